@@ -1,0 +1,74 @@
+/**
+ * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers because a workbook asks
+ * for millions of them; `Temporal` at the edges, where a zone or an instant comes in.
+ */
+import { Temporal } from 'temporal-polyfill';
+
+export type Day = number & { readonly day: unique symbol };
+
+const millisecondsPerDay = 86_400_000;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function isDay(value: number): value is Day {
+  return Number.isSafeInteger(value);
+}
+
+/** @throws RangeError when the number is no whole number of days. */
+export function dayFromNumber(value: number): Day {
+  if (isDay(value)) return value;
+  throw new RangeError(`${value} is no whole number of days since 1970-01-01.`);
+}
+
+/** The day that `YYYY-MM-DD` names; undefined for any other text and for dates that do not exist. */
+export function parseDay(text: string): Day | undefined {
+  const match = isoDate.exec(text);
+  if (!match) return undefined;
+  const [, year, month, date] = match;
+  const instant = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  const day = dayFromNumber(Math.round(instant / millisecondsPerDay));
+  return formatDay(day) === text ? day : undefined;
+}
+
+/** `YYYY-MM-DD`. */
+export function formatDay(day: Day): string {
+  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayFromNumber(day + days);
+}
+
+/** 1 is Monday, 7 is Sunday, as in ISO 8601. */
+export function weekdayOf(day: Day): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+export function isWeekend(day: Day): boolean {
+  return weekdayOf(day) >= 6;
+}
+
+/** The Monday of the day's ISO week. */
+export function mondayOf(day: Day): Day {
+  return addDays(day, 1 - weekdayOf(day));
+}
+
+/** ISO 8601 week: the year is the week's own, which differs from the date's around New Year. */
+export function isoWeekOf(day: Day): { readonly year: number; readonly week: number } {
+  const thursday = addDays(mondayOf(day), 3);
+  const year = new Date(thursday * millisecondsPerDay).getUTCFullYear();
+  const firstOfYear = dayFromNumber(Math.round(Date.UTC(year, 0, 1) / millisecondsPerDay));
+  return { year, week: Math.floor((thursday - firstOfYear) / 7) + 1 };
+}
+
+export function dayFromPlainDate(date: Temporal.PlainDate): Day {
+  return dayFromNumber(Math.round(Date.UTC(date.year, date.month - 1, date.day) / millisecondsPerDay));
+}
+
+export function plainDateFromDay(day: Day): Temporal.PlainDate {
+  return Temporal.PlainDate.from(formatDay(day));
+}
+
+/** The local date of an instant in a time zone. */
+export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
+  return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
+}

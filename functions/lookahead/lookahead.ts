@@ -1,0 +1,155 @@
+/**
+ * The plan of one window: pure data, all that the workbook, the mail and later pages draw. Nothing here knows
+ * of sheets or HTML; everything here is decided, so that a drawing has no rule left to apply.
+ */
+import type { TaskId } from '../planning/resources.ts';
+import type { SetAside } from '../planning/set-aside.ts';
+import type { Shift } from '../planning/tasks-query.ts';
+import type { Changes } from './changes.ts';
+import type { Day } from './day.ts';
+import type { Delays } from './delays.ts';
+import type { PlannedTask } from './planned-task.ts';
+import type { Ppc } from './ppc.ts';
+import type { Finding } from './readiness.ts';
+import type { MaterialLine, ResourceBlock } from './resources.ts';
+import type { Window } from './window.ts';
+
+/** The sheet a task stands on: the shift whose query returned it, or none. */
+export type ShiftSlot = Shift | 'none';
+export const shiftSlots: readonly ShiftSlot[] = ['day', 'afternoon', 'night', '24hr', 'none'];
+
+export type GroupBy = 'folder' | 'subcontractor' | 'location' | 'owner' | 'package';
+
+/** Who gets which cut of one pull. `id` is the subcontractor's, user's, location's or folder's. */
+export type Audience =
+  | { readonly kind: 'everyone' }
+  | {
+      readonly kind: 'subcontractor' | 'owner' | 'assignee' | 'location' | 'folder';
+      readonly id: string;
+      readonly name: string;
+    };
+
+/** When the tasks were pulled. */
+export type DataDate = {
+  /** ISO 8601 instant, UTC. */
+  readonly instant: string;
+  /** Local date in the project's zone. */
+  readonly day: Day;
+  /** Local time in the project's zone, as people read it: `Fri 20 Nov 2026 14:02 GMT`. */
+  readonly label: string;
+};
+
+/** An issue as a later one refers to it. */
+export type IssueReference = {
+  readonly number: number;
+  readonly window: Window;
+  readonly dataDate: DataDate;
+};
+
+export type DayColumn = {
+  readonly day: Day;
+  /** `Mon`. */
+  readonly weekday: string;
+  readonly dayOfMonth: number;
+  /** `Nov`. */
+  readonly month: string;
+  readonly weekend: boolean;
+  /** Whether it is the data date's local date. */
+  readonly today: boolean;
+};
+
+/** One task on one day of the window. */
+export type GridCell =
+  /** Nothing of the task on this day. */
+  | { readonly kind: 'empty' }
+  /** The task's bar; `people` is that day's labour, 0 where none is given. */
+  | { readonly kind: 'bar'; readonly people: number }
+  /** Inside the bar, on a day that the task's calendar does not work: hatched, no labour. */
+  | { readonly kind: 'off' }
+  /** A milestone: ◆. */
+  | { readonly kind: 'milestone' };
+
+export type GridRow = {
+  readonly task: PlannedTask;
+  /** One for each of the window's days. */
+  readonly cells: readonly GridCell[];
+  /** Work began before the window: ◀ in the first cell. */
+  readonly before: boolean;
+  /** Work goes on after the window: ▶ in the last cell. */
+  readonly after: boolean;
+};
+
+export type GridGroup = {
+  /** What the rows share: `Substructure › Piling`, or `No folder` where a task has none. */
+  readonly name: string;
+  readonly rows: readonly GridRow[];
+  readonly peoplePerDay: readonly number[];
+};
+
+/** One shift's page. */
+export type ShiftPlan = {
+  readonly shift: ShiftSlot;
+  /** `Day`, `Afternoon`, `Night`, `24 hr`, `No shift`. */
+  readonly title: string;
+  /** Groups in reading order; rows by start, finish, then id. */
+  readonly groups: readonly GridGroup[];
+  /** Tasks with neither start nor finish: listed at the end, without a bar. */
+  readonly undated: readonly GridRow[];
+  readonly peoplePerDay: readonly number[];
+  /** Tasks whose bar or milestone is on each day. */
+  readonly tasksPerDay: readonly number[];
+  readonly figures: ShiftFigures;
+};
+
+export type ShiftFigures = {
+  readonly tasks: number;
+  readonly keyTasks: number;
+  readonly notReady: number;
+  readonly overdue: number;
+  /** The day with the most people; undefined where no day has any. */
+  readonly busiest: { readonly day: Day; readonly people: number } | undefined;
+};
+
+export type Lookahead = {
+  readonly project: {
+    readonly key: string;
+    readonly name: string;
+    readonly region: string;
+    readonly projectId: string;
+    readonly timeZone: string;
+  };
+  readonly report: { readonly key: string; readonly name: string };
+  readonly audience: Audience;
+  readonly groupBy: GroupBy;
+  readonly window: Window;
+  readonly days: readonly DayColumn[];
+  readonly dataDate: DataDate;
+  readonly issue: { readonly number: number; readonly previous: IssueReference | undefined };
+  /** The shifts asked for, in the order of `shiftSlots`; 'none' only where it has rows. */
+  readonly shifts: readonly ShiftPlan[];
+  /** Every task of the lookahead once: the order of the shifts, then of their rows. */
+  readonly tasks: readonly PlannedTask[];
+  readonly labour: readonly ResourceBlock[];
+  readonly plant: readonly ResourceBlock[];
+  readonly materials: readonly MaterialLine[];
+  readonly readiness: {
+    /** One finding a row, ordered by the day work should start. */
+    readonly findings: readonly Finding[];
+    readonly ready: number;
+    readonly of: number;
+  };
+  /** Undefined where there is no previous issue. */
+  readonly changes: Changes | undefined;
+  readonly delays: Delays;
+  readonly ppc: Ppc;
+  /** Items of the service's answers that were wrong and are not in the plan. */
+  readonly setAside: readonly SetAside[];
+  /** What a reader should know and no sheet shows: `3 tasks have no shift and are not in this report.` */
+  readonly warnings: readonly string[];
+};
+
+/** Task ids with the dates first planned for them, as they travel from snapshot to snapshot. */
+export type FirstPlanned = ReadonlyMap<
+  TaskId,
+  { readonly start: Day | undefined; readonly finish: Day | undefined }
+>;

@@ -1,0 +1,37 @@
+import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from './day.ts';
+
+/** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
+export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
+
+/** Whether the window begins on the first Monday after the data date, or on the Monday of its own week. */
+export type Starts = 'next-week' | 'this-week';
+
+/**
+ * The window of a run on `today` (the data date's local date).
+ * @param options.weeks 1 to 6
+ * @throws RangeError for any other number of weeks
+ */
+export function windowFor(today: Day, options: { readonly weeks: number; readonly starts: Starts }): Window {
+  const { weeks, starts } = options;
+  if (!Number.isInteger(weeks) || weeks < 1 || weeks > 6) {
+    throw new RangeError(`A window is 1 to 6 weeks long, not ${weeks}.`);
+  }
+  const thisMonday = mondayOf(today);
+  const first = starts === 'this-week' ? thisMonday : addDays(thisMonday, 7);
+  return { first, last: addDays(first, weeks * 7 - 1), weeks };
+}
+
+/** `2026-11-23_2026-11-29`: the window's part of a register key; sorts as the weeks do. */
+export function windowKey(window: Window): string {
+  return `${formatDay(window.first)}_${formatDay(window.last)}`;
+}
+
+/** The ISO week the window begins in: `2026-W48`. */
+export function windowWeekName(window: Window): string {
+  const { year, week } = isoWeekOf(window.first);
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+export function overlaps(window: Window, start: Day, finish: Day): boolean {
+  return start <= window.last && finish >= window.first;
+}

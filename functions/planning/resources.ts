@@ -1,0 +1,154 @@
+/**
+ * The seven resources of the Planning Read API and the envelope that carries them: the contract, once.
+ * The client parses with these schemas; the planning server answers and documents with them.
+ *
+ * Open points of the contract, decided here:
+ * - Which properties may be absent or null is not shown: everything but the id of a listed resource may be,
+ *   and null means absent, so both parse to undefined.
+ * - Which values words may take (status, shift, calendar type, …) is not shown beyond a few: they are text.
+ * - Properties beyond the contract's pass through untouched.
+ * - The format of dates in answers is not shown: here they are text; `lookahead/wire-date.ts` reads them.
+ */
+import { z } from 'zod';
+
+/** Null and absent are the same: both parse to undefined. */
+function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+const text = z.string();
+const id = z.string().min(1);
+
+export const taskIdSchema = id.brand<'TaskId'>();
+export type TaskId = z.infer<typeof taskIdSchema>;
+
+const userProperties = { displayName: maybe(text), email: maybe(text) };
+const namedProperties = { name: maybe(text) };
+const folderProperties = {
+  code: maybe(text),
+  name: maybe(text),
+  parentId: maybe(text),
+  path: maybe(text),
+};
+const packageProperties = { code: maybe(text), name: maybe(text) };
+const typedProperties = { name: maybe(text), type: maybe(text) };
+
+export const userSchema = z.looseObject({ id, ...userProperties });
+export type User = z.infer<typeof userSchema>;
+
+export const subcontractorSchema = z.looseObject({ id, ...namedProperties });
+export type Subcontractor = z.infer<typeof subcontractorSchema>;
+
+export const folderSchema = z.looseObject({ id, ...folderProperties });
+export type Folder = z.infer<typeof folderSchema>;
+
+export const packageSchema = z.looseObject({ id, ...packageProperties });
+export type Package = z.infer<typeof packageSchema>;
+
+/** `type`: seen five-day; others are not shown. */
+export const calendarSchema = z.looseObject({ id, ...typedProperties });
+export type Calendar = z.infer<typeof calendarSchema>;
+
+/** `type`: seen map; others are not shown. */
+export const locationSchema = z.looseObject({ id, ...typedProperties });
+export type Location = z.infer<typeof locationSchema>;
+
+// Inside a task the same resources are references: even their id may be missing without making the task wrong.
+const reference = { id: maybe(text) };
+const userReference = z.looseObject({ ...reference, ...userProperties });
+const namedReference = z.looseObject({ ...reference, ...namedProperties });
+const folderReference = z.looseObject({ ...reference, ...folderProperties });
+const packageReference = z.looseObject({ ...reference, ...packageProperties });
+const typedReference = z.looseObject({ ...reference, ...typedProperties });
+
+const dailyQuantity = z.looseObject({ date: maybe(text), quantity: maybe(z.number()) });
+
+/** Quantity: people of that kind on each day of the task (open point, decided so in `lookahead/`). */
+const labour = z.looseObject({ ...reference, name: maybe(text), quantity: maybe(z.number()) });
+const plant = z.looseObject({
+  ...reference,
+  name: maybe(text),
+  category: maybe(text),
+  quantity: maybe(z.number()),
+});
+/** Quantity: the task's total, in `unit`; daily figures where the service has them. */
+const material = z.looseObject({
+  ...reference,
+  name: maybe(text),
+  quantity: maybe(z.number()),
+  unit: maybe(text),
+  dailyPlanned: maybe(z.array(dailyQuantity)),
+  dailyActual: maybe(z.array(dailyQuantity)),
+});
+/** `type`: seen delay. `amount`: working days, signed. `name`: the reason. */
+const progress = z.looseObject({
+  name: maybe(text),
+  date: maybe(text),
+  amount: maybe(z.number()),
+  type: maybe(text),
+});
+/** `relation`: seen predecessor. `type`: seen start-start. `lag`: working days, signed. */
+const relatedTask = z.looseObject({
+  ...reference,
+  name: maybe(text),
+  lag: maybe(z.number()),
+  relation: maybe(text),
+  type: maybe(text),
+});
+/** Geometry and id are only ever seen as null, so any content passes. */
+const workArea = z.looseObject({
+  type: maybe(text),
+  bbox: maybe(z.array(z.number())),
+  geometry: maybe(z.unknown()),
+  id: maybe(z.unknown()),
+  properties: maybe(z.record(z.string(), z.unknown())),
+});
+
+export const taskSchema = z.looseObject({
+  id: taskIdSchema,
+  externalId: maybe(text),
+  name: maybe(text),
+  notes: maybe(text),
+  start: maybe(text),
+  finish: maybe(text),
+  duration: maybe(z.number()),
+  keyTask: maybe(z.boolean()),
+  shift: maybe(text),
+  status: maybe(text),
+  owner: maybe(userReference),
+  assignedTo: maybe(z.array(userReference)),
+  calendar: maybe(typedReference),
+  folder: maybe(folderReference),
+  package: maybe(packageReference),
+  parent: maybe(namedReference),
+  subcontractor: maybe(namedReference),
+  location: maybe(typedReference),
+  labour: maybe(z.array(labour)),
+  plant: maybe(z.array(plant)),
+  materials: maybe(z.array(material)),
+  progress: maybe(z.array(progress)),
+  relatedTasks: maybe(z.array(relatedTask)),
+  workArea: maybe(workArea),
+});
+export type Task = z.infer<typeof taskSchema>;
+export type UserReference = z.infer<typeof userReference>;
+
+/** The envelope of every answer. Its items are parsed one by one, so that a wrong one does not lose the rest. */
+export const envelopeSchema = z.looseObject({
+  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: maybe(text), link: maybe(text) })) })),
+  results: z.array(z.unknown()),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** The seven collections, by the last segment of their path, with the schema of their items. */
+export const resourceSchemas = {
+  users: userSchema,
+  subcontractors: subcontractorSchema,
+  folders: folderSchema,
+  packages: packageSchema,
+  calendars: calendarSchema,
+  locations: locationSchema,
+  tasks: taskSchema,
+} as const;
+export type Collection = keyof typeof resourceSchemas;
+export type ResourceOf<Name extends Collection> = z.infer<(typeof resourceSchemas)[Name]>;

@@ -1,0 +1,69 @@
+/** What a tasks query can ask for: the contract's words, once, for the client and the server. */
+
+export const regions = ['gb', 'au'] as const;
+export type Region = (typeof regions)[number];
+
+export const shifts = ['day', 'afternoon', 'night', '24hr'] as const;
+export type Shift = (typeof shifts)[number];
+
+/** The seven id lists a tasks query can filter by; each is sent as comma-delimited ids. */
+export const idFilters = [
+  'ownerIds',
+  'folderIds',
+  'packageIds',
+  'locationIds',
+  'calendarIds',
+  'subcontractorIds',
+  'assignedToIds',
+] as const;
+export type IdFilter = (typeof idFilters)[number];
+
+/**
+ * The fifteen additional fields and the task property each adds. Open point of the contract: only the names
+ * of the fields are shown; what each adds is our reading.
+ */
+export const fieldProperties = {
+  assignees: 'assignedTo',
+  wbs: 'folder',
+  package: 'package',
+  parent: 'parent',
+  contractor: 'subcontractor',
+  labourResources: 'labour',
+  plantResources: 'plant',
+  materialResources: 'materials',
+  location: 'location',
+  workArea: 'workArea',
+  progress: 'progress',
+  predecessors: 'relatedTasks',
+  successors: 'relatedTasks',
+  externalId: 'externalId',
+  notes: 'notes',
+} as const;
+export type TaskField = keyof typeof fieldProperties;
+
+/** Every field, in the contract's order. */
+export const taskFields: readonly TaskField[] = [
+  'assignees',
+  'wbs',
+  'package',
+  'parent',
+  'contractor',
+  'labourResources',
+  'plantResources',
+  'materialResources',
+  'location',
+  'workArea',
+  'progress',
+  'predecessors',
+  'successors',
+  'externalId',
+  'notes',
+];
+
+/** A tasks query; what is absent is not sent. Dates are local, `YYYY-MM-DD`. */
+export type TasksQuery = {
+  readonly start?: string | undefined;
+  readonly finish?: string | undefined;
+  readonly shift?: Shift | undefined;
+  readonly fields?: readonly TaskField[] | undefined;
+} & { readonly [Filter in IdFilter]?: readonly string[] | undefined };

@@ -1,0 +1,9 @@
+/** Stops the test run on any Node but the Lambda runtime's, which npm scripts find first on their path. */
+export function setup(): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major !== 24) {
+    throw new Error(
+      `The tests need Node 24, the Lambda runtime, and found ${process.versions.node}. Run them with 'npm test', after 'npm ci'.`,
+    );
+  }
+}
