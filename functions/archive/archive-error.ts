@@ -1,0 +1,16 @@
+/** What an object store throws: the key it was about, the system's own code, and what to do about it. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+  readonly key: string;
+  /** The system's code, such as `ENOSPC`, or `key` where the key itself cannot be used. */
+  readonly code: string;
+
+  constructor(
+    message: string,
+    details: { readonly key: string; readonly code: string; readonly cause?: unknown },
+  ) {
+    super(message, { cause: details.cause });
+    this.key = details.key;
+    this.code = details.code;
+  }
+}

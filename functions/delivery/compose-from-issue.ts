@@ -1,0 +1,44 @@
+/** A message from what the issue says of it, and nothing else: every attempt sends the same bytes. */
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { OutgoingMessage } from '../mail/mailer.ts';
+import type { Attachment, DeliveryParts } from './delivery-parts.ts';
+import type { Issue, IssueMessage } from './issue.ts';
+import { missing, type Register } from './register.ts';
+import { RegisterError } from './register-error.ts';
+
+/** What a second copy says, because the first may have gone too. */
+const mark = ' (resent)';
+
+export type Copy = 'first' | 'marked';
+
+/** @throws RegisterError when a workbook is gone or is not the one the issue was made with */
+export async function composeFromIssue(
+  message: IssueMessage,
+  of: { readonly issue: Issue; readonly register: Register; readonly copy: Copy },
+  parts: Pick<DeliveryParts, 'store' | 'composeMessage'>,
+): Promise<OutgoingMessage> {
+  const attachments: Attachment[] = [];
+  for (const key of message.attachments) attachments.push(await readAttachment(parts.store, key, of.issue));
+  const { from, to, cc, replyTo, date, text, html } = message;
+  const subject = of.copy === 'marked' ? message.subject + mark : message.subject;
+  const content = { from, to, cc, replyTo, subject, date, text, html };
+  return parts.composeMessage({ run: of.register.name, message: message.id, ...content }, attachments);
+}
+
+async function readAttachment(store: ObjectStore, key: string, issue: Issue): Promise<Attachment> {
+  const bytes = await store.get(key);
+  if (bytes === undefined) throw missing(key);
+  const workbook = issue.workbooks.find((stored) => stored.key === key);
+  if (workbook?.sha256 !== createHash('sha256').update(bytes).digest('hex')) {
+    throw new RegisterError(
+      `The workbook ${key} is not the one its issue was made with, so it was not mailed. Restore it from an earlier version or a backup, then run again.`,
+      { key },
+    );
+  }
+  return {
+    fileName: key.slice(key.lastIndexOf('/') + 1),
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes,
+  };
+}

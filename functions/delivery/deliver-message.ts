@@ -1,0 +1,78 @@
+import type { DeliveryParts } from './delivery-parts.ts';
+import type { IssueMessage } from './issue.ts';
+import { type MessageRun, openMessageAttempt } from './message-attempt.ts';
+import type { Failed } from './message-log.ts';
+import { nextMessageStep } from './next-step.ts';
+import type { FoundMessage } from './read-message.ts';
+
+/** How one message stands at the end of an attempt. */
+export type MessageOutcome =
+  | { readonly kind: 'sent'; readonly messageId: string; readonly at: string; readonly marked: boolean }
+  /** Never to be tried again; a person has to be told. */
+  | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
+  /** Not sent, as far as anyone knows; a later attempt may try again at once. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It may have gone: an answer was lost, or another attempt is at it. Nothing can be done before `until`. */
+  | { readonly kind: 'waiting'; readonly until: string; readonly reason: string }
+  /** Only in a rehearsal. */
+  | { readonly kind: 'would be sent' };
+
+/**
+ * Sends one message of an issue, or finds out how it stands. Each time round, the register says what is next;
+ * so the intent's owner is read once more right before the send.
+ *
+ * @throws what the store throws, and RegisterError for an object of the message that cannot be read. What the
+ *   mailer throws is a lost answer; what composing throws keeps this message back and no other.
+ */
+export async function deliverMessage(
+  message: IssueMessage,
+  run: MessageRun & { readonly onAmbiguous: 'resend' | 'hold' },
+  parts: DeliveryParts,
+): Promise<MessageOutcome> {
+  const attempt = openMessageAttempt(message, run, parts);
+  const { onAmbiguous } = run;
+  const { owner, mailer } = parts;
+  for (;;) {
+    const { found, state } = await attempt.read();
+    const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: parts.now() };
+    const step = nextMessageStep(state, rules);
+    switch (step.kind) {
+      case 'intend':
+        if ((await attempt.intend(step)) === 'written') break;
+        return { kind: 'refused', reason: attempt.reason() };
+      case 'send':
+        await attempt.send(step);
+        break;
+      case 'withdraw':
+        await attempt.withdraw(step);
+        break;
+      case 'resolve':
+        await attempt.resolve(step);
+        break;
+      case 'hold':
+        await attempt.hold(step);
+        break;
+      case 'wait':
+        return {
+          kind: 'waiting',
+          until: step.until.toString(),
+          reason: attempt.reason() || 'Another attempt may be sending it.',
+        };
+      case 'later':
+        return { kind: 'refused', reason: attempt.reason() };
+      case 'settled':
+        return settledOutcome(found);
+    }
+  }
+}
+
+/** How a message with `sent` or `failed` stands. Accepted is accepted, whatever was written beside it. */
+export function settledOutcome(found: FoundMessage): MessageOutcome {
+  const { sent, failed } = found;
+  if (sent) return { kind: 'sent', messageId: sent.messageId, at: sent.at, marked: sent.marked };
+  return {
+    kind: 'failed',
+    cause: failed?.cause ?? 'rejected',
+    reason: failed?.reason ?? 'No reason was written down.',
+  };
+}

@@ -1,0 +1,93 @@
+/** What a run needs from the other rooms and from outside. All of it comes in; a run opens nothing. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { DataDate, FirstPlanned, IssueReference, Lookahead } from '../lookahead/lookahead.ts';
+import type { PlanInput, Pull } from '../lookahead/plan-input.ts';
+import type { Mailer, OutgoingMessage } from '../mail/mailer.ts';
+import type { ReportJob } from './report-job.ts';
+
+/** The plan's own functions. Pure. */
+export interface Planning {
+  readonly planLookahead: (input: PlanInput) => Lookahead;
+  readonly dataDateOf: (instant: string, timeZone: string) => DataDate;
+  /** Dates first planned: those of the issue before, and this pull's own for tasks that are new. */
+  readonly carryFirstPlanned: (
+    before: FirstPlanned | undefined,
+    pull: Pull,
+    timeZone: string,
+  ) => FirstPlanned;
+  /** Of the earlier issues, the plan that last week is measured by. */
+  readonly choosePlanOfLastWeek: <Earlier extends { readonly reference: IssueReference }>(
+    earlier: readonly Earlier[],
+    dataDate: DataDate,
+  ) => Earlier | undefined;
+}
+
+/** What a mail says about the workbook that goes with it. */
+export type MailContext = {
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Whether it travels with the message; otherwise it was too large, and the mail says so and links to it. */
+  readonly attached: boolean;
+  /** Where a person can open it. */
+  readonly link: string;
+};
+
+export type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };
+
+/** All that a message is composed of. The same content and attachments give the same bytes. */
+export type MessageContent = MailTexts & {
+  /** The run's name, the same for every attempt; with `message` it names the message. */
+  readonly run: string;
+  readonly message: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly replyTo: readonly string[];
+  /** ISO 8601 instant: the date the message bears. */
+  readonly date: string;
+};
+
+export type Attachment = {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+};
+
+/** A record, from elsewhere than the answer, that the mail service took a message. */
+export type SendEvidence = { readonly messageId: string; readonly at: string };
+
+export interface DeliveryParts {
+  readonly store: ObjectStore;
+  readonly pull: (job: ReportJob) => Promise<Pull>;
+  readonly planning: Planning;
+  readonly render: (lookahead: Lookahead, options: { readonly paper: 'A3' | 'A4' }) => Promise<Uint8Array>;
+  readonly writeMail: (lookahead: Lookahead, context: MailContext) => MailTexts;
+  readonly composeMessage: (
+    content: MessageContent,
+    attachments: readonly Attachment[],
+  ) => Promise<OutgoingMessage>;
+  readonly mailer: Mailer;
+  /** Looks for a record of a send whose answer was lost. None is ever found where it is absent. */
+  readonly findEvidence?: ((run: string, message: string) => Promise<SendEvidence | undefined>) | undefined;
+  /** The address of a stored workbook as a mail carries it: it must not expire. */
+  readonly linkTo: (key: string) => Promise<string>;
+  readonly now: () => Temporal.Instant;
+  /** Waits before a refused message is tried again. Milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** This attempt's id, drawn at random by the entry. */
+  readonly owner: string;
+  readonly onProgress?: ((event: DeliveryEvent) => void) | undefined;
+}
+
+/** What a run tells while it works, for a progress display or a log. */
+export type DeliveryEvent =
+  | { readonly kind: 'pulling' }
+  | { readonly kind: 'pulled'; readonly tasks: number; readonly setAside: number }
+  | { readonly kind: 'numbered'; readonly number: number }
+  | { readonly kind: 'rendering'; readonly fileName: string }
+  | { readonly kind: 'stored'; readonly key: string; readonly size: number }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'sending'; readonly message: string; readonly marked: boolean }
+  | { readonly kind: 'sent'; readonly message: string };

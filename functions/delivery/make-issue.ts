@@ -1,0 +1,131 @@
+/** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
+import { createHash } from 'node:crypto';
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  type StoredWorkbook,
+  tasksPerShiftOf,
+  textOfAudience,
+} from './issue.ts';
+import { workbookKey } from './keys.ts';
+import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
+import { planDigest } from './plan-digest.ts';
+import { missing, type Register } from './register.ts';
+import { RegisterError } from './register-error.ts';
+import type { ReportJob } from './report-job.ts';
+
+/** A message may have 10 MB once its files are in base64, which adds a third. Bytes. */
+const largestAttachment = 7_000_000;
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * Renders and stores a workbook for each audience, one after the other, then gives the issue that names them.
+ * It is for the caller to store: an issue exists only once all it names does.
+ */
+export async function makeIssue(
+  job: ReportJob,
+  run: { readonly number: number; readonly basis: PlanBasis; readonly register: Register },
+  parts: DeliveryParts,
+): Promise<Issue> {
+  const { number, basis, register } = run;
+  const { snapshot } = basis;
+  const workbooks: StoredWorkbook[] = [];
+  const messages: IssueMessage[] = [];
+  const cuts: LeftOutCut[] = [];
+  const warnings: string[] = [...snapshot.warnings];
+  let everyone: Pick<Issue, 'plan' | 'tasksPerShift'> | undefined;
+  for (const cut of planCuts(job, basis, { number, planning: parts.planning })) {
+    cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
+    if (cut.leftOut) continue;
+    const key = workbookKey(register.prefix, cut.fileName);
+    if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
+    const workbook = await storeWorkbook(cut, { key, paper: job.paper }, parts);
+    workbooks.push(workbook);
+    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
+    if (everyone) continue;
+    everyone = describePlan(cut.lookahead);
+    warnings.push(...cut.lookahead.warnings);
+  }
+  if (!everyone) throw new Error('A report without a plan for everyone cannot be.');
+  return {
+    version: 1,
+    project: job.project.key,
+    report: job.report.key,
+    occurrence: job.occurrence,
+    number,
+    window: snapshot.window,
+    dataDate: snapshot.dataDate,
+    previous: snapshot.previous?.reference ?? null,
+    ...everyone,
+    warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
+    workbooks,
+    messages,
+  };
+}
+
+function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift'> {
+  return { plan: planDigest(lookahead), tasksPerShift: tasksPerShiftOf(lookahead) };
+}
+
+/** A workbook that an earlier attempt has stored is kept as it is, and not rendered again. */
+async function storeWorkbook(
+  cut: Cut,
+  file: { readonly key: string; readonly paper: 'A3' | 'A4' },
+  parts: DeliveryParts,
+): Promise<StoredWorkbook> {
+  const { store, render, onProgress } = parts;
+  let bytes = await store.get(file.key);
+  if (bytes === undefined) {
+    onProgress?.({ kind: 'rendering', fileName: cut.fileName });
+    const rendered = await render(cut.lookahead, { paper: file.paper });
+    const made = await store.putOnce(file.key, rendered, xlsx);
+    bytes = made === 'created' ? rendered : await store.get(file.key);
+    if (bytes === undefined) throw missing(file.key);
+    onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });
+  }
+  return {
+    audience: textOfAudience(cut.recipients.audience),
+    key: file.key,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+async function messageFor(
+  job: ReportJob,
+  of: { readonly cut: Cut; readonly workbook: StoredWorkbook; readonly date: string },
+  parts: DeliveryParts,
+): Promise<IssueMessage> {
+  const { cut, workbook, date } = of;
+  const attached = workbook.size <= largestAttachment;
+  const link = await parts.linkTo(workbook.key);
+  const texts = parts.writeMail(cut.lookahead, {
+    fileName: cut.fileName,
+    size: workbook.size,
+    attached,
+    link,
+  });
+  const { audience, to, cc, replyTo } = cut.recipients;
+  return {
+    id: cut.message,
+    audience: textOfAudience(audience),
+    from: job.from,
+    to: [...to],
+    cc: [...cc],
+    replyTo: [...replyTo],
+    subject: texts.subject,
+    date,
+    text: texts.text,
+    html: texts.html,
+    attachments: attached ? [workbook.key] : [],
+  };
+}
+
+function twoAudiencesOneKey(key: string): RegisterError {
+  return new RegisterError(
+    `Two audiences of this report would share the workbook ${key}. List each audience once in the configuration.`,
+    { key },
+  );
+}

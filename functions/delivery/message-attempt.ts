@@ -1,0 +1,142 @@
+/** What an attempt can do about one message, one effect each, and what it remembers of having done. */
+import type { OutgoingMessage } from '../mail/mailer.ts';
+import { composeFromIssue } from './compose-from-issue.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import type { Issue, IssueMessage } from './issue.ts';
+import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from './keys.ts';
+import type { Failed, Intent, Refused, Sent } from './message-log.ts';
+import { lease, type MessageState } from './next-step.ts';
+import { type FoundMessage, readMessage } from './read-message.ts';
+import type { Register } from './register.ts';
+import { writeObject } from './register-object.ts';
+
+export type MessageRun = { readonly issue: Issue; readonly register: Register };
+
+/** Which intent, and whether its copy says that an earlier one may have gone. */
+type At = { readonly intent: number; readonly marked: boolean };
+
+export interface MessageAttempt {
+  readonly read: () => Promise<{ readonly found: FoundMessage; readonly state: MessageState }>;
+  /** Composes the message, then writes the intent: what cannot be composed leaves nothing ambiguous. */
+  readonly intend: (at: At) => Promise<'written' | 'not composed'>;
+  readonly send: (at: At) => Promise<void>;
+  readonly withdraw: (at: Pick<At, 'intent'>) => Promise<void>;
+  readonly resolve: (at: At) => Promise<void>;
+  readonly hold: (at: Pick<At, 'intent'>) => Promise<void>;
+  /** Why the message has not gone, as far as this attempt knows. */
+  readonly reason: () => string;
+}
+
+/** Milliseconds before the second try; doubled for each after it. */
+const firstPause = 1_000;
+
+export function openMessageAttempt(
+  message: IssueMessage,
+  run: MessageRun,
+  parts: DeliveryParts,
+): MessageAttempt {
+  const { store, mailer, owner, onProgress } = parts;
+  const prefix = messagePrefix(run.register.prefix, message.id);
+  const instant = () => parts.now().toString();
+  let composed: { readonly marked: boolean; readonly mail: OutgoingMessage } | undefined;
+  let reason = '';
+  let tries = 0;
+  let unanswered: number | undefined;
+  let withoutEvidence: number | undefined;
+
+  async function compose(marked: boolean): Promise<OutgoingMessage> {
+    if (composed?.marked === marked) return composed.mail;
+    const copy = marked ? 'marked' : 'first';
+    const mail = await composeFromIssue(message, { ...run, copy }, parts);
+    composed = { marked, mail };
+    return mail;
+  }
+
+  async function writeSent(sent: Omit<Sent, 'version'>): Promise<void> {
+    await writeObject(store, sentKey(prefix), { version: 1, ...sent } satisfies Sent);
+    onProgress?.({ kind: 'sent', message: message.id });
+  }
+
+  async function writeRefused(intent: number): Promise<void> {
+    const refused: Refused = { version: 1, intent, at: instant(), reason };
+    await writeObject(store, refusedKey(prefix, intent), refused);
+  }
+
+  async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
+    const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
+    await writeObject(store, failedKey(prefix), failed);
+  }
+
+  return {
+    read: async () => {
+      const found = await readMessage(store, prefix);
+      const { latest } = found;
+      const state: MessageState = {
+        settled: found.sent !== undefined || found.failed !== undefined,
+        latest,
+        tries,
+        unanswered: latest !== undefined && latest.intent === unanswered,
+        evidence: latest !== undefined && latest.intent === withoutEvidence ? 'none' : 'not looked for',
+      };
+      return { found, state };
+    },
+
+    intend: async ({ intent, marked }) => {
+      try {
+        await compose(marked);
+      } catch (error) {
+        reason = oneLine(error);
+        return 'not composed';
+      }
+      if (tries > 0) await parts.pause(firstPause * 2 ** (tries - 1));
+      tries += 1;
+      const leaseUntil = parts.now().add(lease).toString();
+      const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
+      await writeObject(store, intentKey(prefix, intent), written);
+      return 'written';
+    },
+
+    send: async ({ intent, marked }) => {
+      const mail = await compose(marked);
+      onProgress?.({ kind: 'sending', message: message.id, marked });
+      const answer = await mailer.send(mail).catch((error: unknown) => ({ kind: 'lost' as const, error }));
+      switch (answer.kind) {
+        case 'accepted':
+          return writeSent({ intent, at: instant(), messageId: answer.messageId, known: 'answer', marked });
+        case 'refused':
+          reason = answer.reason;
+          return writeRefused(intent);
+        case 'failed':
+          reason = answer.reason;
+          return writeFailed(intent, 'rejected');
+        case 'lost':
+          reason = `The answer to the send was lost: ${oneLine(answer.error)}`;
+          unanswered = intent;
+      }
+    },
+
+    withdraw: ({ intent }) => {
+      reason = 'The time to send it in ran out before it was sent.';
+      return writeRefused(intent);
+    },
+
+    resolve: async ({ intent, marked }) => {
+      const evidence = await parts.findEvidence?.(run.register.name, message.id);
+      withoutEvidence = intent;
+      if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });
+    },
+
+    hold: ({ intent }) => {
+      reason =
+        'The answer to the send was lost and no record of it was found, so it may have arrived. It was not sent again, as configured (onAmbiguous: hold).';
+      return writeFailed(intent, 'held');
+    },
+
+    reason: () => reason,
+  };
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}

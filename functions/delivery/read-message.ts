@@ -1,0 +1,45 @@
+/** What the register holds of one message. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { failedKey, intentKey, latestIntent, refusedKey, sentKey } from './keys.ts';
+import { type Failed, failedSchema, intentSchema, type Sent, sentSchema } from './message-log.ts';
+import type { MessageState } from './next-step.ts';
+import { readObject } from './register-object.ts';
+
+export type FoundMessage = {
+  readonly sent: Sent | undefined;
+  readonly failed: Failed | undefined;
+  readonly latest: MessageState['latest'];
+};
+
+/**
+ * @param at the prefix of the message's keys
+ * @throws RegisterError when one of its objects cannot be read
+ */
+export async function readMessage(store: ObjectStore, at: string): Promise<FoundMessage> {
+  const keys = await store.list(at);
+  const [sent, failed] = [sentKey(at), failedKey(at)];
+  return {
+    sent: keys.includes(sent) ? await readObject(store, sent, sentSchema) : undefined,
+    failed: keys.includes(failed) ? await readObject(store, failed, failedSchema) : undefined,
+    latest: await readLatestIntent(store, at, keys),
+  };
+}
+
+async function readLatestIntent(
+  store: ObjectStore,
+  at: string,
+  keys: readonly string[],
+): Promise<MessageState['latest']> {
+  const intent = latestIntent(at, keys);
+  const written = intent === 0 ? undefined : await readObject(store, intentKey(at, intent), intentSchema);
+  return (
+    written && {
+      intent,
+      owner: written.owner,
+      leaseUntil: Temporal.Instant.from(written.leaseUntil),
+      marked: written.marked,
+      refused: keys.includes(refusedKey(at, intent)),
+    }
+  );
+}

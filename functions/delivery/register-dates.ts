@@ -1,0 +1,47 @@
+/** Dates as the register writes them: text that people can read, in the words of the plan. */
+import { z } from 'zod';
+import { type Day, formatDay, parseDay } from '../lookahead/day.ts';
+import type { DataDate, IssueReference } from '../lookahead/lookahead.ts';
+import type { Window } from '../lookahead/window.ts';
+
+export const dayText = z
+  .string()
+  .refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD');
+export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
+
+export const windowText = z.object({ first: dayText, last: dayText, weeks: z.int().min(1).max(6) });
+export const dataDateText = z.object({ instant: instantText, day: dayText, label: z.string() });
+export const referenceText = z.object({
+  number: z.int().positive(),
+  window: windowText,
+  dataDate: dataDateText,
+});
+
+/** @throws RangeError for text that is no date; the schemas above let none through. */
+export function dayOf(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined) throw new RangeError(`${JSON.stringify(text)} is no date.`);
+  return day;
+}
+
+export function windowOf(text: z.infer<typeof windowText>): Window {
+  return { first: dayOf(text.first), last: dayOf(text.last), weeks: text.weeks };
+}
+
+export function textOfWindow(window: Window): z.infer<typeof windowText> {
+  return { first: formatDay(window.first), last: formatDay(window.last), weeks: window.weeks };
+}
+
+export function referenceOf(text: z.infer<typeof referenceText>): IssueReference {
+  const { number, window, dataDate } = text;
+  return { number, window: windowOf(window), dataDate: { ...dataDate, day: dayOf(dataDate.day) } };
+}
+
+export function textOfReference(reference: IssueReference): z.infer<typeof referenceText> {
+  const { number, window, dataDate } = reference;
+  return { number, window: textOfWindow(window), dataDate: textOfDataDate(dataDate) };
+}
+
+export function textOfDataDate(dataDate: DataDate): z.infer<typeof dataDateText> {
+  return { instant: dataDate.instant, day: formatDay(dataDate.day), label: dataDate.label };
+}

@@ -1,0 +1,76 @@
+/**
+ * The register of one run, over an object store. Objects are written once, so what was read once is known for
+ * good; of two attempts that write the same one, both go on with what stands there.
+ */
+import type { z } from 'zod';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
+import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
+import { RegisterError } from './register-error.ts';
+import { readObject, writeObject } from './register-object.ts';
+import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
+
+export interface Register {
+  readonly address: RunAddress;
+  readonly prefix: string;
+  readonly name: string;
+  readonly store: ObjectStore;
+  /** The keys of the run that exist now. */
+  readonly keys: () => Promise<ReadonlySet<string>>;
+  /** Each reads its object, which must exist. @throws RegisterError where it cannot be read */
+  readonly snapshot: () => Promise<Snapshot>;
+  readonly issue: () => Promise<Issue>;
+  readonly skipped: () => Promise<Skipped>;
+  /** Each writes its object, unless another attempt has. */
+  readonly keepSnapshot: (snapshot: Snapshot) => Promise<void>;
+  readonly keepIssue: (issue: Issue) => Promise<void>;
+  readonly keepSkipped: (skipped: Skipped) => Promise<void>;
+}
+
+export function openRegister(store: ObjectStore, address: RunAddress): Register {
+  const prefix = runPrefix(address);
+  const readJson = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
+    const found = await readObject(store, key, schema);
+    if (found === undefined) throw missing(key);
+    return found;
+  };
+  return {
+    address,
+    prefix,
+    name: runName(address),
+    store,
+    keys: async () => new Set(await store.list(prefix)),
+    snapshot: once(() => readSnapshot(store, prefix)),
+    issue: once(() => readJson(issueKey(prefix), issueSchema)),
+    skipped: once(() => readJson(skippedKey(prefix), skippedSchema)),
+    keepSnapshot: async (snapshot) => {
+      await store.putOnce(snapshotKey(prefix), encodeSnapshot(snapshot), 'application/gzip');
+    },
+    keepIssue: (issue) => writeObject(store, issueKey(prefix), issue),
+    keepSkipped: (skipped) => writeObject(store, skippedKey(prefix), skipped),
+  };
+}
+
+/** The snapshot of a run, this one or an earlier. @throws RegisterError where there is none or it cannot be read */
+export async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapshot> {
+  const key = snapshotKey(prefix);
+  const bytes = await store.get(key);
+  if (bytes === undefined) throw missing(key);
+  return decodeSnapshot(key, bytes);
+}
+
+export function missing(key: string): RegisterError {
+  return new RegisterError(
+    `The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+    { key },
+  );
+}
+
+/** Reads once; a read that failed may be made again. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let known: { readonly value: Value } | undefined;
+  return async () => {
+    known ??= { value: await read() };
+    return known.value;
+  };
+}

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ArchiveError } from '../../functions/archive/archive-error.ts';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
+import { directoryError } from '../../functions/archive/directory-error.ts';
+import { temporaryDirectory } from '../fakes/temporary-directory.ts';
+import { describeObjectStore } from './object-store-contract.ts';
+
+const body = new TextEncoder().encode('x');
+const writer = join(import.meta.dirname, '../fakes/write-until-killed.ts');
+
+describeObjectStore('a directory', async () =>
+  createDirectoryStore(join(await temporaryDirectory(), 'not', 'there', 'yet')),
+);
+
+describe('a directory store', () => {
+  test('keeps an object as a file of the same name, which its link opens', async () => {
+    const root = await temporaryDirectory();
+    const store = createDirectoryStore(root);
+    await store.putOnce('issues/a b/Ω – 1.txt', body, 'text/plain');
+    expect(await readFile(join(root, 'issues/a b/Ω – 1.txt'), 'utf8')).toBe('x');
+    expect(await readFile(fileURLToPath(await store.link('issues/a b/Ω – 1.txt')), 'utf8')).toBe('x');
+  });
+
+  test('leaves no unfinished file behind', async () => {
+    const root = await temporaryDirectory();
+    const store = createDirectoryStore(root);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => store.putOnce(`a/${n % 5}`, body, 'text/plain')));
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+  });
+
+  test('creates for one of many stores over the same directory', async () => {
+    const root = await temporaryDirectory();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => createDirectoryStore(root).putOnce('one', body, 'text/plain')),
+    );
+    expect(results.filter((result) => result === 'created')).toHaveLength(1);
+  });
+
+  test('lists neither unfinished files nor what systems leave in folders', async () => {
+    const root = await temporaryDirectory();
+    const store = createDirectoryStore(root);
+    await store.putOnce('a/1', body, 'text/plain');
+    await writeFile(join(root, '.unfinished', '1-1'), 'half');
+    await writeFile(join(root, 'a', '.DS_Store'), '');
+    expect(await store.list('')).toEqual(['a/1']);
+  });
+
+  test('sweeps unfinished files of dead processes and leaves those that may still be written', async () => {
+    const root = await temporaryDirectory();
+    await mkdir(join(root, '.unfinished'));
+    await writeFile(join(root, '.unfinished', 'old'), 'half');
+    await writeFile(join(root, '.unfinished', 'young'), 'half');
+    const { mtimeMs } = await stat(join(root, '.unfinished', 'young'));
+    const twoHoursBefore = mtimeMs / 1000 - 2 * 60 * 60;
+    await utimes(join(root, '.unfinished', 'old'), twoHoursBefore, twoHoursBefore);
+    await createDirectoryStore(root).putOnce('a', body, 'text/plain');
+    expect(await readdir(join(root, '.unfinished'))).toEqual(['young']);
+  });
+
+  test.each([1, 2, 3])('killed while it writes object %i, it leaves whole objects only', async (count) => {
+    const root = await temporaryDirectory();
+    const child = spawn(process.execPath, [writer, root, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // After its nth object the process is making or writing the next one; the kill falls somewhere in it.
+    for await (const chunk of child.stdout) {
+      if (String(chunk).includes(String(count))) break;
+    }
+    child.kill('SIGKILL');
+    if (child.signalCode === null) await once(child, 'exit');
+    const store = createDirectoryStore(root);
+    const keys = await store.list('');
+    expect(keys.length).toBeGreaterThanOrEqual(count);
+    for (const [index, key] of keys.entries()) {
+      const object = await store.get(key);
+      expect(object?.length).toBe(16 * 1024 * 1024);
+      expect(object?.at(-1)).toBe(index + 1);
+    }
+    const next = `large/${keys.length + 1}`;
+    expect(await store.putOnce(next, body, 'text/plain')).toBe('created');
+    expect(Buffer.from((await store.get(next)) ?? []).toString()).toBe('x');
+  });
+
+  test('a write that the system cuts short leaves nothing, and says so in one line', async () => {
+    const root = await temporaryDirectory();
+    // The limit is in blocks of 512 or 1,024 bytes: a tenth of the object or less.
+    const child = spawn('sh', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${writer}" "${root}" 16`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = (await child.stderr.toArray()).join('');
+    expect(said).toMatch(/ArchiveError: Cannot write .*large\/1 \(EFBIG\): .*ulimit/);
+    expect(await createDirectoryStore(root).list('')).toEqual([]);
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+  });
+
+  test('says which part to change when the directory is a file', async () => {
+    const root = join(await temporaryDirectory(), 'file');
+    await writeFile(root, '');
+    const store = createDirectoryStore(join(root, 'out'));
+    await expect(store.putOnce('a', body, 'text/plain')).rejects.toThrow(ArchiveError);
+    await expect(store.putOnce('a', body, 'text/plain')).rejects.toThrow(/a part of this path is a file/);
+    expect(await store.list('')).toEqual([]);
+  });
+
+  test('says so when a key that exists would have to be a folder', async () => {
+    const store = createDirectoryStore(await temporaryDirectory());
+    await store.putOnce('a', body, 'text/plain');
+    await expect(store.putOnce('a/b', body, 'text/plain')).rejects.toThrow(/a part of this path is a file/);
+  });
+
+  test.each([
+    ['EACCES', /may not be written/],
+    ['EROFS', /may not be written/],
+    ['ENOSPC', /disk is full/],
+    ['ENAMETOOLONG', /too long/],
+    ['ENOTSUP', /hard links/],
+    ['EMFILE', /too many files/],
+    ['EIO', /its disk works/],
+  ])('has a remedy for %s', (code, remedy) => {
+    const cause = Object.assign(new Error('no\nmatter'), { code });
+    const error = directoryError(cause, { doing: 'write', key: 'a', path: '/out/a' });
+    expect(error.message).toMatch(remedy);
+    expect(error.message).toContain(`Cannot write /out/a (${code})`);
+    expect(error.message).not.toContain('\n');
+    expect(error).toMatchObject({ code, key: 'a', cause });
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { ArchiveError } from '../../functions/archive/archive-error.ts';
+import type { ObjectStore } from '../../functions/archive/object-store.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const textOf = (body: Uint8Array | undefined) => body && new TextDecoder().decode(body);
+
+const unusableKeys: readonly (readonly [string, RegExp])[] = [
+  ['', /it is empty/],
+  ['/etc/passwd', /empty segment/],
+  ['a//b', /empty segment/],
+  ['a/', /empty segment/],
+  ['../b', /begins with a dot/],
+  ['a/../b', /begins with a dot/],
+  ['a/./b', /begins with a dot/],
+  ['a/.hidden', /begins with a dot/],
+  ['a\\b', /no file name may have/],
+  ['C:/a', /no file name may have/],
+  ['a/b\u0000', /no file name may have/],
+  ['a\nb', /no file name may have/],
+  ['a\u0085b', /no file name may have/],
+  ['a/what?', /no file name may have/],
+  ['a/b.', /ends with a dot or a blank/],
+  ['a/b ', /ends with a dot or a blank/],
+  ['a/\ud800', /half of a surrogate pair/],
+  [`a/${'x'.repeat(256)}`, /256 bytes long, and 255 is the most/],
+  [`a/${'é'.repeat(128)}`, /256 bytes long, and 255 is the most/],
+  [Array.from({ length: 300 }, () => 'abcd').join('/'), /bytes long, and 1024 is the most/],
+];
+
+/** What every object store does. `makeStore` gives an empty one each time. */
+export function describeObjectStore(name: string, makeStore: () => Promise<ObjectStore>): void {
+  describe(`${name}, as an object store`, () => {
+    test('gives back the bytes it was given', async () => {
+      const store = await makeStore();
+      const body = Uint8Array.from({ length: 256 }, (_, index) => index);
+      expect(await store.putOnce('a/b/c.bin', body, 'application/octet-stream')).toBe('created');
+      expect(Uint8Array.from((await store.get('a/b/c.bin')) ?? [])).toEqual(body);
+    });
+
+    test('keeps an empty object', async () => {
+      const store = await makeStore();
+      expect(await store.putOnce('empty', new Uint8Array(), 'text/plain')).toBe('created');
+      expect(textOf(await store.get('empty'))).toBe('');
+      expect(await store.list('')).toEqual(['empty']);
+    });
+
+    test('never changes an object that exists', async () => {
+      const store = await makeStore();
+      await store.putOnce('a/b', bytes('first'), 'text/plain');
+      expect(await store.putOnce('a/b', bytes('second'), 'text/plain')).toBe('exists');
+      expect(textOf(await store.get('a/b'))).toBe('first');
+    });
+
+    test('has nothing under a key that was never written, nor under the prefix of one that was', async () => {
+      const store = await makeStore();
+      expect(await store.get('a/b')).toBeUndefined();
+      await store.putOnce('a/b/c', bytes('x'), 'text/plain');
+      expect(await store.get('a/b')).toBeUndefined();
+      expect(await store.get('a/b/c/d')).toBeUndefined();
+    });
+
+    test('creates for one of 50 writers of the same key at the same time, whose bytes stay', async () => {
+      const store = await makeStore();
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, writer) =>
+          store.putOnce('race/one', bytes(`writer ${writer} `.repeat(1000)), 'text/plain'),
+        ),
+      );
+      expect(results.filter((result) => result === 'created')).toHaveLength(1);
+      const winner = results.indexOf('created');
+      expect(textOf(await store.get('race/one'))).toBe(`writer ${winner} `.repeat(1000));
+      expect(await store.list('')).toEqual(['race/one']);
+    });
+
+    test('lists the keys that begin with a prefix, whole segments or not', async () => {
+      const store = await makeStore();
+      for (const key of ['a/x/1', 'a/x/2', 'a/xy/3', 'a/y', 'b/x/4']) {
+        await store.putOnce(key, bytes(key), 'text/plain');
+      }
+      expect(await store.list('')).toEqual(['a/x/1', 'a/x/2', 'a/xy/3', 'a/y', 'b/x/4']);
+      expect(await store.list('a/x')).toEqual(['a/x/1', 'a/x/2', 'a/xy/3']);
+      expect(await store.list('a/x/')).toEqual(['a/x/1', 'a/x/2']);
+      expect(await store.list('a/x/2')).toEqual(['a/x/2']);
+      expect(await store.list('c/')).toEqual([]);
+      expect(await store.list('a/y/')).toEqual([]);
+    });
+
+    test('lists in code-point order, also across folders and beyond the basic plane', async () => {
+      const store = await makeStore();
+      const inOrder = ['a', 'a-b', 'a0/z', 'aa', 'b', 'é', 'ﬀ', '😀'];
+      for (const key of [...inOrder].reverse()) await store.putOnce(`k/${key}`, bytes('x'), 'text/plain');
+      expect(await store.list('k/')).toEqual(inOrder.map((key) => `k/${key}`));
+    });
+
+    test('takes the names that workbooks have', async () => {
+      const store = await makeStore();
+      const key = 'issues/riverside/Riverside – Tower (Ω) lookahead 2026-W48 issue 1 – Ó Briain & Søn.xlsx';
+      await store.putOnce(key, bytes('x'), 'text/plain');
+      expect(await store.list('issues/riverside/Riv')).toEqual([key]);
+      expect(await store.link(key)).toMatch(/^(file|https?):\/\/\S+$/);
+    });
+
+    test.each(unusableKeys)('refuses the key %j in one line', async (key, problem) => {
+      const store = await makeStore();
+      const attempts = [
+        () => store.putOnce(key, bytes('x'), 'text/plain'),
+        () => store.get(key),
+        () => store.link(key),
+      ];
+      for (const attempt of attempts) {
+        const error = await attempt().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error).toBeInstanceOf(ArchiveError);
+        expect(error).toMatchObject({ name: 'ArchiveError', code: 'key', key });
+        expect(String(error)).toMatch(problem);
+        expect(String(error)).not.toMatch(/[\n\r]/);
+      }
+      expect(await store.list('')).toEqual([]);
+    });
+
+    test('refuses a prefix that leads out', async () => {
+      const store = await makeStore();
+      await expect(store.list('../')).rejects.toThrow(ArchiveError);
+      await expect(store.list('/etc/')).rejects.toThrow(ArchiveError);
+    });
+  });
+}
