@@ -22,7 +22,6 @@ type Coded = Named & { readonly code?: Maybe };
 type Folder = Coded & { readonly path?: Maybe };
 type User = { readonly id: string; readonly displayName?: Maybe; readonly email?: Maybe };
 
-type Filters = ReportConfiguration['filters'];
 type Audience = ReportConfiguration['audiences'][number];
 
 /** A filter's ids; each array has at least one. */
@@ -150,7 +149,7 @@ function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry
 }
 
 function entry(id: string, texts: readonly Maybe[]): Entry {
-  const called = texts.filter((text) => text !== undefined && text !== '');
+  const called = texts.flatMap((text) => (text ? [text] : []));
   return { id, label: called[0] ?? id, called };
 }
 

@@ -56,7 +56,7 @@ export function eventBridgeSchedule(
 
 /** Whether the schedule ever comes: the 30th of February does not. */
 export function everComes(when: When): boolean {
-  return wallClock(when).next(Temporal.Instant.from('2025-01-01T00:00Z')) !== undefined;
+  return wallClock(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 
 /**
