@@ -1,0 +1,30 @@
+/** One thing wrong with a configuration file, and what to do about it. Lines and columns count from 1. */
+export type ConfigurationProblem = {
+  readonly line: number;
+  readonly column: number;
+  /** `reports[0].weeks`; empty for the file as a whole. */
+  readonly path: string;
+  /** What is wrong, without a full stop. Never a key or another secret value. */
+  readonly message: string;
+  /** What to do, as a sentence. */
+  readonly remedy: string;
+};
+
+/** A configuration that cannot be used. The message has one line per problem, in the order of the file. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly file: string;
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(file: string, problems: readonly ConfigurationProblem[], options?: ErrorOptions) {
+    super(problems.map((problem) => problemLine(file, problem)).join('\n'), options);
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/** `lookahead.yaml:14:5 reports[0].weeks: 9 is more than 6. Use a whole number from 1 to 6.` */
+function problemLine(file: string, problem: ConfigurationProblem): string {
+  const where = problem.path === '' ? '' : ` ${problem.path}`;
+  return `${file}:${problem.line}:${problem.column}${where}: ${problem.message}. ${problem.remedy}`;
+}

@@ -1,0 +1,125 @@
+/**
+ * The schedules that a report may have: five cron fields that mean the same to this program, to people who
+ * know cron, and to EventBridge Scheduler, which runs them in the cloud.
+ */
+import { CronPattern } from 'croner';
+
+/** A schedule's fields, expanded. Undefined means every value. */
+export type CronFields = {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[] | undefined;
+  readonly days: readonly number[] | 'last' | undefined;
+  readonly months: readonly number[] | undefined;
+  readonly weekdays: readonly WeekdayChoice[] | undefined;
+};
+
+/** 0 is Sunday; `nth` is 1 to 5, the last, or every one of the month. */
+type WeekdayChoice = { readonly weekday: number; readonly nth: number | 'last' | 'every' };
+
+type CronReading =
+  | { readonly kind: 'fields'; readonly fields: CronFields; readonly pattern: string }
+  | { readonly kind: 'wrong'; readonly message: string; readonly remedy: string };
+
+const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
+const allowed = /^[0-9A-Za-z*,/#?-]+$/;
+
+/** Reads a cron text, or says what is wrong with it. */
+export function readCron(text: string): CronReading {
+  const quoted = JSON.stringify(text);
+  const parts = text.trim().split(/\s+/);
+  const [minute, hour, day, month, weekday] = parts;
+  if (minute === undefined || !hour || !day || !month || !weekday || parts.length !== 5) {
+    return wrong(`${quoted} has ${parts.length} fields where a schedule has 5`, example);
+  }
+  const odd = parts.find((part) => !allowed.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')));
+  if (odd !== undefined) return wrong(`${JSON.stringify(odd)} cannot stand in a schedule`, example);
+  if ([minute, hour, month].some((part) => part.includes('?'))) {
+    return wrong(
+      `${quoted} has a ? outside the day fields`,
+      'Write * there; ? is for day of month or day of week.',
+    );
+  }
+  if (minute.includes('*')) {
+    return wrong(
+      `${quoted} would send a report every few minutes`,
+      'Give the minute as a number, such as "0 14 * * FRI".',
+    );
+  }
+  const pattern = [minute, hour, anyDay(day), month, anyDay(weekday)].join(' ');
+  return readPattern(pattern, quoted);
+}
+
+function readPattern(pattern: string, quoted: string): CronReading {
+  let parsed: CronPattern;
+  try {
+    parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'not a schedule';
+    return wrong(`${quoted} is no schedule (${cause})`, example);
+  }
+  if (!parsed.starDOM && !parsed.starDOW) {
+    return wrong(
+      `${quoted} restricts both the day of month and the day of week, which cron and EventBridge read differently`,
+      'Leave one of the two as *, or make two reports.',
+    );
+  }
+  return { kind: 'fields', fields: fieldsOf(parsed), pattern };
+}
+
+function fieldsOf(pattern: CronPattern): CronFields {
+  return {
+    minutes: chosen(pattern.minute, 0),
+    hours: unlessAll(chosen(pattern.hour, 0), 24),
+    days: pattern.starDOM ? undefined : pattern.lastDayOfMonth ? 'last' : chosen(pattern.day, 1),
+    months: unlessAll(chosen(pattern.month, 1), 12),
+    weekdays: pattern.starDOW ? undefined : weekdaysOf(pattern),
+  };
+}
+
+/** croner keeps a weekday as bits: one for each week of the month, and 32 for the last; all five weeks is 31. */
+function weekdaysOf(pattern: CronPattern): readonly WeekdayChoice[] {
+  return pattern.dayOfWeek
+    .slice(0, 7)
+    .flatMap((bits, weekday) => weeksOf(bits).map((nth): WeekdayChoice => ({ weekday, nth })));
+}
+
+function weeksOf(bits: number): readonly WeekdayChoice['nth'][] {
+  if ((bits & 31) === 31) return ['every'];
+  const weeks = [1, 2, 3, 4, 5].filter((nth) => (bits & (1 << (nth - 1))) !== 0);
+  return (bits & 32) === 0 ? weeks : [...weeks, 'last'];
+}
+
+const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/**
+ * The schedule as EventBridge Scheduler writes it: six fields, one of the two day fields `?`, weekdays counted
+ * from Sunday as 1. Ranges and steps are written out as lists, so that no rule of either dialect is left open.
+ */
+export function eventBridgeExpression(fields: CronFields): string {
+  const { minutes, hours, days, months, weekdays } = fields;
+  const day =
+    days === undefined ? (weekdays === undefined ? '*' : '?') : days === 'last' ? 'L' : days.join(',');
+  const weekday = weekdays === undefined ? '?' : weekdays.map(eventBridgeWeekday).join(',');
+  return `cron(${minutes.join(',')} ${hours?.join(',') ?? '*'} ${day} ${months?.join(',') ?? '*'} ${weekday} *)`;
+}
+
+function eventBridgeWeekday({ weekday, nth }: WeekdayChoice): string {
+  if (nth === 'every') return weekdayNames[weekday] ?? '';
+  return nth === 'last' ? `${weekday + 1}L` : `${weekday + 1}#${nth}`;
+}
+
+function anyDay(field: string): string {
+  return field === '?' ? '*' : field;
+}
+
+function chosen(flags: readonly number[], first: number): readonly number[] {
+  return flags.flatMap((flag, index) => (flag === 0 ? [] : [index + first]));
+}
+
+function unlessAll(values: readonly number[], all: number): readonly number[] | undefined {
+  return values.length === all ? undefined : values;
+}
+
+function wrong(message: string, remedy: string): CronReading {
+  return { kind: 'wrong', message, remedy };
+}

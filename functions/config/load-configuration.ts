@@ -1,0 +1,97 @@
+/** Reads `lookahead.yaml`, and says all that is wrong with it at once. */
+import { access, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Configuration, configurationSchema } from './configuration.ts';
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts';
+import { crossCheck } from './cross-checks.ts';
+import { explainIssue } from './explain-issue.ts';
+import { readYaml, type YamlSource } from './yaml-source.ts';
+
+/**
+ * Reads and checks the file, and that every logo it names is there.
+ * @throws ConfigurationError with every problem found
+ */
+export async function loadConfiguration(path: string): Promise<Configuration> {
+  const text = await readText(path);
+  const { configuration, source } = check(text, path);
+  const missing = await Promise.all(
+    configuration.projects.map(async ({ logo }, index): Promise<ConfigurationProblem[]> => {
+      if (logo === undefined || (await exists(resolve(dirname(path), logo)))) return [];
+      return [
+        {
+          ...source.placeOf(['projects', index, 'logo']),
+          path: `projects[${index}].logo`,
+          message: `there is no file ${JSON.stringify(logo)}`,
+          remedy: 'Give its path relative to this file, or remove the line.',
+        },
+      ];
+    }),
+  );
+  if (missing.flat().length > 0) throw new ConfigurationError(path, missing.flat());
+  return configuration;
+}
+
+/**
+ * Checks a configuration's text, without touching the disk.
+ * @param options.file what to call it in messages
+ * @throws ConfigurationError with every problem found
+ */
+export function readConfiguration(text: string, options: { readonly file: string }): Configuration {
+  return check(text, options.file).configuration;
+}
+
+function check(text: string, file: string): { configuration: Configuration; source: YamlSource } {
+  const source = readYaml(text);
+  if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
+  if (source.value === undefined || source.value === null) {
+    throw new ConfigurationError(file, [
+      {
+        line: 1,
+        column: 1,
+        path: '',
+        message: 'the file is empty',
+        remedy: 'Begin with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
+      },
+    ]);
+  }
+  const parsed = configurationSchema.safeParse(source.value);
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues).flatMap((issue) =>
+      explainIssue(issue, configurationSchema, source),
+    ),
+    ...crossCheck(source),
+  ].sort((a, b) => a.line - b.line || a.column - b.column);
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(file, problems);
+  return { configuration: parsed.data, source };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (cause) {
+    const [message, remedy] = unreadable(cause);
+    throw new ConfigurationError(path, [{ line: 1, column: 1, path: '', message, remedy }], { cause });
+  }
+}
+
+function unreadable(cause: unknown): [string, string] {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOENT') return ['there is no such file', 'Check the path, or name the file with --config.'];
+  if (code === 'EISDIR') return ['this is a directory', 'Name the file in it with --config.'];
+  if (code === 'EACCES' || code === 'EPERM') {
+    return ['the file may not be read', 'Give this user permission to read it.'];
+  }
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
+  }
+  return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

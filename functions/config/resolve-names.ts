@@ -1,0 +1,199 @@
+/**
+ * Turns the names of a configuration into the ids of one project, by the project's own lists. A name that
+ * matches nothing or several things is an error: a report of the wrong work is worse than none.
+ */
+import type { ReportConfiguration } from './configuration.ts';
+import { nearest } from './nearest.ts';
+
+/** A project's lists, as far as names are asked of them. A list item may lack everything but its id. */
+export type ProjectLists = {
+  readonly users: readonly User[];
+  readonly subcontractors: readonly Named[];
+  readonly folders: readonly Folder[];
+  readonly packages: readonly Coded[];
+  readonly calendars: readonly Named[];
+  readonly locations: readonly Named[];
+};
+export type ListName = keyof ProjectLists;
+
+type Maybe = string | undefined;
+type Named = { readonly id: string; readonly name?: Maybe };
+type Coded = Named & { readonly code?: Maybe };
+type Folder = Coded & { readonly path?: Maybe };
+type User = { readonly id: string; readonly displayName?: Maybe; readonly email?: Maybe };
+
+type Audience = ReportConfiguration['audiences'][number];
+
+/** A filter's ids; each array has at least one. */
+export type ResolvedFilters = {
+  readonly [Name in (typeof filterLists)[number]['ids']]?: readonly string[];
+};
+
+const filterLists = [
+  { filter: 'subcontractors', list: 'subcontractors', ids: 'subcontractorIds' },
+  { filter: 'folders', list: 'folders', ids: 'folderIds' },
+  { filter: 'packages', list: 'packages', ids: 'packageIds' },
+  { filter: 'locations', list: 'locations', ids: 'locationIds' },
+  { filter: 'calendars', list: 'calendars', ids: 'calendarIds' },
+  { filter: 'owners', list: 'users', ids: 'ownerIds' },
+  { filter: 'assignees', list: 'users', ids: 'assignedToIds' },
+] as const;
+
+const audienceLists = {
+  subcontractor: 'subcontractors',
+  owner: 'users',
+  assignee: 'users',
+  location: 'locations',
+  folder: 'folders',
+} as const satisfies Record<Audience['each'], ListName>;
+
+/** Which of a project's lists must be read before the report's names can be resolved. */
+export function listsNeeded(report: Pick<ReportConfiguration, 'filters' | 'audiences'>): readonly ListName[] {
+  const filtered = filterLists.flatMap(({ filter, list }) => (report.filters[filter] ? [list] : []));
+  const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
+  return [...new Set<ListName>([...filtered, ...addressed])].sort();
+}
+
+/** One name that could not be resolved. */
+export type NameProblem = {
+  /** `filters.subcontractors` or `audiences[0].to`. */
+  readonly property: string;
+  readonly list: ListName;
+  readonly asked: string;
+  readonly kind: 'none' | 'several';
+  /** The nearest items of the list, or all that match: `Piling Ltd (id s-1)`. */
+  readonly candidates: readonly string[];
+};
+
+/** Names that do not resolve, all of a report's at once; one line. */
+export class UnresolvedNamesError extends Error {
+  override readonly name = 'UnresolvedNamesError';
+  readonly report: string;
+  readonly project: string;
+  readonly problems: readonly NameProblem[];
+
+  constructor(where: Where, problems: readonly NameProblem[]) {
+    super(`Report ${where.report}, project ${where.project}: ${problems.map(problemText).join(' ')}`);
+    this.report = where.report;
+    this.project = where.project;
+    this.problems = problems;
+  }
+}
+
+/** The keys of the report and the project, for messages. */
+export type Where = { readonly report: string; readonly project: string };
+
+export type ResolvedNames = {
+  readonly filters: ResolvedFilters;
+  /** In the order of the configuration: addresses by the id of the subcontractor, user, location or folder. */
+  readonly audiences: readonly {
+    readonly each: Audience['each'];
+    readonly to: ReadonlyMap<string, readonly string[]>;
+  }[];
+};
+
+/**
+ * Resolves all names of a report. An id matches first, then an exact name (or a folder's or package's code, a
+ * folder's path, a person's address), then the same without regard to case and blanks.
+ * @param lists those of `listsNeeded`; one that is absent counts as empty
+ * @throws UnresolvedNamesError
+ */
+export function resolveNames(
+  report: Pick<ReportConfiguration, 'filters' | 'audiences'>,
+  lists: Partial<ProjectLists>,
+  where: Where,
+): ResolvedNames {
+  const problems: NameProblem[] = [];
+  const resolve = (asked: string, list: ListName, property: string): string | undefined => {
+    const found = find(asked, entriesOf(list, lists));
+    if (found.kind === 'one') return found.id;
+    problems.push({ property, list, asked, kind: found.kind, candidates: found.candidates });
+    return undefined;
+  };
+  const filters = Object.fromEntries(
+    filterLists.flatMap(({ filter, list, ids }) => {
+      const asked = report.filters[filter];
+      if (!asked) return [];
+      const found = asked.flatMap((name) => resolve(name, list, `filters.${filter}`) ?? []);
+      return [[ids, [...new Set(found)]]];
+    }),
+  );
+  const audiences = report.audiences.map(({ each, to }, index) => {
+    const addresses = new Map<string, readonly string[]>();
+    for (const [name, own] of Object.entries(to ?? {})) {
+      const id = resolve(name, audienceLists[each], `audiences[${index}].to`);
+      if (id !== undefined) addresses.set(id, [...new Set([...(addresses.get(id) ?? []), ...own])]);
+    }
+    return { each, to: addresses };
+  });
+  if (problems.length > 0) throw new UnresolvedNamesError(where, problems);
+  return { filters, audiences };
+}
+
+/** An item of a list with every text it may be called by, the one that people use first. */
+type Entry = { readonly id: string; readonly label: string; readonly called: readonly string[] };
+
+function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry[] {
+  switch (list) {
+    case 'users':
+      return (lists.users ?? []).map(({ id, displayName, email }) => entry(id, [displayName, email]));
+    case 'folders':
+      return (lists.folders ?? []).map(({ id, name, code, path }) => entry(id, [path ?? name, name, code]));
+    case 'packages':
+      return (lists.packages ?? []).map(({ id, name, code }) => entry(id, [name, code]));
+    case 'subcontractors':
+    case 'calendars':
+    case 'locations':
+      return (lists[list] ?? []).map(({ id, name }) => entry(id, [name]));
+  }
+}
+
+function entry(id: string, texts: readonly Maybe[]): Entry {
+  const called = texts.flatMap((text) => (text ? [text] : []));
+  return { id, label: called[0] ?? id, called };
+}
+
+type Found =
+  | { readonly kind: 'one'; readonly id: string }
+  | { readonly kind: 'none' | 'several'; readonly candidates: readonly string[] };
+
+function find(asked: string, entries: readonly Entry[]): Found {
+  const byId = entries.find(({ id }) => id === asked);
+  if (byId) return { kind: 'one', id: byId.id };
+  const exact = entries.filter(({ called }) => called.includes(asked));
+  const loose = entries.filter(({ called }) => called.some((text) => folded(text) === folded(asked)));
+  const matches = exact.length > 0 ? exact : loose;
+  const [only] = matches;
+  if (only && new Set(matches.map(({ id }) => id)).size === 1) return { kind: 'one', id: only.id };
+  if (only) return { kind: 'several', candidates: matches.map(described) };
+  const near = nearest(
+    asked,
+    entries.flatMap(({ called }) => called),
+    3,
+  );
+  const candidates = entries.filter(({ called }) => called.some((text) => near.includes(text)));
+  return { kind: 'none', candidates: candidates.slice(0, 3).map(described) };
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
+}
+
+function described({ id, label }: Entry): string {
+  return label === id ? `id ${oneLine(id)}` : `${oneLine(label)} (id ${oneLine(id)})`;
+}
+
+function problemText({ property, list, asked, kind, candidates }: NameProblem): string {
+  const named = `${property}: ${JSON.stringify(asked)}`;
+  if (kind === 'several') {
+    return `${named} matches ${candidates.length} ${list}: ${candidates.join(', ')}. Use the id.`;
+  }
+  return candidates.length === 0
+    ? `${named} matches none of the project's ${list}. Check the name, or use the id.`
+    : `${named} matches none of the project's ${list}; nearest: ${candidates.join(', ')}.`;
+}
+
+/** Names come from the service; a message stays on one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 120);
+}

@@ -1,0 +1,149 @@
+/**
+ * When a report is due. The rules are EventBridge Scheduler's, so that a laptop and the cloud agree: a local
+ * time that does not exist, because the clocks go forward over it, is not run; one that comes twice is run
+ * once, the first time. Since a run that is not made would be a report lost, `skippedTime` finds such schedules
+ * and the configuration refuses them.
+ */
+import { Cron } from 'croner';
+import { Temporal } from 'temporal-polyfill';
+import { eventBridgeExpression, readCron } from './cron.ts';
+
+/** A report's `when`: five cron fields, and a zone where it is not the project's. */
+export type When = { readonly cron: string; readonly timeZone?: string | undefined };
+
+/** The first scheduled instant after the given one; undefined where the schedule never comes. */
+export function nextOccurrence(
+  when: When,
+  timeZone: string,
+  after: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const zone = when.timeZone ?? timeZone;
+  const walls = wallClock(when);
+  // Three hours cover every change of the clocks, so that a doubled hour is looked at from its beginning.
+  let wall = walls.next(asIfUtc(after, zone).subtract({ hours: 3 }));
+  while (wall !== undefined) {
+    const instant = instantOf(wall, zone);
+    if (instant !== undefined && Temporal.Instant.compare(instant, after) > 0) return instant;
+    wall = walls.next(wall);
+  }
+  return undefined;
+}
+
+/** The last scheduled instant that is not after the given one; undefined where there is none. */
+export function lastOccurrence(
+  when: When,
+  timeZone: string,
+  atOrBefore: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const zone = when.timeZone ?? timeZone;
+  const walls = wallClock(when);
+  let wall = walls.previous(asIfUtc(atOrBefore, zone).add({ hours: 3 }));
+  while (wall !== undefined) {
+    const instant = instantOf(wall, zone);
+    if (instant !== undefined && Temporal.Instant.compare(instant, atOrBefore) <= 0) return instant;
+    wall = walls.previous(wall);
+  }
+  return undefined;
+}
+
+/** What EventBridge Scheduler is given: `cron(0 14 ? * FRI *)` and the zone it is read in. */
+export function eventBridgeSchedule(
+  when: When,
+  timeZone: string,
+): { readonly expression: string; readonly timeZone: string } {
+  return { expression: eventBridgeExpression(reading(when).fields), timeZone: when.timeZone ?? timeZone };
+}
+
+/** Whether the schedule ever comes: the 30th of February does not. */
+export function everComes(when: When): boolean {
+  return wallClock(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
+}
+
+/**
+ * A scheduled local time that the zone's clocks jump over between 2026 and 2040, with the times around it;
+ * undefined where there is none. The years are fixed, so that the same file is valid on every day.
+ */
+export function skippedTime(
+  when: When,
+  timeZone: string,
+): { readonly time: string; readonly from: string; readonly to: string } | undefined {
+  const zone = when.timeZone ?? timeZone;
+  const walls = wallClock(when);
+  for (const gap of clockGaps(zone)) {
+    const wall = walls.next(asUtc(gap.from).subtract({ seconds: 1 }));
+    if (wall !== undefined && Temporal.Instant.compare(wall, asUtc(gap.to)) < 0) {
+      return {
+        time: wallText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
+        from: gap.from.toPlainTime().toString().slice(0, 5),
+        to: gap.to.toPlainTime().toString().slice(0, 5),
+      };
+    }
+  }
+  return undefined;
+}
+
+type Gap = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime };
+
+function clockGaps(timeZone: string): readonly Gap[] {
+  const end = Temporal.Instant.from('2041-01-01T00:00Z');
+  const gaps: Gap[] = [];
+  let at = Temporal.Instant.from('2026-01-01T00:00Z')
+    .toZonedDateTimeISO(timeZone)
+    .getTimeZoneTransition('next');
+  while (at !== null && Temporal.Instant.compare(at.toInstant(), end) < 0) {
+    const before = at.subtract({ nanoseconds: 1 });
+    const from = at.toPlainDateTime().subtract({
+      nanoseconds: at.offsetNanoseconds - before.offsetNanoseconds,
+    });
+    if (at.offsetNanoseconds > before.offsetNanoseconds) gaps.push({ from, to: at.toPlainDateTime() });
+    at = at.getTimeZoneTransition('next');
+  }
+  return gaps;
+}
+
+/** The scheduled local times, each written as if it were UTC, where no hour is missing or double. */
+function wallClock(when: When): {
+  next(after: Temporal.Instant): Temporal.Instant | undefined;
+  previous(before: Temporal.Instant): Temporal.Instant | undefined;
+} {
+  const cron = new Cron(reading(when).pattern, { timezone: 'UTC', mode: '5-part', paused: true });
+  const asInstant = (date: Date | null | undefined) =>
+    date ? Temporal.Instant.fromEpochMilliseconds(date.getTime()) : undefined;
+  return {
+    next: (after) => asInstant(cron.nextRun(new Date(after.epochMilliseconds))),
+    previous: (before) => asInstant(cron.previousRuns(1, new Date(before.epochMilliseconds))[0]),
+  };
+}
+
+/** @throws RangeError for a cron text that a checked configuration cannot hold */
+function reading(when: When): Extract<ReturnType<typeof readCron>, { kind: 'fields' }> {
+  const read = readCron(when.cron);
+  if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
+  return read;
+}
+
+function asIfUtc(instant: Temporal.Instant, timeZone: string): Temporal.Instant {
+  return asUtc(instant.toZonedDateTimeISO(timeZone).toPlainDateTime());
+}
+
+function asUtc(wall: Temporal.PlainDateTime): Temporal.Instant {
+  return wall.toZonedDateTime('UTC').toInstant();
+}
+
+/** The instant at which the zone's clocks first show the time; undefined where they never do. */
+function instantOf(wall: Temporal.Instant, timeZone: string): Temporal.Instant | undefined {
+  const local = wall.toZonedDateTimeISO('UTC').toPlainDateTime();
+  const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  return zoned.toPlainDateTime().equals(local) ? zoned.toInstant() : undefined;
+}
+
+function wallText(wall: Temporal.PlainDateTime): string {
+  return wall.toLocaleString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

@@ -1,0 +1,155 @@
+/** YAML text with the place of everything in it, so that a problem can name its line. */
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { ConfigurationProblem } from './configuration-error.ts';
+
+export type Path = readonly (string | number)[];
+export type Place = { readonly line: number; readonly column: number };
+
+export type YamlSource = {
+  /** Plain data; undefined where the text is no YAML or is empty. */
+  readonly value: unknown;
+  /** What is wrong with the text as YAML. */
+  readonly problems: readonly ConfigurationProblem[];
+  /** Where a value stands; for one that is missing, the nearest thing around it. */
+  placeOf(path: Path): Place;
+  /** Where a property's name stands. */
+  placeOfKey(path: Path): Place;
+  /** A scalar as it is written, before YAML made a number or a truth value of it. */
+  writtenAt(path: Path): string | undefined;
+};
+
+/** Reads YAML 1.2, with anchors, aliases and merge keys. Never throws: what is wrong is in `problems`. */
+export function readYaml(text: string): YamlSource {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    merge: true,
+    logLevel: 'silent',
+  });
+  const at = (offset: number | undefined): Place => {
+    const { line, col } = lines.linePos(offset ?? 0);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const problems: ConfigurationProblem[] = document.errors.map((error) => ({
+    ...at(error.pos[0]),
+    path: '',
+    message: `not readable as YAML: ${firstLine(error.message)}`,
+    remedy: remedies[error.code] ?? 'Check the indentation, the quotes and the brackets around here.',
+  }));
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return;
+      problems.push({
+        ...at(startOf(alias)),
+        path: '',
+        message: `not readable as YAML: no anchor &${alias.source} stands before *${alias.source}`,
+        remedy: 'Set the anchor before its first use, or put a text that begins with * in quotes.',
+      });
+    },
+  });
+  if (problems.length > 0) return { value: undefined, problems, ...finders(document, at) };
+  try {
+    return { value: document.toJS({ maxAliasCount: 1000 }), problems, ...finders(document, at) };
+  } catch (error) {
+    const message = error instanceof Error ? firstLine(error.message) : 'unknown cause';
+    problems.push({
+      ...at(0),
+      path: '',
+      message: `not readable as YAML: ${message}`,
+      remedy: 'Use fewer aliases (*name), or write their content out.',
+    });
+    return { value: undefined, problems, ...finders(document, at) };
+  }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces; YAML allows no tabs.',
+  BAD_INDENT: 'Line this up with its neighbours, or close the bracket that is still open.',
+  DUPLICATE_KEY: 'Remove or rename one of the two.',
+  MISSING_CHAR: 'Add the missing character; every quote and bracket must be closed.',
+  BAD_SCALAR_START: 'Put the value in quotes.',
+  BLOCK_AS_IMPLICIT_KEY:
+    'Put a value that contains ": " in quotes, or start a new line for the next property.',
+  MULTIPLE_DOCS: 'Keep one document: remove the second ---.',
+  UNEXPECTED_TOKEN: 'Start lists on a line of their own, and put values with special characters in quotes.',
+  BAD_ALIAS: 'Put a value that begins with * or & in quotes.',
+  MULTILINE_IMPLICIT_KEY: 'Check that the line ends with a colon and that the next one is indented.',
+};
+
+function finders(document: Document, at: (offset: number | undefined) => Place) {
+  const find = (path: Path) => {
+    let place: number | undefined;
+    let key: number | undefined;
+    let node: unknown = document.contents;
+    for (const step of path) {
+      const child: Child | undefined = childOf(resolved(node, document), step, document);
+      if (child === undefined) return { place, key: key ?? place, node: undefined };
+      node = child.node;
+      key = child.key ?? startOf(node);
+      place = startOf(node) ?? key;
+    }
+    return { place: place ?? startOf(node), key: key ?? startOf(node), node };
+  };
+  return {
+    placeOf: (path: Path) => at(find(path).place),
+    placeOfKey: (path: Path) => at(find(path).key),
+    writtenAt: (path: Path) => {
+      const node = resolved(find(path).node, document);
+      return isScalar(node) && typeof node.source === 'string' ? node.source : undefined;
+    },
+  };
+}
+
+type Child = { readonly node: unknown; readonly key: number | undefined };
+
+function childOf(node: unknown, step: string | number, document: Document): Child | undefined {
+  if (isSeq(node)) {
+    const item = typeof step === 'number' ? node.items[step] : undefined;
+    return item === undefined ? undefined : { node: item, key: startOf(item) };
+  }
+  if (!isMap(node)) return undefined;
+  const own = node.items.find((pair) => keyText(pair) === String(step));
+  if (own) return { node: own.value ?? own.key, key: startOf(own.key) };
+  for (const pair of node.items.filter((item) => mergeKeys.has(keyText(item)))) {
+    const merged = resolved(pair.value, document);
+    for (const source of isSeq(merged) ? merged.items : [merged]) {
+      const found = childOf(resolved(source, document), step, document);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The parser turns a merge key's name into a symbol. */
+const mergeKeys: ReadonlySet<string> = new Set(['<<', 'Symbol(<<)']);
+
+function keyText(pair: Pair): string {
+  return isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+}
+
+function resolved(node: unknown, document: Document): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function startOf(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range))
+    return undefined;
+  const [start]: unknown[] = node.range;
+  return typeof start === 'number' ? start : undefined;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
+}

@@ -1,0 +1,28 @@
+/** A file that travels with a message. */
+export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };
+
+/**
+ * SES takes 10 MB a message after base64, which makes files a third longer and adds a line end to every 76
+ * characters: 7 MB of files become 9.6 MB and leave room for the bodies.
+ */
+export const attachmentLimit = 7_000_000;
+/** Bytes of a whole message that SES still takes. */
+export const messageLimit = 10_000_000;
+
+/** The length of a file inside a message: base64 in lines of 76 characters, each with its line end. */
+export function encodedLength(bytes: number): number {
+  const characters = Math.ceil(bytes / 3) * 4;
+  return characters + Math.ceil(characters / 76) * 2;
+}
+
+/**
+ * Which files may be attached. All or none: a message with half its files would look whole. Those that are held
+ * back must be linked, and `writeMail` says so.
+ */
+export function gateAttachments(files: readonly Attachment[]): {
+  readonly attached: readonly Attachment[];
+  readonly heldBack: readonly Attachment[];
+} {
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return total <= attachmentLimit ? { attached: files, heldBack: [] } : { attached: [], heldBack: files };
+}

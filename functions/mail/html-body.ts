@@ -1,0 +1,158 @@
+/**
+ * The body as HTML for real mail programs: tables and inline styles, nothing loaded, at most 640 pixels wide and
+ * readable at 360. The one style sheet only improves on that, for phones and dark mode, where it is kept.
+ */
+import { html, raw } from 'hono/html';
+import type { Block, Item, MailBody, Tone } from './mail-body.ts';
+
+const navy = '#1F2D3D';
+const ink = '#1B2530';
+const muted = '#54616E';
+const line = '#D9DFE5';
+const font = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-serif";
+const tints: Readonly<Record<Tone, { fill: string; edge: string }>> = {
+  calm: { fill: '#EEF3F8', edge: '#5B7DA0' },
+  attention: { fill: '#FFF6E0', edge: '#B7791F' },
+};
+
+const styleSheet = `
+  body { margin: 0; padding: 0; -webkit-text-size-adjust: 100%; }
+  @media (max-width: 480px) {
+    .outer { padding: 0 !important; }
+    .pad { padding-left: 14px !important; padding-right: 14px !important; }
+    .cell { padding-left: 4px !important; padding-right: 4px !important; font-size: 13px !important; }
+  }
+  @media (prefers-color-scheme: dark) {
+    .page { background: #11171E !important; }
+    .card { background: #1A232D !important; border-color: #33404D !important; }
+    .ink, .cell { color: #E8EDF2 !important; border-color: #33404D !important; }
+    .head { color: #BFD4EA !important; border-color: #4A5A6A !important; }
+    .muted { color: #A9B5C1 !important; }
+    .calm { background: #223142 !important; color: #E8EDF2 !important; }
+    .attention { background: #3A2F17 !important; color: #F7EBD0 !important; }
+    .link { color: #9CC7F5 !important; }
+  }
+`;
+
+/** A whole HTML document; every text in it is escaped. */
+export function htmlBody({ title, preview, blocks }: MailBody): string {
+  const page = html`<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${title}</title>
+<style>${raw(styleSheet)}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#F3F5F7">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${preview}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#F3F5F7">
+<tr><td class="outer" align="center" style="padding:16px 8px">
+${raw('<!--[if mso]><table role="presentation" width="640" cellpadding="0" cellspacing="0"><tr><td><![endif]-->')}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:640px;background:#FFFFFF;border:1px solid ${line};${font};font-size:15px;line-height:1.45;color:${ink};text-align:left">
+${blocks.map(blockHtml)}
+</table>
+${raw('<!--[if mso]></td></tr></table><![endif]-->')}
+</td></tr>
+</table>
+</body>
+</html>
+`;
+  return settled(page);
+}
+
+type Markup = ReturnType<typeof html>;
+
+/** Nothing in the body is a promise, so the markup is there at once. */
+function settled(markup: Markup): string {
+  if (markup instanceof Promise) throw new TypeError('The body of a message must not hold promises.');
+  return markup.toString();
+}
+
+function blockHtml(block: Block): Markup {
+  switch (block.kind) {
+    case 'masthead':
+      return html`<tr><td class="pad" style="background:${navy};color:#FFFFFF;padding:20px 24px">
+<h1 style="margin:0 0 6px;font-size:22px;line-height:1.25;font-weight:600;overflow-wrap:anywhere;color:#FFFFFF"><bdi>${block.title}</bdi></h1>
+${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overflow-wrap:anywhere">${text}</div>\n`)}</td></tr>
+`;
+    case 'notice':
+      return row('padding:14px 24px 0', noticeHtml(block));
+    case 'heading':
+      return row(
+        'padding:24px 24px 0',
+        html`<h2 class="head" style="margin:0;padding:0 0 4px;border-bottom:2px solid ${navy};font-size:16px;line-height:1.3;font-weight:600;color:${navy}">${block.text}</h2>`,
+      );
+    case 'paragraph':
+      return row(
+        'padding:8px 24px 0',
+        html`<p class="ink" style="margin:0;overflow-wrap:anywhere">${block.text}</p>`,
+      );
+    case 'table':
+      return row('padding:8px 24px 0', tableHtml(block));
+    case 'items':
+      return row('padding:4px 24px 0', itemsHtml(block));
+    case 'footer':
+      return row(
+        'padding:24px 24px 20px',
+        html`<div class="muted" style="border-top:1px solid ${line};padding-top:10px;font-size:13px;color:${muted};overflow-wrap:anywhere">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`,
+      );
+  }
+}
+
+function row(style: string, content: Markup): Markup {
+  return html`<tr><td class="pad" style="${style}">${content}</td></tr>
+`;
+}
+
+function noticeHtml({ tone, lines, link }: Extract<Block, { kind: 'notice' }>): Markup {
+  const { fill, edge } = tints[tone];
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:${fill};border-left:4px solid ${edge};padding:10px 12px;color:${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}${
+    link
+      ? html`<div style="padding-top:6px"><a class="link" href="${link.address}" style="color:#1F4E82;font-weight:600">${link.text}</a></div>`
+      : ''
+  }</td></tr></table>`;
+}
+
+function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'table' }>): Markup {
+  const base = 'padding:5px 8px;font-size:14px;vertical-align:top;';
+  const aligned = (index: number) => `text-align:${columns[index]?.align ?? 'left'};`;
+  const cells = (texts: readonly string[], style: string) =>
+    texts.map((text, index) =>
+      index === 0
+        ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:${total === texts ? '600' : '400'};color:${ink}">${text}</th>`
+        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${text}</td>`,
+    );
+  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${
+    caption === ''
+      ? ''
+      : html`<caption class="muted" style="text-align:left;font-size:13px;color:${muted};padding-bottom:4px">${caption}</caption>`
+  }
+<thead><tr>${columns.map(({ title }, index) => html`<th scope="col" class="cell" style="${base}${aligned(index)}font-size:13px;font-weight:600;color:${muted};border-bottom:1px solid ${line}">${title}</th>`)}</tr></thead>
+<tbody>
+${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}${
+  total ? html`<tr>${cells(total, `border-top:2px solid ${navy};font-weight:600;`)}</tr>` : ''
+}</tbody></table>`;
+}
+
+function itemsHtml({ items, more }: Extract<Block, { kind: 'items' }>): Markup {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${items.map(itemHtml)}${
+  more === ''
+    ? ''
+    : html`<tr><td class="muted" style="padding:8px 0 0;font-size:14px;color:${muted}">${more}</td></tr>`
+}</table>`;
+}
+
+function itemHtml({ tag, tone, title, details }: Item): Markup {
+  const { fill } = tints[tone];
+  const badge =
+    tag === ''
+      ? ''
+      : html`<span class="${tone}" style="background:${fill};color:${ink};padding:1px 6px;font-size:12px;white-space:nowrap">${tag}</span> `;
+  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((text) => html`<div class="muted" style="font-size:14px;color:${muted}">${text}</div>`)}</td></tr>
+`;
+}

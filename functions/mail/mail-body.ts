@@ -1,0 +1,50 @@
+/**
+ * A message's body before it is text or HTML: the same blocks for both, in the same order, so that neither says
+ * more than the other. Texts are plain and on one line; whoever draws them escapes them.
+ */
+
+/** `tone` picks a tint; the words alone must say what matters. */
+export type Tone = 'calm' | 'attention';
+
+export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
+
+export type Item = {
+  /** A word before the title: `moved`, `Mon 23 Nov`. */
+  readonly tag: string;
+  readonly tone: Tone;
+  readonly title: string;
+  readonly details: readonly string[];
+};
+
+export type Block =
+  | { readonly kind: 'masthead'; readonly title: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'notice';
+      readonly tone: Tone;
+      readonly lines: readonly string[];
+      readonly link: { readonly text: string; readonly address: string } | undefined;
+    }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | {
+      readonly kind: 'table';
+      readonly caption: string;
+      readonly columns: readonly TableColumn[];
+      readonly rows: readonly (readonly string[])[];
+      /** Sums, under a line. */
+      readonly total: readonly string[] | undefined;
+    }
+  | {
+      readonly kind: 'items';
+      readonly items: readonly Item[];
+      /** `and 12 more, on the Changes sheet`; empty where there are none. */
+      readonly more: string;
+    }
+  | { readonly kind: 'footer'; readonly lines: readonly string[] };
+
+export type MailBody = {
+  readonly title: string;
+  /** What an inbox shows after the subject. */
+  readonly preview: string;
+  readonly blocks: readonly Block[];
+};

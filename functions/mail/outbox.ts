@@ -1,0 +1,44 @@
+/** Messages as files: what a laptop has in place of a mail service. */
+import { createHash } from 'node:crypto';
+import type { Mailer, OutgoingMessage } from './mailer.ts';
+
+/** The two methods of a write-once store that an outbox needs. */
+export type OutboxStore = {
+  putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
+  get(key: string): Promise<Uint8Array | undefined>;
+};
+
+/**
+ * A mailer that writes each message to the store as an `.eml` file named after its run and message, once. The
+ * same message again is accepted again and leaves the file as it is.
+ */
+export function createOutbox(store: OutboxStore): Mailer {
+  return {
+    repeatable: true,
+    async send(message) {
+      const key = outboxKey(message);
+      const written = await store.putOnce(key, message.raw, 'message/rfc822');
+      if (written === 'created' || sameBytes(await store.get(key), message.raw)) {
+        return { kind: 'accepted', messageId: key };
+      }
+      return {
+        kind: 'failed',
+        reason: `${key} is in the outbox already, with other content; it was left as it is.`,
+      };
+    },
+  };
+}
+
+/** `2026-11-20T14-00-00Z-everyone-1f2e3d4c5b6a.eml`: readable, and unique by the digest at its end. */
+export function outboxKey({ run, message }: Pick<OutgoingMessage, 'run' | 'message'>): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([run, message]))
+    .digest('hex')
+    .slice(0, 12);
+  const readable = `${run}-${message}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/\.{2,}/g, '.');
+  return `${readable.replace(/^[.-]+/, '').slice(0, 100)}-${digest}.eml`;
+}
+
+function sameBytes(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one !== undefined && Buffer.compare(one, other) === 0;
+}

@@ -1,0 +1,87 @@
+import type { Block, Item, MailBody, TableColumn } from './mail-body.ts';
+
+/** Longest line, as mail programs without HTML expect; only an unbroken word or a wide table may pass it. */
+const width = 78;
+
+/** The body as plain text: aligned columns, wrapped lines, blank lines between blocks. */
+export function textBody({ blocks }: MailBody): string {
+  const parts = blocks.map((block, index) => {
+    const gap = index === 0 ? '' : blocks[index - 1]?.kind === 'heading' ? '\n' : '\n\n';
+    return `${gap}${block.kind === 'heading' ? '\n' : ''}${blockText(block)}`;
+  });
+  return `${parts.join('')}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'masthead':
+      return [
+        block.title,
+        '='.repeat(Math.min(block.title.length, width)),
+        ...block.lines.flatMap((line) => wrap(line)),
+      ].join('\n');
+    case 'notice':
+      return [
+        ...block.lines.flatMap((line) => hanging(block.tone === 'attention' ? '! ' : '', line)),
+        ...(block.link ? [block.link.address] : []),
+      ].join('\n');
+    case 'heading':
+      return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, width))}`;
+    case 'paragraph':
+      return wrap(block.text).join('\n');
+    case 'table':
+      return tableText(block);
+    case 'items':
+      return [...block.items.map(itemText), ...(block.more === '' ? [] : [block.more])].join('\n');
+    case 'footer':
+      return ['-- ', ...block.lines.flatMap((line) => wrap(line))].join('\n');
+  }
+}
+
+function tableText({ caption, columns, rows, total }: Extract<Block, { kind: 'table' }>): string {
+  const lines = [columns.map(({ title }) => title), ...rows, ...(total ? [total] : [])];
+  const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    columns
+      .map((column, index) => pad(cells[index] ?? '', column, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((columnWidth) => '-'.repeat(columnWidth)).join('  ');
+  return [
+    ...(caption === '' ? [] : wrap(caption)),
+    line(columns.map(({ title }) => title)),
+    rule,
+    ...rows.map(line),
+    ...(total ? [rule, line(total)] : []),
+  ].join('\n');
+}
+
+function pad(text: string, { align }: TableColumn, columnWidth: number): string {
+  return align === 'right' ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+}
+
+function itemText({ tag, title, details }: Item): string {
+  const first = hanging('- ', tag === '' ? title : `${tag}: ${title}`);
+  return [...first, ...details.flatMap((detail) => hanging('    ', detail))].join('\n');
+}
+
+/** The text wrapped, the lines after the first indented as far as the lead. */
+function hanging(lead: string, text: string): readonly string[] {
+  return wrap(text, width - lead.length).map(
+    (line, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + line,
+  );
+}
+
+function wrap(text: string, limit = width): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > limit) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

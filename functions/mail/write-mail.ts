@@ -1,0 +1,141 @@
+/** The message that carries a lookahead: what to know before opening the workbook. */
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import { htmlBody } from './html-body.ts';
+import type { Block, MailBody } from './mail-body.ts';
+import { plain } from './plain.ts';
+import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
+import { textBody } from './text-body.ts';
+import { count, weeksText, windowText } from './wording.ts';
+import { workloadBlocks } from './workload-blocks.ts';
+
+export type MailContext = {
+  readonly workbookFileName: string;
+  /** False where the workbook is too large to travel; `link` then says where it is. */
+  readonly attached: boolean;
+  readonly link?: string | undefined;
+  /** Address of the person to ask. */
+  readonly contact: string;
+};
+
+export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
+
+const setAsideShown = 5;
+
+/** The same lookahead and context give the same texts. */
+export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
+  const subject = subjectOf(lookahead);
+  const body: MailBody = {
+    title: subject,
+    preview: previewOf(lookahead),
+    blocks: [
+      masthead(lookahead),
+      ...emptiness(lookahead),
+      workbookNotice(context),
+      ...warningNotices(lookahead),
+      ...workloadBlocks(lookahead),
+      ...readinessBlocks(lookahead),
+      ...changeBlocks(lookahead),
+      ...delayBlocks(lookahead),
+      ...ppcBlocks(lookahead),
+      ...setAsideBlocks(lookahead),
+      footer(lookahead, context),
+    ],
+  };
+  return { subject, text: textBody(body), html: htmlBody(body) };
+}
+
+/** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for whom where it is a cut. */
+export function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
+  const cut = audience.kind === 'everyone' ? '' : `, for ${plain(audience.name)}`;
+  return `${plain(project.name)}: ${plain(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
+}
+
+/** The subject of a second copy, which differs from the first by this mark alone. Marks once. */
+export function markResent(subject: string): string {
+  const mark = ' (resent)';
+  return subject.endsWith(mark) ? subject : `${subject}${mark}`;
+}
+
+function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
+  if (tasks.length === 0) return 'No task in this window.';
+  const keys = tasks.filter(({ key }) => key).length;
+  const changed =
+    changes && issue.previous
+      ? ` ${count(changes.list.length, 'change')} since issue ${issue.previous.number}.`
+      : '';
+  return `${count(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
+}
+
+function masthead({ project, report, window, issue, dataDate, audience }: Lookahead): Block {
+  return {
+    kind: 'masthead',
+    title: plain(project.name),
+    lines: [
+      `${plain(report.name)}, issue ${issue.number}`,
+      windowText(window),
+      `Tasks as of ${plain(dataDate.label)}`,
+      ...(audience.kind === 'everyone'
+        ? []
+        : [`For ${audience.kind} ${plain(audience.name)}: that work only`]),
+    ],
+  };
+}
+
+function emptiness({ tasks, window }: Lookahead): readonly Block[] {
+  if (tasks.length > 0) return [];
+  const lines = [`No task is planned in ${weeksText(window)}, and none is overdue.`];
+  return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
+}
+
+function workbookNotice({ workbookFileName, attached, link }: MailContext): Block {
+  const name = plain(workbookFileName);
+  if (attached) {
+    return { kind: 'notice', tone: 'calm', lines: [`The workbook is attached: ${name}`], link: undefined };
+  }
+  const lines = [`The workbook is too large to attach: ${name}`];
+  return link === undefined
+    ? {
+        kind: 'notice',
+        tone: 'attention',
+        lines: [...lines, 'Ask the contact below for it.'],
+        link: undefined,
+      }
+    : { kind: 'notice', tone: 'attention', lines, link: { text: 'Open the workbook', address: link } };
+}
+
+function warningNotices({ warnings }: Lookahead): readonly Block[] {
+  if (warnings.length === 0) return [];
+  return [{ kind: 'notice', tone: 'attention', lines: warnings.map(plain), link: undefined }];
+}
+
+function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
+  if (setAside.length === 0) return [];
+  const more = setAside.length - setAsideShown;
+  return [
+    { kind: 'heading', text: 'Set aside' },
+    {
+      kind: 'paragraph',
+      text: `${count(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
+    },
+    {
+      kind: 'items',
+      items: setAside.slice(0, setAsideShown).map(({ collection, item, property, reason }) => ({
+        tag: collection,
+        tone: 'attention' as const,
+        title: plain(item),
+        details: [`${plain(property)}: ${plain(reason)}`],
+      })),
+      more: more > 0 ? `and ${count(more, 'more item')}, on the Summary sheet` : '',
+    },
+  ];
+}
+
+function footer({ project }: Lookahead, { contact }: MailContext): Block {
+  return {
+    kind: 'footer',
+    lines: [
+      `Questions about this report: ${plain(contact)}`,
+      `Sent automatically by Lookahead from project ${plain(project.projectId)} (${project.region}). Times are ${plain(project.timeZone)}.`,
+    ],
+  };
+}
