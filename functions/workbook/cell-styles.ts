@@ -1,0 +1,86 @@
+import type { Style as ExcelStyle } from 'exceljs';
+import type { Style } from './sheet-plan.ts';
+
+/** The locale's short date: what a date cell shows where its style names no number format. */
+const shortDate = 'mm-dd-yy';
+
+/** Our style in exceljs's words. */
+export function excelStyle(style: Style): Partial<ExcelStyle> {
+  const { font, fill, border, alignment, numberFormat } = style;
+  const model: Partial<ExcelStyle> = {};
+  if (numberFormat !== undefined) model.numFmt = numberFormat;
+  if (font !== undefined) {
+    const { color, ...rest } = font;
+    model.font = { name: 'Calibri', size: 11, ...rest, ...(color && { color: { argb: color } }) };
+  }
+  if (fill !== undefined) {
+    model.fill =
+      'pattern' in fill
+        ? {
+            type: 'pattern',
+            pattern: fill.pattern,
+            fgColor: { argb: fill.color },
+            bgColor: { argb: fill.background },
+          }
+        : { type: 'pattern', pattern: 'solid', fgColor: { argb: fill.color } };
+  }
+  if (border !== undefined) {
+    model.border = Object.fromEntries(
+      Object.entries(border).map(([side, edge]) => [
+        side,
+        { style: edge.style, color: { argb: edge.color } },
+      ]),
+    );
+  }
+  if (alignment !== undefined) {
+    const { horizontal, vertical, wrap, shrink, indent } = alignment;
+    model.alignment = {
+      ...(horizontal && { horizontal }),
+      ...(vertical && { vertical }),
+      ...(wrap && { wrapText: wrap }),
+      ...(shrink && { shrinkToFit: shrink }),
+      ...(indent !== undefined && { indent }),
+    };
+  }
+  return model;
+}
+
+/** What a cell of a style writes: the attribute with the format's index, ready to be put in. */
+export type CellStyles = {
+  readonly attribute: (style: Style) => string;
+  /** A date without a number format would show as a number. */
+  readonly dateAttribute: (style: Style) => string;
+};
+
+/**
+ * Each style object is looked at once. Millions of cells share a few hundred objects, so looking one up by
+ * reference is all that a cell costs.
+ */
+export function cellStyles(indexOf: (style: Partial<ExcelStyle>) => number): CellStyles {
+  const attributes = new Map<Style, string>();
+  const dateAttributes = new Map<Style, string>();
+
+  function register(model: Partial<ExcelStyle>): string {
+    const index = indexOf(model);
+    return index === 0 ? '' : ` s="${index}"`;
+  }
+
+  function attribute(style: Style): string {
+    const known = attributes.get(style);
+    if (known !== undefined) return known;
+    const made = register(excelStyle(style));
+    attributes.set(style, made);
+    return made;
+  }
+
+  function dateAttribute(style: Style): string {
+    if (style.numberFormat !== undefined) return attribute(style);
+    const known = dateAttributes.get(style);
+    if (known !== undefined) return known;
+    const made = register({ ...excelStyle(style), numFmt: shortDate });
+    dateAttributes.set(style, made);
+    return made;
+  }
+
+  return { attribute, dateAttribute };
+}

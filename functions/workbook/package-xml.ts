@@ -1,0 +1,95 @@
+/** The parts that hold a workbook's file together, where exceljs's stream leaves something out of its own. */
+import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+
+const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const schemas = 'http://schemas.openxmlformats.org';
+const office = `${schemas}/officeDocument/2006`;
+const formats = 'application/vnd.openxmlformats-officedocument';
+
+export type Relation = {
+  readonly type: 'drawing' | 'vmlDrawing' | 'comments' | 'table' | 'image';
+  readonly target: string;
+};
+
+/** The ids are `rId1`, `rId2` … in order. */
+export function relationsXml(relations: readonly Relation[]): string {
+  const items = relations.map(
+    ({ type, target }, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${office}/relationships/${type}" Target="${target}"/>`,
+  );
+  return `${xmlStart}<Relationships xmlns="${schemas}/package/2006/relationships">${items.join('')}</Relationships>`;
+}
+
+export type PartCounts = {
+  readonly sheets: number;
+  readonly drawings: number;
+  readonly notes: number;
+  readonly tables: number;
+  readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
+};
+
+/** Tables and drawings are unknown to exceljs's stream. */
+export function contentTypesXml(counts: PartCounts): string {
+  const defaults = [
+    ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
+    ['xml', 'application/xml'],
+    ...[...counts.pictureFormats].sort().map((format) => [format, `image/${format}`]),
+    ...(counts.notes > 0 ? [['vml', `${formats}.vmlDrawing`]] : []),
+  ].map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`);
+  const numbered = (count: number, path: string, type: string): string[][] =>
+    Array.from({ length: count }, (_, index) => [`${path}${index + 1}.xml`, type]);
+  const overrides = [
+    ['/xl/workbook.xml', `${formats}.spreadsheetml.sheet.main+xml`],
+    ...numbered(counts.sheets, '/xl/worksheets/sheet', `${formats}.spreadsheetml.worksheet+xml`),
+    ['/xl/theme/theme1.xml', `${formats}.theme+xml`],
+    ['/xl/styles.xml', `${formats}.spreadsheetml.styles+xml`],
+    ...numbered(counts.drawings, '/xl/drawings/drawing', `${formats}.drawing+xml`),
+    ...numbered(counts.tables, '/xl/tables/table', `${formats}.spreadsheetml.table+xml`),
+    ...numbered(counts.notes, '/xl/comments', `${formats}.spreadsheetml.comments+xml`),
+    ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
+    ['/docProps/app.xml', `${formats}.extended-properties+xml`],
+  ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
+  return `${xmlStart}<Types xmlns="${schemas}/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+}
+
+/** exceljs's stream drops the company. */
+export function applicationPropertiesXml(company: string): string {
+  return (
+    `${xmlStart}<Properties xmlns="${office}/extended-properties"><Application>Microsoft Excel</Application>` +
+    `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(legalText(company))}</Company>` +
+    '<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc><HyperlinksChanged>false</HyperlinksChanged>' +
+    '<AppVersion>16.0300</AppVersion></Properties>'
+  );
+}
+
+export type BookSheet = {
+  readonly name: string;
+  readonly relation: string;
+  readonly state: 'visible' | 'hidden';
+  readonly definedNames: readonly { readonly name: string; readonly value: string }[];
+};
+
+/**
+ * `xl/workbook.xml`. exceljs's stream drops `fullCalcOnLoad`, without which a formula shows the value written
+ * with it until someone edits a cell it reads, and leaves apostrophes in the defined names' sheets alone (#3071).
+ */
+export function workbookXml(sheets: readonly BookSheet[]): string {
+  const entries = sheets.map(({ name, relation, state }, index) => {
+    const hidden = state === 'hidden' ? ' state="hidden"' : '';
+    return `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}"${hidden} r:id="${relation}"/>`;
+  });
+  const names = sheets.flatMap(({ definedNames }, index) =>
+    definedNames.map(({ name, value }) => {
+      const hidden = name === '_xlnm._FilterDatabase' ? ' hidden="1"' : '';
+      return `<definedName name="${name}" localSheetId="${index}"${hidden}>${escapeElement(value)}</definedName>`;
+    }),
+  );
+  return (
+    `${xmlStart}<workbook xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${office}/relationships">` +
+    '<workbookPr defaultThemeVersion="124226"/>' +
+    '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
+    `<sheets>${entries.join('')}</sheets>` +
+    (names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : '') +
+    '<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
+  );
+}

@@ -1,0 +1,93 @@
+/** What makes a file that Excel repairs, refused before it is written. */
+import { areaReference, cellReference, lastColumn, lastRow } from './cell-address.ts';
+import { WorkbookPlanError } from './plan-error.ts';
+import type { Area, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
+
+const tableName = /^[A-Za-z_]\w{0,254}$/;
+/** A table named like a cell (`AB12`, `R1C1`) cannot be told from it in a formula. */
+const cellLike = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i;
+const color = /^[0-9A-F]{8}$/i;
+
+function isWhole({ top, left, bottom, right }: Area): boolean {
+  const numbers = [top, left, bottom, right];
+  return numbers.every(Number.isInteger) && top >= 1 && left >= 1 && bottom >= top && right >= left;
+}
+
+function meet(a: Area, b: Area): boolean {
+  return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+}
+
+/** The first two areas that share a cell. Sorted by row, an area is compared with the few that are still open. */
+function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined {
+  let open: Area[] = [];
+  for (const area of [...areas].sort((a, b) => a.top - b.top)) {
+    open = open.filter(({ bottom }) => bottom >= area.top);
+    const other = open.find((candidate) => meet(candidate, area));
+    if (other) return [other, area];
+    open.push(area);
+  }
+  return undefined;
+}
+
+function areasOf(plan: SheetPlan): Area[] {
+  return [
+    ...(plan.merges ?? []),
+    ...(plan.validations ?? []).map(({ area }) => area),
+    ...(plan.colorScales ?? []).map(({ area }) => area),
+    ...(plan.dataBars ?? []).map(({ area }) => area),
+    ...(plan.autoFilter ? [plan.autoFilter] : []),
+    ...(plan.table ? [plan.table.area] : []),
+    ...(plan.print.area ? [plan.print.area] : []),
+  ];
+}
+
+function sheetFault(plan: SheetPlan): string | undefined {
+  const outside = areasOf(plan).find(
+    (area) => !isWhole(area) || area.bottom > lastRow || area.right > lastColumn,
+  );
+  if (outside) return `the area ${JSON.stringify(outside)} is not on a sheet.`;
+
+  const merges = plan.merges ?? [];
+  const overlap = firstOverlap(merges);
+  if (overlap) return `the merges ${areaReference(overlap[0])} and ${areaReference(overlap[1])} overlap.`;
+
+  const { table, autoFilter } = plan;
+  if (table) {
+    if (!tableName.test(table.name) || cellLike.test(table.name))
+      return `no table can be named "${table.name}".`;
+    if (table.columns.length !== table.area.right - table.area.left + 1)
+      return `the table ${table.name} names ${table.columns.length} columns for ${areaReference(table.area)}.`;
+    const distinct = new Set(table.columns.map((column) => column.toLowerCase()));
+    if (distinct.size !== table.columns.length || distinct.has(''))
+      return `the columns of the table ${table.name} need names that differ, whatever their case.`;
+    const merged = merges.find((area) => meet(area, table.area));
+    if (merged) return `the merge ${areaReference(merged)} lies in the table ${table.name}.`;
+    if (autoFilter && meet(autoFilter, table.area)) return `the table ${table.name} has a filter of its own.`;
+  }
+
+  const noted = (plan.notes ?? []).map(({ row, column }) => cellReference(row, column));
+  const twice = noted.find((reference, index) => noted.indexOf(reference) !== index);
+  if (twice) return `the cell ${twice} has two notes.`;
+
+  const colors = [plan.tabColor, ...(plan.colorScales ?? []).flatMap(({ low, high }) => [low, high])];
+  colors.push(...(plan.dataBars ?? []).map((bar) => bar.color));
+  const wrong = colors.find((value) => value !== undefined && !color.test(value));
+  return wrong === undefined ? undefined : `"${wrong}" is no colour of eight hexadecimal digits.`;
+}
+
+/**
+ * @throws WorkbookPlanError for a plan that no file can hold: areas off the sheet, merges that overlap, tables
+ * that Excel refuses, two notes in one cell, no sheet at all.
+ */
+export function checkPlan(plan: WorkbookPlan): void {
+  if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs one sheet at least.');
+  const tables = new Set<string>();
+  for (const sheet of plan.sheets) {
+    const fault = sheetFault(sheet);
+    if (fault !== undefined) throw new WorkbookPlanError(sheet.name, fault);
+    const table = sheet.table?.name.toLowerCase();
+    if (table === undefined) continue;
+    if (tables.has(table)) throw new WorkbookPlanError(sheet.name, `another table is named "${table}".`);
+    tables.add(table);
+  }
+}

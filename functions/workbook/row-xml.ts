@@ -1,0 +1,127 @@
+/** Rows as the XML of a sheet's data: most of a workbook's bytes, and of the time to write it. */
+import { columnLetters } from './cell-address.ts';
+import type { CellStyles } from './cell-styles.ts';
+import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
+import { cellText, escapeElement, legalText, legalTextElement, textElement } from './xml-text.ts';
+
+const tallestRow = 409.5;
+const deepestOutline = 7;
+
+/** 1970-01-01 as spreadsheets number days. */
+const epochSerial = 25_569;
+/** 1900-03-01: before it applications disagree, since Excel believes in a 29 February 1900. */
+const firstSerial = 61;
+/** 9999-12-31. */
+const lastSerial = 2_958_465;
+
+const longestFormula = 8_192;
+const millisecondsPerDay = 86_400_000;
+
+type Formula = Extract<CellValue, { readonly formula: string }>;
+type Runs = Extract<CellValue, { readonly runs: unknown }>['runs'];
+type Link = Extract<CellValue, { readonly sheet: string }>;
+type Font = NonNullable<Style['font']>;
+
+export type RowXmlParts = {
+  readonly styles: CellStyles;
+  /** A link was met; where it leads is written after the rows. */
+  readonly onLink: (reference: string, link: Link) => void;
+  /** The formula with the sheets' names as they are written. */
+  readonly formulaText: (formula: string) => string;
+  /** @throws always, with the sheet's name in the message. */
+  readonly refuse: (fault: string) => never;
+};
+
+function fontXml({ bold, italic, underline, size, color, name }: Font): string {
+  return [
+    bold ? '<b/>' : '',
+    italic ? '<i/>' : '',
+    underline ? '<u/>' : '',
+    `<sz val="${size ?? 11}"/>`,
+    color === undefined ? '' : `<color rgb="${color}"/>`,
+    `<rFont val="${escapeElement(legalText(name ?? 'Calibri')).replaceAll('"', '&quot;')}"/>`,
+  ].join('');
+}
+
+/** A run's font stands on the cell's own: what it leaves open is the cell's. The limit of a cell is for all runs. */
+function runsXml(runs: Runs, style: Style): string {
+  const whole = cellText(runs.map(({ text }) => legalText(text)).join(''));
+  let from = 0;
+  let xml = '';
+  runs.forEach(({ text, font }, index) => {
+    const to = index === runs.length - 1 ? whole.length : from + legalText(text).length;
+    const part = whole.slice(from, to);
+    from = to;
+    if (part !== '')
+      xml += `<r><rPr>${fontXml({ ...style.font, ...font })}</rPr>${legalTextElement(part)}</r>`;
+  });
+  return xml;
+}
+
+function isoText(day: number): string {
+  const milliseconds = day * millisecondsPerDay;
+  if (Math.abs(milliseconds) > 8.64e15) return String(day);
+  return new Date(milliseconds).toISOString().slice(0, -14);
+}
+
+/** Gives a function that turns a plan's rows, one after the other, into XML. */
+export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => string {
+  const { attribute, dateAttribute } = parts.styles;
+
+  function stringCell(start: string, text: string): string {
+    return text === '' ? `${start}/>` : `${start} t="inlineStr"><is>${textElement(text)}</is></c>`;
+  }
+
+  function numberCell(start: string, value: number): string {
+    if (Number.isFinite(value)) return `${start}><v>${value}</v></c>`;
+    // No spreadsheet has these numbers: one written as such makes the file one to be repaired.
+    return Number.isNaN(value) ? `${start}/>` : stringCell(start, value > 0 ? '∞' : '−∞');
+  }
+
+  function formulaCell(start: string, { formula, result }: Formula): string {
+    const text = parts.formulaText(legalText(formula));
+    if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters.`);
+    const f = `<f>${escapeElement(text)}</f>`;
+    if (typeof result === 'string')
+      return `${start} t="str">${f}<v>${escapeElement(cellText(result))}</v></c>`;
+    return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
+  }
+
+  /** Day numbers are added to, never turned into a `Date`, so that no time zone can shift them (exceljs #486). */
+  function dayCell(reference: string, style: Style, day: number): string {
+    const serial = day + epochSerial;
+    if (serial >= firstSerial && serial <= lastSerial)
+      return `<c r="${reference}"${dateAttribute(style)}><v>${serial}</v></c>`;
+    return stringCell(`<c r="${reference}"${attribute(style)}`, isoText(day));
+  }
+
+  /** A style without a value is a cell too: exceljs's stream drops it. */
+  function cellXml({ value, style }: Cell, reference: string): string {
+    const start = `<c r="${reference}"${attribute(style)}`;
+    if (value === undefined) return `${start}/>`;
+    if (typeof value === 'string') return stringCell(start, value);
+    if (typeof value === 'number') return numberCell(start, value);
+    if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;
+    if ('day' in value) return dayCell(reference, style, value.day);
+    if ('formula' in value) return formulaCell(start, value);
+    if ('runs' in value) {
+      const runs = runsXml(value.runs, style);
+      return runs === '' ? `${start}/>` : `${start} t="inlineStr"><is>${runs}</is></c>`;
+    }
+    parts.onLink(reference, value);
+    return stringCell(start, value.text);
+  }
+
+  return ({ cells, height, outline }, number) => {
+    let xml = `<row r="${number}"`;
+    if (height !== undefined) xml += ` ht="${Math.min(Math.max(height, 0), tallestRow)}" customHeight="1"`;
+    if (outline !== undefined && outline > 0)
+      xml += ` outlineLevel="${Math.min(Math.round(outline), deepestOutline)}"`;
+    xml += '>';
+    for (let index = 0; index < cells.length; index += 1) {
+      const cell = cells[index];
+      if (cell !== undefined) xml += cellXml(cell, columnLetters(index + 1) + number);
+    }
+    return `${xml}</row>`;
+  };
+}

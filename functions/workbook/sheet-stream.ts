@@ -1,0 +1,91 @@
+/** One sheet as chunks of bytes, made as they are asked for. */
+import { lastColumn, lastRow } from './cell-address.ts';
+import type { CellStyles } from './cell-styles.ts';
+import { WorkbookPlanError } from './plan-error.ts';
+import { rowXmlWriter } from './row-xml.ts';
+import type { Row, SheetPlan } from './sheet-plan.ts';
+import {
+  type SheetLink,
+  type SheetRelations,
+  sheetEndXml,
+  sheetStartXml,
+  type ValidationXml,
+} from './sheet-xml.ts';
+
+/** Characters in a chunk, about. */
+const chunkLength = 65_536;
+/** Excel's limit for a sheet; a file with more is repaired. */
+const mostLinks = 65_530;
+
+export type SheetParts = {
+  readonly plan: SheetPlan;
+  /** From 0. */
+  readonly position: number;
+  readonly styles: CellStyles;
+  readonly validations: readonly ValidationXml[];
+  readonly relations: SheetRelations;
+  /** The sheet as links write it; undefined when the workbook has none of that name. */
+  readonly referenceTo: (sheet: string) => string | undefined;
+  readonly formulaText: (formula: string) => string;
+};
+
+function checkHeadings({ table, name }: SheetPlan, row: Row): void {
+  table?.columns.forEach((column, index) => {
+    const value = row.cells[table.area.left - 1 + index]?.value;
+    // Excel repairs a table whose header cells say something else than its columns.
+    if (value !== column)
+      throw new WorkbookPlanError(
+        name,
+        `the table ${table.name} has no heading "${column}" in its first row.`,
+      );
+  });
+}
+
+/**
+ * @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row.
+ */
+export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
+  const { plan, position } = parts;
+  const links: SheetLink[] = [];
+  const refuse = (fault: string): never => {
+    throw new WorkbookPlanError(plan.name, fault);
+  };
+  const rowXml = rowXmlWriter({
+    styles: parts.styles,
+    formulaText: parts.formulaText,
+    refuse,
+    onLink(reference, { text, sheet, cell }) {
+      const target = parts.referenceTo(sheet);
+      if (target !== undefined && links.length < mostLinks)
+        links.push({ reference, text, location: `${target}!${cell}` });
+    },
+  });
+
+  let chunk = '';
+  let started = false;
+  let number = 0;
+  let columns = 1;
+  let outlineLevels = 0;
+  for (const row of plan.rows) {
+    number += 1;
+    if (number > lastRow) refuse(`it has more than ${lastRow} rows.`);
+    if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells.`);
+    if (number === plan.table?.area.top) checkHeadings(plan, row);
+    columns = Math.max(columns, row.cells.length);
+    outlineLevels = Math.max(outlineLevels, row.outline ?? 0);
+    chunk += rowXml(row, number);
+    if (chunk.length < chunkLength) continue;
+    // The deepest outline stands before the rows; groups show in the first chunk, if a sheet has any.
+    yield Buffer.from(started ? chunk : sheetStartXml(plan, position, outlineLevels) + chunk);
+    started = true;
+    chunk = '';
+  }
+  const end = sheetEndXml(plan, {
+    position,
+    links,
+    validations: parts.validations,
+    relations: parts.relations,
+    used: { top: 1, left: 1, bottom: Math.max(number, 1), right: columns },
+  });
+  yield Buffer.from((started ? '' : sheetStartXml(plan, position, outlineLevels)) + chunk + end);
+}

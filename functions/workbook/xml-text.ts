@@ -1,0 +1,80 @@
+/** Text as XML and spreadsheets accept it. */
+
+/** The most UTF-16 units that a cell holds. */
+const longestCellText = 32_767;
+const cutMark = '… (cut)';
+
+/**
+ * What XML 1.0 forbids: control characters but tab, line feed and carriage return, two non-characters, and
+ * surrogates without their other half (the only ones `\p{Cs}` finds in a regular expression with the `u` flag).
+ */
+const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]/gu;
+
+/** A spreadsheet reads `_x0041_` in a string as the character with that number; `_x005F_` stands for `_`. */
+const looksEscaped = /_(?=x[0-9a-f]{4}_)/gi;
+
+const lineEnd = /\r\n?/g;
+
+/** Without the characters that XML forbids, and with line feeds alone as line ends, as cells have them. */
+export function legalText(text: string): string {
+  return text.replace(forbidden, '').replace(lineEnd, '\n');
+}
+
+/** At most `units` UTF-16 units, ending in `mark` where it was cut, and never in half a character. */
+export function cutText(text: string, units: number, mark: string): string {
+  if (text.length <= units) return text;
+  const end = units - mark.length;
+  const unit = text.charCodeAt(end - 1);
+  const splitsPair = unit >= 0xd8_00 && unit <= 0xdb_ff;
+  return text.slice(0, splitsPair ? end - 1 : end) + mark;
+}
+
+/** Legal text that fits a cell. */
+export function cellText(text: string): string {
+  return cutText(legalText(text), longestCellText, cutMark);
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Element content. The text must be legal. */
+export function escapeElement(text: string): string {
+  return escapeMarkup(text);
+}
+
+/** The value of an attribute, to be put in double quotes. Forbidden characters are dropped. */
+export function escapeAttribute(text: string): string {
+  return escapeMarkup(legalText(text))
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;');
+}
+
+/**
+ * Whether a text can stand in a cell as it is. Nearly every text can, and looking at each character once is
+ * far cheaper than the replacements.
+ */
+function isPlain(text: string): boolean {
+  const { length } = text;
+  if (length > longestCellText) return false;
+  if (text.charCodeAt(0) <= 32 || text.charCodeAt(length - 1) <= 32) return false;
+  for (let index = 0; index < length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 32 || unit === 38 || unit === 60 || unit === 62 || unit === 95) return false;
+    if (unit >= 0xd8_00 && (unit < 0xe0_00 || unit >= 0xff_fe)) return false;
+  }
+  return true;
+}
+
+/** A `t` element of a string cell. Spaces at the ends and line feeds are kept. */
+export function textElement(text: string): string {
+  if (isPlain(text)) return `<t>${text}</t>`;
+  return legalTextElement(cellText(text));
+}
+
+/** A `t` element of text that is already legal and short enough. */
+export function legalTextElement(text: string): string {
+  const xml = escapeElement(text.replace(looksEscaped, '_x005F_'));
+  return /^\s|\s$|\n/.test(text) ? `<t xml:space="preserve">${xml}</t>` : `<t>${xml}</t>`;
+}
