@@ -49,25 +49,24 @@ const timeZone = z
     if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
   });
 
+const environmentVariable = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+    'is no name of an environment variable. Name the variable that holds the value, never the value itself.',
+  )
+  .describe('Name of the environment variable that holds it on a laptop.');
+const secretName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9/_+=.@-]{1,512}$/,
+    'is no name of a secret. Use letters, digits and /_+=.@- as Secrets Manager does.',
+  )
+  .describe('Name of the Secrets Manager secret that holds it in the cloud.');
+
 const secretReferences = [
-  z.strictObject({
-    env: z
-      .string()
-      .regex(
-        /^[A-Za-z_][A-Za-z0-9_]*$/,
-        'is no name of an environment variable. Name the variable that holds the value, never the value itself.',
-      )
-      .describe('Name of the environment variable that holds it.'),
-  }),
-  z.strictObject({
-    secret: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9/_+=.@-]{1,512}$/,
-        'is no name of a secret. Use letters, digits and /_+=.@- as Secrets Manager does.',
-      )
-      .describe('Name of the Secrets Manager secret that holds it.'),
-  }),
+  z.strictObject({ env: environmentVariable, secret: secretName.optional() }),
+  z.strictObject({ secret: secretName }),
 ] as const;
 
 const secretSource = z
@@ -83,7 +82,7 @@ const keySource = z
         .describe('Fetch a token with a client id and secret, and renew it before it expires.'),
     }),
   ])
-  .describe('Where the API key comes from: { env: NAME }, { secret: NAME } or { token: … }.');
+  .describe('Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }.');
 
 /** The key travels in a header of every request, so plain HTTP is for this machine only. */
 function isSafeBaseUrl(text: string): boolean {

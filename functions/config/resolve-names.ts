@@ -19,7 +19,7 @@ export type ListName = keyof ProjectLists;
 type Maybe = string | undefined;
 type Named = { readonly id: string; readonly name?: Maybe };
 type Coded = Named & { readonly code?: Maybe };
-type Folder = Coded & { readonly path?: Maybe };
+type Folder = Coded & { readonly path?: Maybe; readonly parentId?: Maybe };
 type User = { readonly id: string; readonly displayName?: Maybe; readonly email?: Maybe };
 
 type Audience = ReportConfiguration['audiences'][number];

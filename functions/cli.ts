@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+/** The command line: `npm run lookahead -- <command>`. Reads the words, calls one command, says how it went. */
+import process from 'node:process';
+import { Command, CommanderError } from 'commander';
+import { describeFailure } from './commands/describe-failure.ts';
+import { createTerminal, type Terminal } from './commands/terminal.ts';
+
+const done = 0;
+const failed = 1;
+const badInput = 2;
+
+const exitCodes = `
+Exit codes: 0 done, 1 failed, 2 bad input (an option, a name or the configuration file; nothing was done).`;
+
+type Words = { readonly json?: boolean };
+
+function terminalFor(options: Words): Terminal {
+  return createTerminal(options.json === true ? 'json' : 'text', process);
+}
+
+function buildProgram(): Command {
+  const program = new Command('lookahead')
+    .description('Lookahead reports for construction projects.')
+    .usage('<command> [options]')
+    .showHelpAfterError('(--help shows the commands and options)')
+    .exitOverride()
+    .addHelpText('after', exitCodes);
+
+  program
+    .command('demo')
+    .description('serve a sample project in this process, run all its reports and say where things are')
+    .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
+    .option('--seed <text>', 'which sample project: the same seed gives the same one', 'lookahead')
+    .option('--advance [weeks]', 'move the sample project on by so many weeks (1) and run that week')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option('--out <folder>', 'where workbooks, messages and the register go', 'out')
+    .option('--json', 'one JSON object a line for each report of a project')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run demo
+  npm run demo -- --advance            the following week: changes, slip and PPC
+  npm run demo -- --tasks 2000`,
+    )
+    .action(async (options: Words) => {
+      const { demo } = await import('./commands/demo.ts');
+      await demo(options, terminalFor(options));
+    });
+
+  program
+    .command('run')
+    .description('pull, plan, render, store and send reports now; messages go to files')
+    .argument('[report...]', 'keys of reports; all by default')
+    .option('--project <key...>', 'only these projects')
+    .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
+    .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
+    .option('--shift <shift...>', 'only these shifts: day, afternoon, night, 24hr, none')
+    .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
+    .option('--dry-run', 'say what would happen; write and send nothing')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option('--out <folder>', 'where workbooks, messages and the register go', 'out')
+    .option('--json', 'one JSON object a line for each report of a project')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run lookahead -- run                              every report of every project
+  npm run lookahead -- run weekly --project riverside
+  npm run lookahead -- run weekly --weeks 6 --shift night --dry-run --json`,
+    )
+    .action(async (reports: string[], options: Words) => {
+      const { run } = await import('./commands/run.ts');
+      await run({ ...options, reports }, terminalFor(options));
+    });
+
+  program
+    .command('serve')
+    .description('serve the Planning Read API on loopback, until interrupted')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
+    .option('--data <folder>', 'serve the projects of a folder instead of the sample ones')
+    .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
+    .option('--seed <text>', 'which sample project: the same seed gives the same one', 'lookahead')
+    .option('--date <YYYY-MM-DD>', 'the day the sample projects stand at; today by default')
+    .option('--json', 'say address, key and projects as one JSON line')
+    .addHelpText(
+      'after',
+      `
+With --data the folder holds keys.json and <region>/<project>/{users,subcontractors,folders,packages,
+calendars,locations,tasks}.json. A new or empty folder is filled with the sample projects first.
+
+Examples:
+  npm run lookahead -- serve
+  npm run lookahead -- serve --tasks 2000 --port 0 --json
+  npm run lookahead -- serve --data ./planning-data`,
+    )
+    .action(async (options: Words) => {
+      const { serve } = await import('./commands/serve.ts');
+      await serve(options, terminalFor(options));
+    });
+
+  program
+    .command('validate')
+    .description('check the configuration, without asking the planning service')
+    .argument('[file]', 'the configuration', 'lookahead.yaml')
+    .option('--json', 'the problems, or what is configured, as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
+    .action(async (file: string, options: Words) => {
+      const { validate } = await import('./commands/validate.ts');
+      await validate(file, terminalFor(options));
+    });
+
+  program
+    .command('probe')
+    .description('ask a real service, with a real key, whether our reading of its open points holds')
+    .option('--project <key>', 'a project of the configuration; the first by default')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option('--json', 'the table as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')
+    .action(async (options: Words) => {
+      const { probe } = await import('./commands/probe.ts');
+      await probe(options, terminalFor(options));
+    });
+
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}
+
+/** @returns the exit code, having said on standard error what failed, where, and what to do. */
+function explain(error: unknown): number {
+  // commander has said its own piece by now; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? done : badInput;
+  const failure = describeFailure(error);
+  process.stderr.write(`${failure.lines.join('\n')}\n`);
+  return failure.badInput ? badInput : failed;
+}
+
+try {
+  await buildProgram().parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}

@@ -1,0 +1,178 @@
+/** The run on a laptop: the same rooms as in the cloud, over a folder, an outbox and the environment. */
+import { join } from 'node:path';
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
+import { deliverReport } from '../delivery/deliver-report.ts';
+import type { DeliveryEvent } from '../delivery/delivery-parts.ts';
+import type { DeliveryResult } from '../delivery/delivery-result.ts';
+import { keepManifest } from '../delivery/manifest.ts';
+import type { Occurrence } from '../delivery/occurrence.ts';
+import { prepareJob, readLists } from '../delivery/prepare-job.ts';
+import { rehearseReport } from '../delivery/rehearse-report.ts';
+import type { Window } from '../lookahead/window.ts';
+import type { PlanningClient } from '../planning/client.ts';
+import { describeFailure } from './describe-failure.ts';
+import { laptopParts, outboxFolder } from './laptop-parts.ts';
+import { RunFailed } from './run-failed.ts';
+import type { Progress, Terminal } from './terminal.ts';
+
+/** One report of one project, and which run of it. */
+export type DueReport = {
+  readonly project: ProjectConfiguration;
+  readonly report: ReportConfiguration;
+  readonly window: Window;
+  readonly occurrence: Occurrence;
+  /** The occasion it belongs to: reports of one occasion share a manifest. */
+  readonly occasion: Occurrence;
+};
+
+export type LaptopRun = {
+  readonly configuration: Configuration;
+  /** Folder of the configuration file: where logos are. */
+  readonly configurationFolder: string;
+  readonly due: readonly DueReport[];
+  /** The output folder as the caller named it: paths are printed below it. */
+  readonly out: string;
+  readonly store: ObjectStore;
+  readonly mode: 'deliver' | 'rehearse';
+  readonly clientOf: (project: ProjectConfiguration) => PlanningClient;
+  readonly now: (due: DueReport) => Temporal.Instant;
+  /** This run's id, drawn at random. */
+  readonly owner: string;
+};
+
+/**
+ * Runs every due report, one after the other. One that fails stops no other.
+ * @throws RunFailed once all have run, where one failed or has something left to do
+ */
+export async function deliverReports(run: LaptopRun, terminal: Terminal): Promise<void> {
+  if (run.mode === 'deliver') await keepManifests(run);
+  const failures: ('failed' | 'bad input')[] = [];
+  for (const due of run.due) {
+    const progress = terminal.progress();
+    try {
+      const result = await runOne(run, due, progress);
+      progress.stop();
+      tell(result, run, terminal);
+      if (result.outcome === 'failed' || result.outcome === 'incomplete') failures.push('failed');
+    } catch (error) {
+      progress.stop();
+      const { lines, badInput } = describeFailure(error);
+      for (const line of lines) terminal.warn(`${due.project.key} ${due.report.key}: ${line}`);
+      failures.push(badInput ? 'bad input' : 'failed');
+    }
+  }
+  if (failures.length > 0) throw new RunFailed(failures, run.due.length);
+}
+
+/** What is due is written down before any of it is begun. */
+async function keepManifests({ due, store, now }: LaptopRun): Promise<void> {
+  for (const [occasion, reports] of Map.groupBy(due, (one) => one.occasion)) {
+    const [first] = reports;
+    if (!first) continue;
+    await keepManifest(store, {
+      occasion,
+      at: now(first).toString(),
+      due: reports.map(({ project, report, window, occurrence }) => ({
+        project: project.key,
+        report: report.key,
+        window,
+        occurrence,
+      })),
+    });
+  }
+}
+
+async function runOne(run: LaptopRun, due: DueReport, progress: Progress): Promise<DeliveryResult> {
+  const { project, report } = due;
+  const label = `${project.key} ${report.key}`;
+  progress.step(`${label}: looking up names`);
+  const client = run.clientOf(project);
+  const job = prepareJob({ ...due, configuration: run.configuration }, await readLists(client, report));
+  const parts = await laptopParts(run, due, {
+    client,
+    onProgress: (event) => progress.step(`${label}: ${sayEvent(event)}`),
+  });
+  const result = run.mode === 'rehearse' ? await rehearseReport(job, parts) : await deliverReport(job, parts);
+  progress.done(`${label}: ${result.outcome}`);
+  return result;
+}
+
+function sayEvent(event: DeliveryEvent): string {
+  switch (event.kind) {
+    case 'pulling':
+      return 'pulling tasks';
+    case 'pulled':
+      return `pulled ${event.tasks} tasks`;
+    case 'numbered':
+      return `is issue ${event.number}`;
+    case 'rendering':
+      return `rendering ${event.fileName}`;
+    case 'stored':
+      return `stored ${event.key}`;
+    case 'skipped':
+      return 'skipped, because the window is empty';
+    case 'sending':
+      return `sending to ${event.message}`;
+    case 'sent':
+      return `sent to ${event.message}`;
+  }
+}
+
+/** The result in the words of machines; paths as they can be opened from here. */
+export function resultForMachines(result: DeliveryResult, out: string) {
+  return {
+    report: result.report,
+    project: result.project,
+    window: result.window,
+    occurrence: result.occurrence,
+    outcome: result.outcome,
+    issueNumber: result.issueNumber ?? null,
+    tasksPerShift: result.tasksPerShift,
+    files: result.files.map(({ audience, key, size }) => ({
+      audience,
+      path: join(out, key),
+      size: size ?? null,
+    })),
+    messages: result.messages.map((message) => ({
+      ...message,
+      path: message.outcome.kind === 'sent' ? join(out, outboxFolder, message.outcome.messageId) : null,
+    })),
+    warnings: result.warnings,
+  };
+}
+
+function tell(result: DeliveryResult, run: LaptopRun, terminal: Terminal): void {
+  const machine = resultForMachines(result, run.out);
+  terminal.json(machine);
+  const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
+  const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
+  const perShift = counts.map(([shift, tasks]) => `${shift} ${tasks}`).join(', ');
+  const issue = result.issueNumber === undefined ? '' : `issue ${result.issueNumber}, `;
+  terminal.line(
+    `${result.project} ${result.report}: ${issue}${result.window.first} to ${result.window.last}, ${total} tasks${perShift ? ` (${perShift})` : ''}: ${sayOutcome(result)}`,
+  );
+  for (const { path } of machine.files) terminal.line(`  ${path}`);
+  for (const { to, path, outcome } of machine.messages) {
+    terminal.line(`  ${path ?? `message: ${outcome.kind}`} (to ${to.join(', ')})`);
+  }
+  for (const warning of result.warnings) terminal.line(`  note: ${warning}`);
+}
+
+function sayOutcome({ outcome }: DeliveryResult): string {
+  switch (outcome) {
+    case 'delivered':
+      return 'delivered';
+    case 'already delivered':
+      return 'was delivered before; nothing was made or sent';
+    case 'skipped':
+      return 'skipped, because the window is empty';
+    case 'failed':
+      return 'a message failed for good';
+    case 'incomplete':
+      return 'not all sent yet; run it again';
+    case 'rehearsed':
+      return 'would be delivered; nothing was written or sent';
+  }
+}

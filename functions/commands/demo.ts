@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { createDirectoryStore } from '../archive/directory.ts';
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
+import { nextOccurrence } from '../config/schedule.ts';
+import { requestedOccurrence, scheduledOccurrence } from '../delivery/occurrence.ts';
+import { localDayOf } from '../lookahead/day.ts';
+import { windowFor } from '../lookahead/window.ts';
+import { createPlanningClient } from '../planning/client.ts';
+import { fixedKey } from '../planning/keys.ts';
+import { sha256Of } from '../planning-server/access.ts';
+import { createPlanningServer } from '../planning-server/create-planning-server.ts';
+import { listen } from '../planning-server/listen.ts';
+import { memoryStore } from '../planning-server/memory-store.ts';
+import { advanceSampleProject } from '../planning-server/sample/advance-sample-project.ts';
+import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
+import { type DueReport, deliverReports } from './deliver-reports.ts';
+import { commonOptions, outOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
+import { isOf } from './run.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  ...commonOptions,
+  ...sampleOptions,
+  out: outOption,
+  // The option alone means one week.
+  advance: z.union([z.literal(true).transform(() => 1), wholeNumber(1, 26)]).default(0),
+});
+
+/** Monday of the week that the first run of the demo is for; its data date is the Friday before. */
+const firstMonday = Temporal.PlainDate.from('2026-11-23');
+
+/** The whole job on sample projects, at a moment of their own: the clock of a demo stands on a Friday. */
+export async function demo(options: unknown, terminal: Terminal): Promise<void> {
+  const request = parseOptions(schema, options);
+  const configuration = await loadConfiguration(request.config);
+  const friday = firstMonday.subtract({ days: 3 }).add({ weeks: request.advance });
+  const due = dueAround(configuration, friday);
+
+  const key = randomBytes(24).toString('base64url');
+  const server = await listen(
+    createPlanningServer({
+      store: memoryStore(configuration.projects.map((project) => sampleOf(project, request))),
+      keys: [{ name: 'demo', sha256: sha256Of(key), projects: '*' }],
+      now: Date.now,
+      pageSize: 500,
+    }),
+    { host: '127.0.0.1', port: 0 },
+  );
+  try {
+    terminal.line(
+      `Serving ${configuration.projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${friday} there.`,
+    );
+    await deliverReports(
+      {
+        configuration,
+        configurationFolder: dirname(request.config),
+        due,
+        out: request.out,
+        store: createDirectoryStore(request.out),
+        mode: 'deliver',
+        clientOf: ({ region, projectId }) =>
+          createPlanningClient({ baseUrl: server.url, region, projectId, key: fixedKey(key) }),
+        now: (one) => momentOf(one, friday),
+        owner: randomUUID(),
+      },
+      terminal,
+    );
+  } finally {
+    await server.close();
+  }
+  if (request.advance === 0) {
+    terminal.line('\nNext: npm run demo -- --advance makes the following week, with changes and PPC.');
+  }
+}
+
+/** The sample project that stands in for a configured one. */
+function sampleOf(project: ProjectConfiguration, request: z.infer<typeof schema>) {
+  const { region, projectId, name, timeZone } = project;
+  const { seed, tasks, advance } = request;
+  const week = firstMonday.toString();
+  const sample = generateSampleProject({ seed, tasks, region, projectId, name, timeZone, week });
+  return advanceSampleProject(sample, { weeks: advance, seed });
+}
+
+/** What falls due in the seven days from that Friday on; what has no schedule is run then too. */
+function dueAround(configuration: Configuration, friday: Temporal.PlainDate): readonly DueReport[] {
+  return configuration.reports.flatMap((report) =>
+    configuration.projects.filter(isOf(report)).map((project): DueReport => {
+      const scheduled = scheduledAfter(friday, report, project);
+      const occurrence = scheduled
+        ? scheduledOccurrence(scheduled)
+        : requestedOccurrence(`demo-${friday}`);
+      const today = localDayOf(scheduled ?? afternoonOf(friday, project), project.timeZone);
+      return { project, report, window: windowFor(today, report), occurrence, occasion: occurrence };
+    }),
+  );
+}
+
+function scheduledAfter(
+  friday: Temporal.PlainDate,
+  report: ReportConfiguration,
+  { timeZone }: ProjectConfiguration,
+): Temporal.Instant | undefined {
+  if (!report.when) return undefined;
+  const began = friday.toZonedDateTime(timeZone).toInstant();
+  const next = nextOccurrence(report.when, timeZone, began.subtract({ seconds: 1 }));
+  const inTime = next && Temporal.Instant.compare(next, began.add({ hours: 7 * 24 })) < 0;
+  return inTime ? next : undefined;
+}
+
+function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfiguration): Temporal.Instant {
+  return friday.toZonedDateTime({ timeZone, plainTime: '14:00' }).toInstant();
+}
+
+/** The demo's own time: the scheduled one, so that every run of it is the same. */
+function momentOf({ report, project }: DueReport, friday: Temporal.PlainDate): Temporal.Instant {
+  return scheduledAfter(friday, report, project) ?? afternoonOf(friday, project);
+}

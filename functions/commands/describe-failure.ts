@@ -1,0 +1,35 @@
+import process from 'node:process';
+import { ArchiveError } from '../archive/archive-error.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
+import { UnresolvedNamesError } from '../config/resolve-names.ts';
+import { RegisterError } from '../delivery/register-error.ts';
+import { PlanningError, PlanningInputError } from '../planning/planning-error.ts';
+import { PlanningServerError } from '../planning-server/errors.ts';
+import { WorkbookPlanError } from '../workbook/plan-error.ts';
+import { BadInput } from './bad-input.ts';
+import { RunFailed } from './run-failed.ts';
+
+export type Failure = {
+  /** Nothing was done, because what was asked for cannot be. */
+  readonly badInput: boolean;
+  readonly lines: readonly string[];
+};
+
+const inputErrors = [BadInput, ConfigurationError, UnresolvedNamesError, PlanningInputError];
+/** Families whose messages say what failed, where, and what to do. */
+const explainedErrors = [PlanningError, RegisterError, ArchiveError, PlanningServerError, WorkbookPlanError];
+
+/** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof RunFailed) return error;
+  if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
+  const lines = error.message.split('\n').filter((line) => line !== '');
+  if (inputErrors.some((family) => error instanceof family)) return { badInput: true, lines };
+  if (explainedErrors.some((family) => error instanceof family)) return { badInput: false, lines };
+  // A mistake of ours. The stack is for whoever mends it, and only when asked for.
+  if (process.env['LOOKAHEAD_DEBUG']) return { badInput: false, lines: [error.stack ?? error.message] };
+  return {
+    badInput: false,
+    lines: [`Unexpected: ${lines.join(' ')} (set LOOKAHEAD_DEBUG=1 to see where this comes from)`],
+  };
+}

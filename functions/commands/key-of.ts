@@ -1,0 +1,50 @@
+import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
+import { fetchedToken, fixedKey, type KeyProvider } from '../planning/keys.ts';
+import { BadInput } from './bad-input.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A key as the command line finds it, and where it was found, for messages. */
+export type FoundKey = { readonly provider: KeyProvider; readonly name: string };
+
+/** The project's key, from the environment. @throws BadInput where a variable is empty or not named */
+export function keyOf(
+  project: Pick<ProjectConfiguration, 'apiKey' | 'baseUrl' | 'region'>,
+  environment: Environment,
+): FoundKey {
+  const { apiKey, baseUrl, region } = project;
+  if (!isToken(apiKey)) {
+    return { provider: fixedKey(secretOf(apiKey, environment)), name: nameOf(apiKey) };
+  }
+  const { clientId, clientSecret } = apiKey.token;
+  const name = `${nameOf(clientId)} and ${nameOf(clientSecret)}`;
+  const provider = fetchedToken({
+    baseUrl,
+    region,
+    clientId: secretOf(clientId, environment),
+    clientSecret: secretOf(clientSecret, environment),
+    keyName: name,
+  });
+  return { provider, name };
+}
+
+function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
+  return 'token' in source;
+}
+
+function nameOf(source: SecretSource): string {
+  return 'env' in source ? `the environment variable ${source.env}` : `the secret ${source.secret}`;
+}
+
+function secretOf(source: SecretSource, environment: Environment): string {
+  if (!('env' in source)) {
+    throw new BadInput(
+      `The secret ${source.secret} is read in the cloud only: for the command line, name an environment variable beside it ({ secret: ${source.secret}, env: PLANNING_API_KEY }).`,
+    );
+  }
+  const value = environment[source.env]?.trim();
+  if (value) return value;
+  throw new BadInput(
+    `The environment variable ${source.env} is empty or not set: set it to the project's API key (export ${source.env}=…).`,
+  );
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { createDirectoryStore } from '../archive/directory.ts';
+import {
+  type Configuration,
+  type ProjectConfiguration,
+  type ReportConfiguration,
+  shiftNames,
+} from '../config/configuration.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
+import { nearest } from '../config/nearest.ts';
+import { type Occurrence, requestedOccurrence } from '../delivery/occurrence.ts';
+import { localDayOf } from '../lookahead/day.ts';
+import { windowFor } from '../lookahead/window.ts';
+import { createPlanningClient, type PlanningClient } from '../planning/client.ts';
+import { BadInput } from './bad-input.ts';
+import { type DueReport, deliverReports } from './deliver-reports.ts';
+import { keyOf } from './key-of.ts';
+import { commonOptions, dayOption, outOption, parseOptions, wholeNumber } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  ...commonOptions,
+  out: outOption,
+  reports: z.array(z.string()),
+  project: z.array(z.string()).optional(),
+  date: dayOption.optional(),
+  weeks: wholeNumber(1, 6).optional(),
+  shift: z.array(z.enum(shiftNames, `use ${shiftNames.join(', ')}`)).optional(),
+  runId: z.string().optional(),
+  dryRun: z.boolean().default(false),
+});
+type RunOptions = z.infer<typeof schema>;
+
+/** Runs reports now. @throws BadInput, or RunFailed where a report was not delivered */
+export async function run(options: unknown, terminal: Terminal): Promise<void> {
+  const request = parseOptions(schema, options);
+  const started = Temporal.Now.instant();
+  const configuration = await loadConfiguration(request.config);
+  const runId = request.runId ?? started.toString().toLowerCase().replaceAll(/[:.]/g, '-');
+  const occurrence = occurrenceOf(runId);
+  const due = dueReports(configuration, request, { occurrence, started });
+  if (request.runId === undefined && !request.dryRun) {
+    terminal.line(`This is run ${runId}: should it stop half-way, --run-id ${runId} goes on with it.`);
+  }
+  await deliverReports(
+    {
+      configuration,
+      configurationFolder: dirname(request.config),
+      due,
+      out: request.out,
+      store: createDirectoryStore(request.out),
+      mode: request.dryRun ? 'rehearse' : 'deliver',
+      clientOf: clientsByProject(due, terminal),
+      now: () => Temporal.Now.instant(),
+      owner: randomUUID(),
+    },
+    terminal,
+  );
+}
+
+/** The reports and projects asked for, each with its window. @throws BadInput for a name that is none */
+function dueReports(
+  configuration: Configuration,
+  request: RunOptions,
+  at: { readonly occurrence: Occurrence; readonly started: Temporal.Instant },
+): readonly DueReport[] {
+  const reports = chosen('report', configuration.reports, request.reports);
+  const projects = chosen('project', configuration.projects, request.project ?? []);
+  const due = reports.flatMap((configured) => {
+    const report = { ...configured, ...overridden(request) };
+    return projects.filter(isOf(report)).map((project) => {
+      const today = request.date ?? localDayOf(at.started, project.timeZone);
+      const window = windowFor(today, report);
+      return { project, report, window, occurrence: at.occurrence, occasion: at.occurrence };
+    });
+  });
+  if (due.length > 0) return due;
+  throw new BadInput(
+    `None of the reports asked for is configured for ${(request.project ?? []).join(', ')}: see 'projects' of each report in ${request.config}.`,
+  );
+}
+
+export function isOf(report: Pick<ReportConfiguration, 'projects'>) {
+  return ({ key }: ProjectConfiguration) => report.projects === undefined || report.projects.includes(key);
+}
+
+function overridden({ weeks, shift }: RunOptions): Partial<Pick<ReportConfiguration, 'weeks' | 'shifts'>> {
+  return { ...(weeks === undefined ? {} : { weeks }), ...(shift === undefined ? {} : { shifts: shift }) };
+}
+
+function chosen<Item extends { readonly key: string }>(
+  what: 'report' | 'project',
+  items: readonly Item[],
+  keys: readonly string[],
+): readonly Item[] {
+  for (const key of keys) {
+    if (items.some((item) => item.key === key)) continue;
+    const known = items.map((item) => item.key);
+    const [near = known.join(', ')] = nearest(key, known);
+    throw new BadInput(
+      `There is no ${what} ${JSON.stringify(key)} in the configuration. Did you mean ${near}?`,
+    );
+  }
+  return keys.length === 0 ? items : items.filter(({ key }) => keys.includes(key));
+}
+
+function occurrenceOf(runId: string): Occurrence {
+  try {
+    return requestedOccurrence(runId);
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadInput(`--run-id: ${error.message}`);
+    throw error;
+  }
+}
+
+/** One client a project, made before anything runs, so that a key that is missing stops all of it. */
+function clientsByProject(
+  due: readonly DueReport[],
+  terminal: Terminal,
+): (project: ProjectConfiguration) => PlanningClient {
+  const clients = new Map(due.map(({ project }) => [project.key, clientFor(project, terminal)] as const));
+  return (project) => clients.get(project.key) ?? clientFor(project, terminal);
+}
+
+function clientFor(project: ProjectConfiguration, terminal: Terminal): PlanningClient {
+  const { baseUrl, region, projectId } = project;
+  const key = keyOf(project, process.env);
+  return createPlanningClient({
+    baseUrl,
+    region,
+    projectId,
+    key: key.provider,
+    keyName: key.name,
+    onRetry: (event) => terminal.warn(`${project.key}: ${event.reason}; trying again in ${event.waitMs} ms`),
+  });
+}

@@ -1,0 +1,54 @@
+import ora from 'ora';
+
+/** Where a command writes: lines for people, or JSON for machines, with progress apart from both. */
+export interface Terminal {
+  /** A line for people; silent with `--json`. */
+  line(text?: string): void;
+  /** One JSON object on one line; only with `--json`. */
+  json(value: unknown): void;
+  /** Something a person should know that is not the result; goes to standard error. */
+  warn(text: string): void;
+  /** What is being done now: a spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
+  progress(): Progress;
+}
+
+export interface Progress {
+  step(text: string): void;
+  done(text: string): void;
+  /** Clears the display; called on every way out. */
+  stop(): void;
+}
+
+type Streams = {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: NodeJS.WriteStream;
+};
+
+const silent: Progress = { step: () => {}, done: () => {}, stop: () => {} };
+
+export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
+  const { stdout, stderr } = streams;
+  const say = (text: string) => stderr.write(`${text}\n`);
+  return {
+    line: (text = '') => {
+      if (format === 'text') stdout.write(`${text}\n`);
+    },
+    json: (value) => {
+      if (format === 'json') stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    warn: say,
+    progress: () => {
+      if (format === 'json') return silent;
+      return stderr.isTTY ? spinner(stderr) : { step: say, done: say, stop: () => {} };
+    },
+  };
+}
+
+function spinner(stream: NodeJS.WriteStream): Progress {
+  const display = ora({ stream });
+  return {
+    step: (text) => void display.start(text),
+    done: (text) => void display.succeed(text),
+    stop: () => void display.stop(),
+  };
+}
