@@ -1,127 +1,23 @@
-/** A lookahead as the mail sees it, made by hand: two shifts of one week, with something of everything. */
-import type { Change, ChangeKind, changeKinds } from '../../functions/lookahead/changes.ts';
-import { addDays, type Day, parseDay } from '../../functions/lookahead/day.ts';
-import type { DelayLine } from '../../functions/lookahead/delays.ts';
-import type {
-  DataDate,
-  GridRow,
-  Lookahead,
-  ShiftPlan,
-  ShiftSlot,
+import { addDays, type Day, formatDay, isWeekend, weekdayOf } from '../../functions/lookahead/day.ts';
+import {
+  type GridCell,
+  type GridGroup,
+  type GridRow,
+  type GroupBy,
+  type Lookahead,
+  type ShiftPlan,
+  type ShiftSlot,
+  shiftSlots,
 } from '../../functions/lookahead/lookahead.ts';
-import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
+import type { PlannedTask, ResourceNeed } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
-import { type TaskId, taskIdSchema, taskSchema } from '../../functions/planning/resources.ts';
+import type { ResourceBlock } from '../../functions/lookahead/resources.ts';
+import type { Window } from '../../functions/lookahead/window.ts';
+import { aDay } from './a-planned-task.ts';
 
-export function aDay(text: string): Day {
-  const day = parseDay(text);
-  if (day === undefined) throw new RangeError(`${text} is no day.`);
-  return day;
-}
-
-export function aTaskId(text: string): TaskId {
-  return taskIdSchema.parse(text);
-}
-
-export function aDataDate(over: Partial<DataDate> = {}): DataDate {
-  return {
-    instant: '2026-11-20T14:02:00Z',
-    day: aDay('2026-11-20'),
-    label: 'Fri 20 Nov 2026 14:02 GMT',
-    ...over,
-  };
-}
-
-/** `ref` names it everywhere; `from` and `to` are its dates. */
-export function aPlannedTask({
-  ref,
-  from,
-  to,
-  ...over
-}: { ref: string; from: string; to: string } & Partial<PlannedTask>): PlannedTask {
-  return {
-    id: aTaskId(ref),
-    ref,
-    name: `Task ${ref}`,
-    notes: '',
-    shift: 'day',
-    dates: { start: aDay(from), finish: aDay(to) },
-    duration: undefined,
-    key: false,
-    milestone: false,
-    status: { kind: 'planned', text: 'planned', letter: 'P' },
-    marks: [],
-    worksOn: [true, true, true, true, true, true, true, true],
-    owner: undefined,
-    assignees: [],
-    calendar: undefined,
-    folder: undefined,
-    package: undefined,
-    parent: undefined,
-    subcontractor: undefined,
-    location: undefined,
-    labour: [],
-    plant: [],
-    people: 0,
-    relations: [],
-    resourcesLine: '',
-    afterLine: '',
-    slip: undefined,
-    findings: 0,
-    source: taskSchema.parse({ id: ref }),
-    ...over,
-  };
-}
-
-export function aChange(over: Partial<Change> & { kind: ChangeKind; taskRef: string }): Change {
-  return {
-    taskId: aTaskId(over.taskRef),
-    taskName: `Task ${over.taskRef}`,
-    shift: 'day',
-    subcontractor: '',
-    owner: '',
-    from: '',
-    to: '',
-    fromDates: undefined,
-    toDates: undefined,
-    days: undefined,
-    slip: undefined,
-    ...over,
-  };
-}
-
-export function aDelay(over: Partial<DelayLine> & { taskRef: string }): DelayLine {
-  return {
-    taskId: aTaskId(over.taskRef),
-    taskName: `Task ${over.taskRef}`,
-    shift: 'day',
-    subcontractor: '',
-    owner: '',
-    day: aDay('2026-11-18'),
-    amount: 1,
-    reason: 'Weather',
-    open: true,
-    ...over,
-  };
-}
-
-export function someChanges(list: readonly Change[]): NonNullable<Lookahead['changes']> {
-  const of = (kind: ChangeKind) => list.filter((change) => change.kind === kind).length;
-  const counts = {
-    added: of('added'),
-    removed: of('removed'),
-    moved: of('moved'),
-    finished: of('finished'),
-    status: of('status'),
-    resources: of('resources'),
-    owner: of('owner'),
-    name: of('name'),
-  } satisfies Record<(typeof changeKinds)[number], number>;
-  return { list, counts };
-}
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const shiftTitles: Record<ShiftSlot, string> = {
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   day: 'Day',
   afternoon: 'Afternoon',
   night: 'Night',
@@ -129,242 +25,154 @@ const shiftTitles: Record<ShiftSlot, string> = {
   none: 'No shift',
 };
 
-type Parts = Partial<Lookahead> & { first?: string; weeks?: number; findings?: readonly Finding[] };
+export type LookaheadWords = {
+  readonly tasks?: readonly PlannedTask[];
+  readonly weeks?: number;
+  readonly first?: string;
+  readonly today?: string;
+  readonly groupBy?: GroupBy;
+  readonly shifts?: readonly ShiftSlot[];
+  readonly projectName?: string;
+  readonly issueNumber?: number;
+  readonly findings?: readonly Finding[];
+} & Partial<
+  Pick<Lookahead, 'audience' | 'materials' | 'changes' | 'delays' | 'ppc' | 'setAside' | 'warnings' | 'issue'>
+>;
 
-/** The lookahead of some tasks: the shifts, their days and figures follow from the tasks. */
-export function aLookahead({
-  first = '2026-11-23',
-  weeks = 1,
-  findings = [],
-  ...over
-}: Parts = {}): Lookahead {
-  const monday = aDay(first);
-  const window = { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
-  const tasks = over.tasks ?? [];
-  const days = Array.from({ length: weeks * 7 }, (_, index) => ({
-    day: addDays(monday, index),
-    weekday: weekdays[index % 7] ?? '',
-    dayOfMonth: 1,
-    month: 'Nov',
-    weekend: index % 7 > 4,
-    today: false,
-  }));
-  const slots = [...new Set(tasks.map(({ shift }) => shift))];
+/** A whole lookahead around the tasks given: grid, people, labour, plant and counts follow from them. */
+export function aLookahead(words: LookaheadWords = {}): Lookahead {
+  const tasks = words.tasks ?? [];
+  const weeks = words.weeks ?? 1;
+  const first = aDay(words.first ?? '2026-11-23');
+  const window: Window = { first, last: addDays(first, weeks * 7 - 1), weeks };
+  const today = aDay(words.today ?? '2026-11-20');
+  const groupBy = words.groupBy ?? 'folder';
+  const days = Array.from({ length: weeks * 7 }, (_, index) => dayColumn(addDays(first, index), today));
+  const slots = words.shifts ?? shiftSlots.filter((slot) => slot !== 'none' || tasks.some((task) => task.shift === 'none'));
+  const shifts = slots.map((slot) => shiftPlan(tasks.filter((task) => task.shift === slot), { slot, window, groupBy }));
+  const ordered = shifts.flatMap((shift) => [...shift.groups.flatMap((group) => group.rows), ...shift.undated].map((row) => row.task));
+  const dataDate = { instant: `${formatDay(today)}T14:02:00Z`, day: today, label: `Fri ${formatDay(today).slice(8)} Nov 2026 14:02 GMT` };
+  const previousWeek: Window = { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 };
+  const findings = words.findings ?? [];
   return {
     project: {
       key: 'riverside',
-      name: 'Riverside Tower',
+      name: words.projectName ?? 'Riverside Tower',
       region: 'gb',
       projectId: 'riverside-tower',
       timeZone: 'Europe/London',
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
-    audience: { kind: 'everyone' },
-    groupBy: 'folder',
+    audience: words.audience ?? { kind: 'everyone' },
+    groupBy,
     window,
     days,
-    dataDate: aDataDate(),
-    issue: { number: 1, previous: undefined },
-    shifts: slots.map((slot) =>
-      aShiftPlan(
-        slot,
-        tasks.filter(({ shift }) => shift === slot),
-        days.map(({ day }) => day),
-      ),
-    ),
-    tasks,
-    labour: [],
-    plant: [],
-    materials: [],
-    readiness: { findings, ready: tasks.filter((task) => task.findings === 0).length, of: tasks.length },
-    changes: undefined,
-    delays: { lines: [], perReason: [], open: 0 },
-    ppc: { kind: 'not yet', week: { first: addDays(monday, -7), last: addDays(monday, -1), weeks: 1 } },
-    setAside: [],
-    warnings: [],
-    ...over,
+    dataDate,
+    issue: words.issue ?? { number: words.issueNumber ?? 1, previous: undefined },
+    shifts,
+    tasks: ordered,
+    labour: blocks(shifts, days, (task) => task.labour),
+    plant: blocks(shifts, days, (task) => task.plant),
+    materials: words.materials ?? [],
+    readiness: { findings, ready: ordered.filter((task) => task.findings === 0).length, of: ordered.length },
+    changes: words.changes,
+    delays: words.delays ?? { lines: [], perReason: [], open: 0 },
+    ppc: words.ppc ?? { kind: 'not yet', week: previousWeek },
+    setAside: words.setAside ?? [],
+    warnings: words.warnings ?? [],
   };
 }
 
-function aShiftPlan(shift: ShiftSlot, tasks: readonly PlannedTask[], days: readonly Day[]): ShiftPlan {
-  const rows = tasks.map(
-    (task): GridRow => ({
-      task,
-      before: false,
-      after: false,
-      cells: days.map((day) =>
-        task.dates && task.dates.start <= day && day <= task.dates.finish
-          ? { kind: 'bar', people: task.people }
-          : { kind: 'empty' },
-      ),
-    }),
-  );
-  const perDay = (figure: (cell: GridRow['cells'][number]) => number) =>
-    days.map((_, index) =>
-      rows.reduce((sum, { cells }) => sum + (cells[index] ? figure(cells[index]) : 0), 0),
-    );
-  const peoplePerDay = perDay((cell) => (cell.kind === 'bar' ? cell.people : 0));
-  const most = Math.max(0, ...peoplePerDay);
-  const busiestDay = days[peoplePerDay.indexOf(most)];
+function dayColumn(day: Day, today: Day) {
   return {
-    shift,
-    title: shiftTitles[shift],
-    groups: [{ name: 'All', rows, peoplePerDay }],
-    undated: [],
+    day,
+    weekday: weekdayNames[weekdayOf(day) - 1] ?? '',
+    dayOfMonth: Number(formatDay(day).slice(8)),
+    month: monthNames[Number(formatDay(day).slice(5, 7)) - 1] ?? '',
+    weekend: isWeekend(day),
+    today: day === today,
+  };
+}
+
+function shiftPlan(
+  tasks: readonly PlannedTask[],
+  of: { readonly slot: ShiftSlot; readonly window: Window; readonly groupBy: GroupBy },
+): ShiftPlan {
+  const { slot, window, groupBy } = of;
+  const dated = tasks.filter((task) => task.dates !== undefined);
+  const rows = dated.map((task) => gridRow(task, window));
+  const names = [...new Set(dated.map((task) => task[groupBy]?.name ?? `No ${groupBy}`))];
+  const groups = names.map((name): GridGroup => {
+    const own = rows.filter((row) => (row.task[groupBy]?.name ?? `No ${groupBy}`) === name);
+    return { name, rows: own, peoplePerDay: perDay(own, window, peopleOn) };
+  });
+  const peoplePerDay = perDay(rows, window, peopleOn);
+  const most = Math.max(0, ...peoplePerDay);
+  return {
+    shift: slot,
+    title: shiftTitles[slot],
+    groups,
+    undated: tasks.filter((task) => task.dates === undefined).map((task) => gridRow(task, window)),
     peoplePerDay,
-    tasksPerDay: perDay((cell) => (cell.kind === 'empty' ? 0 : 1)),
+    tasksPerDay: perDay(rows, window, (cell) => (cell.kind === 'bar' || cell.kind === 'milestone' ? 1 : 0)),
     figures: {
       tasks: tasks.length,
-      keyTasks: tasks.filter(({ key }) => key).length,
-      notReady: tasks.filter(({ findings }) => findings > 0).length,
-      overdue: tasks.filter(({ marks }) => marks.includes('overdue')).length,
-      busiest: most > 0 && busiestDay !== undefined ? { day: busiestDay, people: most } : undefined,
+      keyTasks: tasks.filter((task) => task.key).length,
+      notReady: tasks.filter((task) => task.findings > 0).length,
+      overdue: tasks.filter((task) => task.marks.includes('overdue')).length,
+      busiest: most === 0 ? undefined : { day: addDays(window.first, peoplePerDay.indexOf(most)), people: most },
     },
   };
 }
 
-/** The lookahead that the tests read a whole mail of. */
-export function aFullLookahead(over: Parts = {}): Lookahead {
-  const person = (name: string) => ({ id: name, name, email: undefined });
-  const firm = (name: string) => ({ id: name, name });
-  const raft = aPlannedTask({
-    ref: 'A1020',
-    from: '2026-11-24',
-    to: '2026-11-26',
-    name: 'Pour raft, bay 2',
-    key: true,
-    people: 18,
-    subcontractor: firm('Northern Concrete Ltd'),
-    owner: person('Aoife Byrne'),
-    findings: 2,
-    slip: { days: 3, firstStart: aDay('2026-11-21'), firstFinish: aDay('2026-11-23'), text: '+3 behind' },
+function peopleOn(cell: GridCell): number {
+  return cell.kind === 'bar' ? cell.people : 0;
+}
+
+function perDay(rows: readonly GridRow[], window: Window, of: (cell: GridCell) => number): number[] {
+  return Array.from({ length: window.weeks * 7 }, (_, index) =>
+    rows.reduce((sum, row) => sum + of(row.cells[index] ?? { kind: 'empty' }), 0),
+  );
+}
+
+function gridRow(task: PlannedTask, window: Window): GridRow {
+  const cells = Array.from({ length: window.weeks * 7 }, (_, index): GridCell => {
+    const day = addDays(window.first, index);
+    if (task.dates === undefined || day < task.dates.start || day > task.dates.finish) return { kind: 'empty' };
+    if (task.milestone) return { kind: 'milestone' };
+    return task.worksOn[weekdayOf(day)] ? { kind: 'bar', people: task.people } : { kind: 'off' };
   });
-  const steel = aPlannedTask({
-    ref: 'A1030',
-    from: '2026-11-23',
-    to: '2026-11-27',
-    name: 'Erect steel, levels 3 to 5',
-    people: 12,
-    subcontractor: firm('Severn Steel Erection'),
-    status: { kind: 'started', text: 'in progress', letter: 'S' },
-  });
-  const crane = aPlannedTask({
-    ref: 'A2010',
-    from: '2026-11-27',
-    to: '2026-11-28',
-    name: 'Climb tower crane',
-    key: true,
-    shift: 'night',
-    people: 6,
-    subcontractor: firm('Highline Cranes'),
-  });
-  const duct = aPlannedTask({
-    ref: 'A0410',
-    from: '2026-11-16',
-    to: '2026-11-19',
-    name: 'Fix ductwork, basement',
-    people: 4,
-    marks: ['overdue'],
-    findings: 1,
-  });
-  const week46 = { first: aDay('2026-11-16'), last: aDay('2026-11-22'), weeks: 1 };
-  const previous = {
-    number: 1,
-    window: week46,
-    dataDate: aDataDate({
-      instant: '2026-11-13T14:01:00Z',
-      day: aDay('2026-11-13'),
-      label: 'Fri 13 Nov 2026 14:01 GMT',
-    }),
+  return {
+    task,
+    cells,
+    before: task.dates !== undefined && task.dates.start < window.first,
+    after: task.dates !== undefined && task.dates.finish > window.last,
   };
-  return aLookahead({
-    tasks: [duct, steel, raft, crane],
-    findings: [
-      {
-        check: 'overdue',
-        task: duct,
-        missing: 'Overdue since Thu 19 Nov and not replanned',
-        ask: 'Priya Shah',
-        neededBy: aDay('2026-11-16'),
-      },
-      {
-        check: 'predecessor-late',
-        task: raft,
-        missing: 'A1010 ends Thu 26 Nov, after this starts (FS+1)',
-        ask: 'Northern Concrete Ltd',
-        neededBy: aDay('2026-11-24'),
-      },
-      {
-        check: 'no-location',
-        task: raft,
-        missing: 'No location',
-        ask: 'Aoife Byrne',
-        neededBy: aDay('2026-11-24'),
-      },
-    ],
-    issue: { number: 2, previous },
-    changes: someChanges([
-      aChange({
-        kind: 'added',
-        taskRef: 'A2010',
-        taskName: 'Climb tower crane',
-        shift: 'night',
-        to: 'Fri 27 – Sat 28 Nov',
-      }),
-      aChange({
-        kind: 'moved',
-        taskRef: 'A1020',
-        taskName: 'Pour raft, bay 2',
-        subcontractor: 'Northern Concrete Ltd',
-        fromDates: { start: aDay('2026-11-21'), finish: aDay('2026-11-23') },
-        toDates: { start: aDay('2026-11-24'), finish: aDay('2026-11-26') },
-        days: 3,
-      }),
-      aChange({
-        kind: 'status',
-        taskRef: 'A1030',
-        taskName: 'Erect steel, levels 3 to 5',
-        from: 'planned',
-        to: 'in progress',
-      }),
-      aChange({ kind: 'removed', taskRef: 'A0999', taskName: 'Survey pile caps', from: 'Mon 23 Nov' }),
-    ]),
-    delays: {
-      lines: [
-        aDelay({
-          taskRef: 'A0410',
-          taskName: 'Fix ductwork, basement',
-          amount: 2,
-          reason: 'Drawings late',
-          subcontractor: 'Avon M&E',
-        }),
-        aDelay({ taskRef: 'A0300', taskName: 'Strip formwork', open: false }),
-      ],
-      perReason: [
-        { reason: 'Drawings late', count: 1, days: 2 },
-        { reason: 'Weather', count: 1, days: 1 },
-      ],
-      open: 1,
-    },
-    ppc: {
-      kind: 'measured',
-      week: week46,
-      plan: previous,
-      taskDay: 2 / 3,
-      plannedTasks: 3,
-      task: 0.5,
-      finished: 1,
-      dueToFinish: 2,
-    },
-    setAside: [
-      {
-        collection: 'tasks',
-        item: 't-17',
-        property: 'labour[0].quantity',
-        reason: 'expected a number, got a string',
-      },
-    ],
-    warnings: ['3 tasks have no shift and are not in this report.'],
-    ...over,
+}
+
+function blocks(
+  shifts: readonly ShiftPlan[],
+  days: Lookahead['days'],
+  needs: (task: PlannedTask) => readonly ResourceNeed[],
+): ResourceBlock[] {
+  return shifts.flatMap((shift) => {
+    const lines = new Map<string, { category: string | undefined; perDay: number[] }>();
+    for (const row of shift.groups.flatMap((group) => group.rows)) {
+      for (const need of needs(row.task)) {
+        const line = lines.get(need.name) ?? { category: need.category, perDay: days.map(() => 0) };
+        lines.set(need.name, line);
+        row.cells.forEach((cell, index) => {
+          if (cell.kind === 'bar') line.perDay[index] = (line.perDay[index] ?? 0) + need.quantity;
+        });
+      }
+    }
+    if (lines.size === 0) return [];
+    const sorted = [...lines].map(([name, line]) => ({ name, ...line, total: sum(line.perDay) }));
+    const totalPerDay = days.map((_, index) => sum(sorted.map((line) => line.perDay[index] ?? 0)));
+    return [{ shift: shift.shift, title: shift.title, lines: sorted, totalPerDay, total: sum(totalPerDay) }];
   });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,0 +1,70 @@
+/** What changed since the previous issue of this report. */
+import { type Change, type ChangeKind, changeKinds } from '../lookahead/changes.ts';
+import { weekWords } from './date-words.ts';
+import type { Frame } from './frame.ts';
+import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { dateCell, dateStyles } from './shift-cells.ts';
+import { shiftTitle } from './shift-words.ts';
+import type { Cell } from './sheet-plan.ts';
+import { cells, sizes } from './theme.ts';
+
+const bold = { size: sizes.text, bold: true };
+
+export function changesSheet(frame: Frame): ListSheet {
+  const { changes, window, issue } = frame.lookahead;
+  const items = changes === undefined ? [] : inOrder(changes.list);
+  return listSheet<Change>(frame, {
+    name: 'Changes',
+    figures: figures(frame),
+    items,
+    whenEmpty:
+      issue.previous === undefined || changes === undefined
+        ? 'This report has no previous issue, so there is nothing to compare with yet.'
+        : `Nothing has changed since issue ${issue.previous.number}.`,
+    freezeAfter: 3,
+    blockOf: (change) => change.kind,
+    columns: [
+      textColumn('Change', (c) => c.kind, { least: 9, ideal: 11, style: cells.strong, font: bold }),
+      textColumn('ID', (c) => c.taskRef, { least: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', (c) => c.taskName, { least: 26, ideal: 44, grow: 2 }),
+      textColumn('Shift', (c) => shiftTitle(c.shift), { least: 8, ideal: 10 }),
+      textColumn('Subcontractor', (c) => c.subcontractor, { least: 13, ideal: 18, grow: 1 }),
+      textColumn('Owner', (c) => c.owner, { least: 10, ideal: 14, grow: 1 }),
+      textColumn('From', (c) => c.from, { least: 15, ideal: 26, grow: 1 }),
+      textColumn('To', (c) => c.to, { least: 15, ideal: 26, grow: 1 }),
+      { title: 'Start was', least: 10.5, ideal: 12, cell: (c) => dateCell(c.fromDates?.start, window, dateStyles.long) },
+      { title: 'Finish was', least: 10.5, ideal: 12, cell: (c) => dateCell(c.fromDates?.finish, window, dateStyles.long) },
+      { title: 'Start is', least: 10.5, ideal: 12, cell: (c) => dateCell(c.toDates?.start, window, dateStyles.long) },
+      { title: 'Finish is', least: 10.5, ideal: 12, cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long) },
+      { title: 'Days', least: 6, ideal: 7, align: 'right', cell: (c) => daysCell(c.days) },
+      { title: 'Since first planned', least: 11, ideal: 14, text: (c) => c.slip?.text ?? '', font: bold, cell: slipCell },
+    ],
+  });
+}
+
+function inOrder(list: readonly Change[]): readonly Change[] {
+  return changeKinds.flatMap((kind) => list.filter((change) => change.kind === kind));
+}
+
+function figures(frame: Frame): string {
+  const { changes, issue } = frame.lookahead;
+  if (!issue.previous || !changes) return 'No previous issue';
+  const since = `Since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}, ${issue.previous.dataDate.label}`;
+  const counts = changeKinds
+    .filter((kind: ChangeKind) => changes.counts[kind] > 0)
+    .map((kind) => `${changes.counts[kind]} ${kind}`);
+  return [since, ...counts].join(' · ');
+}
+
+function daysCell(days: number | undefined): Cell {
+  if (days === undefined) return { style: cells.signedWhole };
+  if (days === 0) return { value: days, style: cells.signedWhole };
+  return { value: days, style: days > 0 ? cells.late : cells.early };
+}
+
+/** Sign and word say it, the colour repeats it. */
+function slipCell({ slip }: Change, shown: string): Cell {
+  if (slip === undefined) return { style: cells.text };
+  if (slip.days === 0) return { value: shown, style: cells.text };
+  return { value: shown, style: slip.days > 0 ? cells.behind : cells.ahead };
+}

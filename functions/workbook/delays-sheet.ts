@@ -1,0 +1,109 @@
+/** Why work was late, reason by reason, with room for what is done about it. */
+import type { DelayLine } from '../lookahead/delays.ts';
+import { localRange, quotedText } from './cell-reference.ts';
+import { counted } from './counted.ts';
+import type { Frame } from './frame.ts';
+import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { dateCell, dateStyles } from './shift-cells.ts';
+import { shiftTitle } from './shift-words.ts';
+import type { Cell, Row } from './sheet-plan.ts';
+import { byNumber, cells, sizes, summary, totals } from './theme.ts';
+
+const bold = { size: sizes.text, bold: true };
+/** Excel's limit on a text inside a formula. */
+const longestText = 255;
+
+export function delaysSheet(frame: Frame): ListSheet {
+  const { delays, window } = frame.lookahead;
+  const reasons = delays.perReason.map((line) => line.reason);
+  return listSheet<DelayLine>(frame, {
+    name: 'Delays',
+    figures: figures(frame),
+    items: delays.lines,
+    whenEmpty: 'No delay is recorded for these tasks.',
+    freezeAfter: 3,
+    columns: [
+      { title: 'Date', least: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },
+      textColumn('ID', (d) => d.taskRef, { least: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', (d) => d.taskName, { least: 26, ideal: 44, grow: 2 }),
+      textColumn('Shift', (d) => shiftTitle(d.shift), { least: 8, ideal: 10 }),
+      textColumn('Subcontractor', (d) => d.subcontractor, { least: 13, ideal: 20, grow: 1 }),
+      textColumn('Owner', (d) => d.owner, { least: 10, ideal: 15, grow: 1 }),
+      { title: 'Days lost', least: 7, ideal: 8, align: 'right', cell: (d) => amountCell(d.amount) },
+      {
+        ...textColumn<DelayLine>('Reason', (d) => d.reason, { least: 20, ideal: 34, grow: 2, style: cells.strong, font: bold }),
+        choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
+      },
+      textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
+      { title: 'Corrective action', least: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
+    ],
+    below: (widths, places) => totalsPerReason(frame, widths.length, places),
+  });
+}
+
+function figures(frame: Frame): string {
+  const { delays } = frame.lookahead;
+  if (delays.lines.length === 0) return 'No delay';
+  const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
+  const most = delays.perReason[0];
+  const parts = [
+    counted(delays.lines.length, 'delay'),
+    `${delays.open} open`,
+    `${counted(days, 'working day')} lost`,
+  ];
+  if (most) parts.push(`most often: ${most.reason} (${most.count})`);
+  return parts.join(' · ');
+}
+
+function amountCell(amount: number | undefined): Cell {
+  if (amount === undefined) return { style: cells.whole };
+  return { value: amount, style: byNumber(amount, cells) };
+}
+
+/** Counts and days by formula, so that they stay true when a row is deleted or a reason put right. */
+function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row[] {
+  const { perReason } = frame.lookahead.delays;
+  const { rows } = places;
+  if (!rows) return [];
+  const reasonColumn = places.columns.get('Reason') ?? 1;
+  const amountColumn = places.columns.get('Days lost') ?? 1;
+  const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
+  const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
+  const row = (values: readonly [Cell, Cell, Cell], rest: Cell, height: number): Row => {
+    const drawn: (Cell | undefined)[] = new Array(columns).fill(undefined);
+    for (let column = 3; column <= 5; column += 1) drawn[column - 1] = rest;
+    [drawn[2], drawn[3], drawn[4]] = values;
+    return { cells: drawn, height };
+  };
+  const heading: Row = {
+    cells: [undefined, undefined, { value: 'Totals per reason', style: summary.section }],
+    height: 34,
+  };
+  const heads = row(
+    [
+      { value: 'Reason', style: totals.band },
+      { value: 'Delays', style: totals.right },
+      { value: 'Days lost', style: totals.right },
+    ],
+    { style: totals.band },
+    20,
+  );
+  const lines = perReason.map((line) => {
+    const formulaFits = line.reason.length <= longestText && !/[*?~]/.test(line.reason);
+    const reason = quotedText(line.reason);
+    const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
+    const days = formulaFits
+      ? { formula: `SUMIF(${reasons},${reason},${amounts})`, result: line.days }
+      : line.days;
+    return row(
+      [
+        { value: line.reason, style: cells.strong },
+        { value: count, style: cells.whole },
+        { value: days, style: byNumber(line.days, cells) },
+      ],
+      { style: cells.text },
+      20,
+    );
+  });
+  return [heading, heads, ...lines];
+}

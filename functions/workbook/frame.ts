@@ -1,0 +1,16 @@
+/** What every sheet of one workbook is drawn within. */
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import type { Logo } from './logo.ts';
+import type { Paper } from './printed-size.ts';
+import type { Row } from './sheet-plan.ts';
+
+export type Frame = {
+  readonly lookahead: Lookahead;
+  readonly paper: Paper;
+  readonly logo: Logo | undefined;
+};
+
+/** Rows that a generator makes afresh each time they are asked for. */
+export function rowsFrom(generate: () => Iterator<Row>): Iterable<Row> {
+  return { [Symbol.iterator]: generate };
+}

@@ -1,0 +1,170 @@
+/** Sheets that are one list: a title, a header, a row an item, and what stands below. */
+import type { DayColumn } from '../lookahead/lookahead.ts';
+import { type ColumnWish, shareWidth } from './columns.ts';
+import { type Frame, rowsFrom } from './frame.ts';
+import { type HeadColumn, headerRows } from './header-rows.ts';
+import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { charactersAcross } from './printed-size.ts';
+import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
+import type { Cell, Row, SheetPlan, Validation } from './sheet-plan.ts';
+import { pageScales } from './shift-columns.ts';
+import type { TextFont } from './text-width.ts';
+import { cells, notes, sizes } from './theme.ts';
+import { titleBlock } from './title-block.ts';
+
+export type ListColumn<Item> = ColumnWish &
+  HeadColumn & {
+    /** The cell of an item, drawn with `text` where the column wraps. */
+    readonly cell: (item: Item, text: string) => Cell;
+    /** Text that wraps; the row grows with it. */
+    readonly text?: ((item: Item) => string) | undefined;
+    readonly font?: TextFont | undefined;
+    /** Offered in a drop-down, with what to write there. */
+    readonly choices?: { readonly of: readonly string[]; readonly prompt: string } | undefined;
+  };
+
+export type ListPlaces = {
+  readonly sheet: string;
+  /** Rows of items; undefined where there are none. */
+  readonly rows: { readonly first: number; readonly last: number } | undefined;
+  /** Column of each title, 1-based. */
+  readonly columns: ReadonlyMap<string, number>;
+};
+
+export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
+
+const plainFont: TextFont = { size: sizes.text };
+const mostLines = 10;
+const padding = 8;
+
+export function listSheet<Item>(
+  frame: Frame,
+  list: {
+    readonly name: string;
+    readonly figures: string;
+    readonly columns: readonly ListColumn<Item>[];
+    readonly items: readonly Item[];
+    /** Said where there is no item. */
+    readonly whenEmpty: string;
+    readonly freezeAfter: number;
+    /** Pages end only between items that differ in this; anywhere where absent. */
+    readonly blockOf?: ((item: Item) => string) | undefined;
+    /** Rows below the list. */
+    readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
+  },
+): ListSheet {
+  const { columns, items } = list;
+  const manyDays = columns.filter((column) => column.day).length > 7;
+  const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
+  const widths = shareWidth(columns, charactersAcross(frame.paper, scale));
+  const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
+  const header = items.length === 0 ? [] : headerRows(columns, widths);
+  const headerRow = title.rows.length + header.length;
+  const first = headerRow + 1;
+  const last = headerRow + items.length;
+  const fitted = items.map(itemFitter(columns, widths));
+  const places: ListPlaces = {
+    sheet: list.name,
+    rows: items.length === 0 ? undefined : { first, last },
+    columns: new Map(columns.map((column, index) => [column.title, index + 1])),
+  };
+  const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
+  const heights = fitted.map((item) => item.height);
+  const blocks = list.blockOf ? blocksOf(items, heights, list.blockOf) : heights.map((height) => [height]);
+  const plan: SheetPlan = {
+    name: list.name,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
+      for (const [index, item] of items.entries()) {
+        const { texts, height } = fitted[index] ?? { texts: [], height: undefined };
+        yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
+      }
+      yield* below;
+    }),
+    freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
+    autoFilter: items.length === 0 ? undefined : filterArea(columns, headerRow, last),
+    validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
+      breaksAfter: breaksBetweenBlocks(frame, {
+        widths,
+        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+        firstRow: first,
+        blocks: [...blocks, below.map((row) => row.height ?? 15)],
+      }),
+    }),
+    showGridLines: false,
+  };
+  return { plan, places };
+}
+
+/** The columns before the days; all of them on a list without days. */
+function filterArea(columns: readonly HeadColumn[], headerRow: number, last: number) {
+  const firstDay = columns.findIndex((column) => column.day);
+  return { top: headerRow, left: 1, bottom: last, right: firstDay === -1 ? columns.length : firstDay };
+}
+
+function validationsOf<Item>(columns: readonly ListColumn<Item>[], first: number, last: number): Validation[] {
+  return columns.flatMap((column, index) => {
+    if (!column.choices || column.choices.of.length === 0) return [];
+    const area = { top: first, left: index + 1, bottom: last, right: index + 1 };
+    return [{ area, choices: column.choices.of, prompt: column.choices.prompt }];
+  });
+}
+
+function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
+  const rooms = widths.map(textRoom);
+  return (item: Item) => {
+    let height = rowHeight(1, sizes.text, padding);
+    const texts = columns.map((column, index) => {
+      if (!column.text) return '';
+      const font = column.font ?? plainFont;
+      const room = rooms[index] ?? 1;
+      const text = cutToLines(column.text(item), { font, room, lines: mostLines });
+      height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
+      return text;
+    });
+    return { texts, height };
+  };
+}
+
+function blocksOf<Item>(
+  items: readonly Item[],
+  heights: readonly number[],
+  blockOf: (item: Item) => string,
+): number[][] {
+  const blocks: number[][] = [];
+  let current: string | undefined;
+  items.forEach((item, index) => {
+    const name = blockOf(item);
+    const height = heights[index] ?? 0;
+    const block = blocks.at(-1);
+    if (block && name === current) block.push(height);
+    else blocks.push([height]);
+    current = name;
+  });
+  return blocks;
+}
+
+/** A column of words that wrap. */
+export function textColumn<Item>(
+  title: string,
+  text: (item: Item) => string,
+  wish: ColumnWish & { readonly style?: Cell['style']; readonly font?: TextFont },
+): ListColumn<Item> {
+  const style = wish.style ?? cells.text;
+  return { ...wish, title, text, cell: (_item, shown) => ({ value: shown === '' ? undefined : shown, style }) };
+}
+
+/** A column of a number for each day. */
+export function dayColumn<Item>(
+  day: DayColumn,
+  wish: ColumnWish,
+  cell: (item: Item) => Cell,
+): ListColumn<Item> {
+  return { ...wish, title: '', day, cell };
+}

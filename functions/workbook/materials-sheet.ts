@@ -1,0 +1,72 @@
+/** The call-off list: what of which material is needed when, and what has come. */
+import type { MaterialLine } from '../lookahead/resources.ts';
+import { counted } from './counted.ts';
+import type { Frame } from './frame.ts';
+import { dayColumn, type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { shiftTitle } from './shift-words.ts';
+import type { Cell } from './sheet-plan.ts';
+import { byNumber, cells, heat, sizes } from './theme.ts';
+
+const bold = { size: sizes.text, bold: true };
+
+export function materialsSheet(frame: Frame): ListSheet {
+  const { materials, days } = frame.lookahead;
+  const manyWeeks = days.length > 7;
+  const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
+  const names = new Set(materials.map((line) => line.material)).size;
+  const perDay = manyWeeks ? { least: 33 / 7, ideal: 33 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
+  const columns: ListColumn<MaterialLine>[] = [
+    textColumn('Material', (m) => m.material, { least: 16, ideal: 24, grow: 1, style: cells.strong, font: bold }),
+    textColumn('Unit', (m) => m.unit, { least: 6, ideal: 7 }),
+    textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
+    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2 }),
+    textColumn('Shift', (m) => shiftTitle(m.shift), { least: manyWeeks ? 6 : 8, ideal: 9 }),
+    ...(days.length > 14
+      ? []
+      : [textColumn<MaterialLine>('Subcontractor', (m) => m.subcontractor, { least: 13, ideal: 18, grow: 1 })]),
+    quantityColumn('Task total', (m) => m.quantity),
+    ...days.map((day, index) =>
+      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index])),
+    ),
+    quantityColumn('In window', (m) => m.plannedInWindow),
+    quantityColumn('Planned to date', (m) => m.plannedToDate),
+    quantityColumn('Actual to date', (m) => m.actualToDate),
+    { title: 'Difference', least: 9, ideal: 10, align: 'right', cell: (m) => differenceCell(m.difference) },
+  ];
+  const figures = [counted(names, 'material'), `for ${counted(materials.length, 'task line')}`];
+  if (short > 0) figures.push(`${counted(short, 'line')} short of plan`);
+  return listSheet<MaterialLine>(frame, {
+    name: 'Materials',
+    figures: materials.length === 0 ? 'No material' : figures.join(' · '),
+    items: materials,
+    whenEmpty: 'No material is given for these tasks.',
+    freezeAfter: 2,
+    blockOf: (line) => line.material,
+    columns,
+  });
+}
+
+function quantityColumn(title: string, read: (line: MaterialLine) => number | undefined): ListColumn<MaterialLine> {
+  return {
+    title,
+    least: 8,
+    ideal: 10,
+    align: 'right',
+    cell: (line) => {
+      const value = read(line);
+      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
+    },
+  };
+}
+
+function dailyCell(quantity: number | undefined): Cell {
+  if (quantity === undefined || quantity === 0) return { style: heat.empty };
+  return { value: quantity, style: byNumber(quantity, heat) };
+}
+
+/** The sign says short or over; the colour repeats it. */
+function differenceCell(difference: number | undefined): Cell {
+  if (difference === undefined) return { style: cells.whole };
+  if (difference === 0) return { value: 0, style: cells.whole };
+  return { value: difference, style: difference < 0 ? cells.short : cells.over };
+}

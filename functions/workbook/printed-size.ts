@@ -1,0 +1,84 @@
+/** What a sheet measures on paper, after Excel has scaled it to one page wide. */
+import type { PrintSetup, SheetPlan } from './sheet-plan.ts';
+
+export type Paper = PrintSetup['paper'];
+
+const millimetresPerInch = 25.4;
+const pointsPerInch = 72;
+/** Landscape, in millimetres. */
+const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly height: number }>> = {
+  A3: { width: 420, height: 297 },
+  A4: { width: 297, height: 210 },
+};
+
+/** Inches; as narrow as office printers and the footer allow. */
+export const margins = { left: 0.4, right: 0.4, top: 0.45, bottom: 0.6, header: 0.2, footer: 0.3 } as const;
+
+/** Points between the left and right margin. */
+export function printableWidth(paper: Paper): number {
+  return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
+}
+
+/** Points between the top and bottom margin. */
+export function printableHeight(paper: Paper): number {
+  return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
+}
+
+/** A digit of the default font, Calibri 11, is 7 pixels wide, and a pixel is 0.75 points. */
+const pixelsPerCharacter = 7;
+const pointsPerPixel = 0.75;
+
+/** Points of a column of so many characters, by the rule of ECMA-376, 18.3.1.13. */
+export function columnPoints(width: number): number {
+  return Math.trunc(((256 * width + Math.trunc(128 / 7)) / 256) * pixelsPerCharacter) * pointsPerPixel;
+}
+
+/** Characters that columns may have together so that the page prints at `scale`. */
+export function charactersAcross(paper: Paper, scale: number): number {
+  return printableWidth(paper) / scale / (pixelsPerCharacter * pointsPerPixel);
+}
+
+/** The scale at which columns fit one page wide: whole per cents, never above 1, as Excel does it. */
+export function printScale(widths: readonly number[], paper: Paper): number {
+  const total = widths.reduce((sum, width) => sum + columnPoints(width), 0);
+  return Math.min(1, Math.floor((100 * printableWidth(paper)) / total) / 100);
+}
+
+/** Millimetres on paper of a column of so many characters. */
+export function printedMillimetres(width: number, scale: number): number {
+  return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
+}
+
+export type PrintedSizes = {
+  readonly scale: number;
+  /** The smallest text on paper, in points, and where it stands. */
+  readonly smallest: { readonly points: number; readonly where: string };
+  /** The narrowest column under a date, in millimetres; undefined on a sheet without days. */
+  readonly narrowestDay: number | undefined;
+};
+
+/** Marks the header cell of a day, on every sheet. */
+export const dayOfMonthFormat = 'd';
+
+/** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
+export function printedSizes(plan: SheetPlan): PrintedSizes {
+  const right = plan.print.area?.right ?? plan.columns.length;
+  const widths = plan.columns.slice(0, right).map((column) => column.width);
+  const scale = printScale(widths, plan.print.paper);
+  let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
+  let narrowestDay: number | undefined;
+  let rowNumber = 0;
+  for (const row of plan.rows) {
+    rowNumber += 1;
+    row.cells.slice(0, right).forEach((cell, index) => {
+      if (cell?.value === undefined || cell.value === '') return;
+      const points = (cell.style.font?.size ?? 11) * scale;
+      if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
+      if (cell.style.numberFormat === dayOfMonthFormat) {
+        const width = printedMillimetres(widths[index] ?? 0, scale);
+        narrowestDay = Math.min(narrowestDay ?? width, width);
+      }
+    });
+  }
+  return { scale, smallest, narrowestDay };
+}

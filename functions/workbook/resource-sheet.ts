@@ -1,0 +1,147 @@
+/** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
+import type { ResourceBlock } from '../lookahead/resources.ts';
+import { localRange } from './cell-reference.ts';
+import { colors } from './colors.ts';
+import { type ColumnWish, shareWidth } from './columns.ts';
+import { counted } from './counted.ts';
+import { type Frame, rowsFrom } from './frame.ts';
+import { type HeadColumn, headerRows } from './header-rows.ts';
+import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { charactersAcross } from './printed-size.ts';
+import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
+import type { Cell, ColorScale, Row, SheetPlan } from './sheet-plan.ts';
+import { densityOf, pageScales } from './shift-columns.ts';
+import { byNumber, groups, heat, notes, totals } from './theme.ts';
+import { titleBlock } from './title-block.ts';
+
+export type ResourceKind = 'Labour' | 'Plant';
+
+const groupHeight = 20;
+const gap: Row = { cells: [], height: 10 };
+const nameFont = { size: 11 };
+
+type Placed = {
+  readonly block: ResourceBlock;
+  /** Row of the block's name; lines follow, then the total. */
+  readonly row: number;
+  readonly heights: readonly number[];
+};
+
+export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
+  const { lookahead, paper } = frame;
+  const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
+  const columns = resourceColumns(frame, kind);
+  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)]));
+  const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
+  const header = headerRows(columns, widths);
+  const first = title.rows.length + header.length + 1;
+  const placed = place(blocks, first, textRoom(widths[0] ?? 1));
+  const firstDay = columns.findIndex((column) => column.day) + 1;
+  return {
+    name: kind,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      if (placed.length === 0) {
+        yield { cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }], height: 28 };
+      }
+      for (const block of placed) yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
+    }),
+    freeze: { row: first, column: firstDay },
+    colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: first - 1 },
+      breaksAfter: breaksBetweenBlocks(frame, {
+        widths,
+        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+        firstRow: first,
+        blocks: placed.map((block) => block.heights),
+      }),
+    }),
+    showGridLines: false,
+  };
+}
+
+function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
+  const { days } = frame.lookahead;
+  const wall = densityOf(frame) === 'wall';
+  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 33 / 7, ideal: 6, grow: 1 };
+  const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
+  if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
+  return [
+    ...names,
+    ...days.map((column) => ({ ...day, title: '', day: column })),
+    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', least: 9, ideal: 13, align: 'right' },
+  ];
+}
+
+function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
+  if (blocks.length === 0) return `No ${kind.toLowerCase()}`;
+  const total = blocks.reduce((sum, block) => sum + block.total, 0);
+  const names = new Set(blocks.flatMap((block) => block.lines.map((line) => line.name))).size;
+  const unit = kind === 'Labour' ? counted(total, 'person-day') : counted(total, 'plant-day');
+  return `${kind === 'Labour' ? counted(names, 'trade') : counted(names, 'kind')} · ${unit} in all`;
+}
+
+function place(blocks: readonly ResourceBlock[], first: number, room: number): Placed[] {
+  let row = first;
+  return blocks.map((block) => {
+    const lines = block.lines.map((line) => {
+      const shown = cutToLines(line.name, { font: nameFont, room, lines: 3 });
+      return rowHeight(lineCount(shown, nameFont, room), nameFont.size, 7);
+    });
+    const placed = { block, row, heights: [groupHeight, ...lines, 22, gap.height ?? 0] };
+    row += placed.heights.length;
+    return placed;
+  });
+}
+
+function* blockRows(
+  { block, row, heights }: Placed,
+  sheet: { readonly columns: readonly HeadColumn[]; readonly firstDay: number; readonly room: number },
+): Generator<Row> {
+  const { columns, firstDay, room } = sheet;
+  const last = columns.length;
+  const shift = block.shift === 'none' ? block.title : `${block.title} shift`;
+  yield {
+    cells: columns.map((_column, index) => (index === 0 ? { value: shift, style: groups.name } : { style: groups.band })),
+    height: groupHeight,
+  };
+  for (const [index, line] of block.lines.entries()) {
+    const at = row + 1 + index;
+    const name = cutToLines(line.name, { font: nameFont, room, lines: 3 });
+    const cells = columns.map((column, position): Cell => {
+      if (position === 0) return { value: name, style: heat.name };
+      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0);
+      if (position + 1 < last) return { value: line.category, style: heat.name };
+      const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
+      return { value: { formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`, result: line.total }, style };
+    });
+    yield { cells, height: heights[index + 1], outline: 1 };
+  }
+  const totalRow = row + 1 + block.lines.length;
+  const lines = { top: row + 1, bottom: totalRow - 1 };
+  const cells = columns.map((column, position): Cell => {
+    if (position === 0) return { value: `Total, ${shift.toLowerCase()}`, style: totals.label };
+    if (!column.day && position + 1 < last) return { style: totals.band };
+    const value = column.day ? (block.totalPerDay[position + 1 - firstDay] ?? 0) : block.total;
+    const style = column.day
+      ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
+      : byNumber(value, { whole: totals.right, decimal: totals.rightDecimal });
+    return { value: { formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`, result: value }, style };
+  });
+  yield { cells, height: 22 };
+  yield gap;
+}
+
+function heatCell(quantity: number): Cell {
+  if (quantity === 0) return { style: heat.empty };
+  return { value: quantity, style: byNumber(quantity, heat) };
+}
+
+function heatMap({ block, row }: Placed, firstDay: number, days: number): ColorScale {
+  const area = { top: row + 1, left: firstDay, bottom: row + block.lines.length, right: firstDay + days - 1 };
+  return { area, low: colors.heatLow, high: colors.heatHigh };
+}

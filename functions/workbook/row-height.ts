@@ -1,0 +1,95 @@
+/** How many lines a text takes in a column and how tall its row must be. */
+import { columnPoints } from './printed-size.ts';
+import { type TextFont, textWidth } from './text-width.ts';
+
+/** Points a cell keeps free left and right of its text, the grid line included. */
+const cellPadding = 5;
+/** Screens and printers set the same text a little differently wide. */
+const safety = 1.05;
+const lineSpacing = 1.3;
+/** Excel's limit is 409. */
+const tallest = 400;
+
+/** Points that text has in a column of so many characters. */
+export function textRoom(columnWidth: number): number {
+  return (columnPoints(columnWidth) - cellPadding) / safety;
+}
+
+function linesOfWord(wordWidth: number, room: number): number {
+  return Math.max(1, Math.ceil(wordWidth / room));
+}
+
+function linesOfParagraph(paragraph: string, font: TextFont, room: number): number {
+  const whole = textWidth(paragraph, font);
+  if (whole <= room) return 1;
+  const space = textWidth(' ', font);
+  let lines = 1;
+  let used = 0;
+  for (const word of paragraph.split(' ')) {
+    const width = textWidth(word, font);
+    const needed = used === 0 ? width : used + space + width;
+    if (needed <= room) {
+      used = needed;
+    } else {
+      const own = linesOfWord(width, room);
+      lines += used === 0 ? own - 1 : own;
+      used = width - (own - 1) * room;
+    }
+  }
+  return lines;
+}
+
+/** Lines that a wrapped text takes in `room` points. An empty text takes one. */
+export function lineCount(text: string, font: TextFont, room: number): number {
+  if (!text.includes('\n')) return linesOfParagraph(text, font, room);
+  return text.split('\n').reduce((lines, paragraph) => lines + linesOfParagraph(paragraph, font, room), 0);
+}
+
+/** Points for a row that shows so many lines, with `padding` points above and below together. */
+export function rowHeight(lines: number, size: number, padding: number): number {
+  return Math.min(tallest, Math.ceil(lines * size * lineSpacing + padding));
+}
+
+const cutMark = ' … (whole text on Tasks)';
+
+/**
+ * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall;
+ * the flat Tasks sheet has it whole.
+ */
+export function cutToLines(
+  text: string,
+  fit: { readonly font: TextFont; readonly room: number; readonly lines: number },
+): string {
+  const { font, room, lines } = fit;
+  if (text.length * font.size < room || lineCount(text.slice(0, 4000), font, room) <= lines) {
+    return text.length <= 4000 ? text : cutToLines(text.slice(0, 3900) + cutMark, fit);
+  }
+  let short = 0;
+  let long = Math.min(text.length, 4000);
+  while (long - short > 1) {
+    const middle = (short + long) >> 1;
+    if (lineCount(text.slice(0, middle) + cutMark, font, room) <= lines) short = middle;
+    else long = middle;
+  }
+  return withoutHalfCharacter(text.slice(0, short)).trimEnd() + cutMark;
+}
+
+function withoutHalfCharacter(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+/** One line that fits, its middle left out where it does not: `Substructure › … › East bay`. */
+export function cutToWidth(text: string, font: TextFont, room: number): string {
+  if (text.length < 2000 && textWidth(text, font) <= room) return text;
+  const ellipsis = '…';
+  let kept = Math.min(text.length, 2000);
+  let shown = text;
+  while (kept > 2 && textWidth(shown, font) > room) {
+    kept = Math.floor(kept * 0.94);
+    const head = withoutHalfCharacter(text.slice(0, Math.ceil(kept / 2))).trimEnd();
+    const tail = text.slice(text.length - Math.floor(kept / 2)).trimStart();
+    shown = head + ellipsis + (/^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail);
+  }
+  return shown;
+}

@@ -1,0 +1,168 @@
+/** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
+import type { GridGroup, GridRow, ShiftFigures, ShiftPlan } from '../lookahead/lookahead.ts';
+import { counted } from './counted.ts';
+import { dayWords, weekdayWord } from './date-words.ts';
+import { type DayCellLook, dayCell } from './day-cell.ts';
+import { type Frame, rowsFrom } from './frame.ts';
+import { headerRows } from './header-rows.ts';
+import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { cutToLines, cutToWidth, lineCount, rowHeight, textRoom } from './row-height.ts';
+import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
+import { type ShiftColumns, shiftColumns } from './shift-columns.ts';
+import { footingRows } from './shift-footing.ts';
+import { byNumber, cells, grid, groups, notes, sizes } from './theme.ts';
+import { titleBlock } from './title-block.ts';
+
+/** Where other sheets' formulas find this shift's figures. */
+export type ShiftPlaces = {
+  readonly sheet: string;
+  readonly shift: ShiftPlan['shift'];
+  /** Rows of groups and tasks; undefined where the shift has none. */
+  readonly rows: { readonly first: number; readonly last: number } | undefined;
+  readonly firstDay: number;
+  readonly peopleRow: number;
+};
+
+export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
+
+/** Lines a text may take in a row of the wall sheet before it refers to the Tasks sheet. */
+const mostLines = 8;
+const groupHeight = 19;
+const undatedName = 'No dates';
+
+type Block = { readonly name: string; readonly people: readonly number[]; readonly rows: readonly FittedRow[] };
+type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
+
+export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
+  const layout = shiftColumns(frame, shift);
+  const { widths, columns, firstDay, days } = layout;
+  const title = titleBlock(frame, {
+    sheet: `${shift.title}${shift.shift === 'none' ? '' : ' shift'} lookahead`,
+    figures: figuresLine(shift.figures, days.length),
+    widths,
+  });
+  const header = headerRows(columns, widths);
+  const headerRow = title.rows.length + header.length;
+  const blocks = fittedBlocks(shift, layout);
+  const first = headerRow + 1;
+  const bodyRows = blocks.reduce((sum, block) => sum + 1 + block.rows.length, 0);
+  const last = headerRow + Math.max(1, bodyRows);
+  const footing = footingRows(shift, layout, { first, last: bodyRows === 0 ? undefined : last });
+  const heights = blocks.map((block) => [groupHeight, ...block.rows.map((row) => row.height)]);
+  const sheet = shift.title;
+  const places = {
+    sheet,
+    shift: shift.shift,
+    rows: bodyRows === 0 ? undefined : { first, last },
+    firstDay,
+    peopleRow: last + 1,
+  };
+  const plan: SheetPlan = {
+    name: sheet,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      if (blocks.length === 0) yield emptyRow(shift);
+      for (const block of blocks) yield* blockRows(block, layout);
+      yield* footing.rows;
+    }),
+    freeze: { row: headerRow + 1, column: 3 },
+    autoFilter: bodyRows === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
+    merges: footing.merges.length === 0 ? undefined : footing.merges,
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: headerRow },
+      breaksAfter: breaksBetweenBlocks(frame, {
+        widths,
+        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+        firstRow: first,
+        blocks: [...(heights.length === 0 ? [[24]] : heights), footing.rows.map((row) => row.height ?? 15)],
+      }),
+    }),
+    zoom: 90,
+    showGridLines: false,
+  };
+  return { plan, places };
+}
+
+/** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`. */
+export function figuresLine(figures: ShiftFigures, days: number): string {
+  const parts = [counted(figures.tasks, 'task')];
+  if (figures.keyTasks > 0) parts.push(`${figures.keyTasks} key`);
+  if (figures.overdue > 0) parts.push(`${figures.overdue} overdue`);
+  if (figures.tasks > 0) parts.push(figures.notReady === 0 ? 'all ready' : `${figures.notReady} not ready`);
+  const { busiest } = figures;
+  if (busiest) {
+    const day = days > 7 ? dayWords(busiest.day) : weekdayWord(busiest.day);
+    parts.push(`${counted(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
+  }
+  return parts.join(' · ');
+}
+
+function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
+  const fit = rowFitter(layout);
+  const block = (group: GridGroup): Block => ({
+    name: group.name,
+    people: group.peoplePerDay,
+    rows: group.rows.map(fit),
+  });
+  const undated: GridGroup = { name: undatedName, rows: shift.undated, peoplePerDay: [] };
+  return [...shift.groups, ...(shift.undated.length > 0 ? [undated] : [])].map(block);
+}
+
+/** Texts as they fit their columns, and the height that the tallest of them needs. */
+function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) => FittedRow {
+  const rooms = widths.map((width, index) => textRoom(width) - (columns[index]?.indent ?? 0));
+  const padding = density === 'wall' ? 10 : 7;
+  return (row) => {
+    let height = rowHeight(1, sizes.task, padding);
+    const texts = columns.map(({ wraps }, index) => {
+      if (!wraps) return '';
+      const room = rooms[index] ?? 1;
+      const text = cutToLines(wraps.text(row.task), { font: wraps.font, room, lines: mostLines });
+      const lines = lineCount(text, wraps.font, room);
+      if (lines > 1) height = Math.max(height, rowHeight(lines, wraps.font.size, padding));
+      return text;
+    });
+    return { row, texts, height };
+  };
+}
+
+function* blockRows(block: Block, layout: ShiftColumns): Generator<Row> {
+  yield groupRow(block, layout);
+  const { columns, firstDay, days, density, widths } = layout;
+  const look: DayCellLook = {
+    days,
+    room: textRoom(widths[firstDay - 1] ?? 1),
+    bars: density === 'wall' ? grid.wideBars : grid.bars,
+    font: { size: density === 'wall' ? sizes.wallBar : sizes.text, bold: true },
+  };
+  for (const { row, texts, height } of block.rows) {
+    const drawn = columns.map((column, index): Cell => {
+      if (column.day) return dayCell(row, index + 1 - firstDay, look);
+      return column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
+    });
+    yield { cells: drawn, height, outline: 1 };
+  }
+}
+
+/** The group's name runs over the empty cells to its right, up to the days. */
+function groupRow(block: Block, { columns, widths, firstDay, days }: ShiftColumns): Row {
+  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + textRoom(width), 0);
+  const name = cutToWidth(block.name, { size: 11, bold: true }, room);
+  const drawn = columns.map((_column, index): Cell => {
+    if (index === 0) return { value: name, style: groups.name };
+    const people = block.people[index + 1 - firstDay];
+    const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
+    if (!isDay) return { style: groups.band };
+    const style = byNumber(people ?? 0, { whole: groups.peopleWhole, decimal: groups.people });
+    return { value: people === undefined || people === 0 ? undefined : people, style };
+  });
+  return { cells: drawn, height: groupHeight };
+}
+
+function emptyRow(shift: ShiftPlan): Row {
+  const words = shift.shift === 'none' ? 'without a shift' : `on the ${shift.title.toLowerCase()} shift`;
+  return { cells: [{ value: `No task ${words} in this window.`, style: notes.sentence }], height: 24 };
+}

@@ -1,0 +1,35 @@
+import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
+import { aLookahead, type LookaheadWords } from './a-lookahead.ts';
+import { aDay, aPlannedTask } from './a-planned-task.ts';
+
+const piling = { folder: 'Substructure › Piling', location: 'Zone 1' };
+const cappingBeam = { folder: 'Substructure › Capping beam', location: 'Zone 2' };
+const level3 = { folder: 'Superstructure › Level 3', location: 'Level 3', owner: 'D. Ray' };
+const facade = { folder: 'Envelope › North façade', location: 'North', subcontractor: 'Glaze Ltd', owner: 'E. Voss' };
+
+/** Twelve tasks of one day shift, week 48 of 2026: the page that the shift sheets are drawn after. */
+export const sketchTasks = [
+  aPlannedTask({ ...piling, id: 'A1010', name: 'Install guide wall, grid 4–9', subcontractor: 'Keller Piling', owner: 'A. Quay', start: '2026-11-20', finish: '2026-11-24', status: 'started', labour: { operatives: 6 }, plant: { crane: 1 }, resourcesLine: '6 operatives · 1 crane · 12 m³ concrete', after: ['A1000 FS'] }),
+  aPlannedTask({ ...piling, id: 'A1020', name: 'Bored piles P41–P56, 900 mm', subcontractor: 'Keller Piling', owner: 'A. Quay', start: '2026-11-24', finish: '2026-11-28', status: 'promised', labour: { operatives: 8 }, plant: { rig: 1, crane: 1 }, resourcesLine: '8 operatives · 1 rig, 1 crane · 64 m³ concrete', after: ['A1010 FS+1'], notes: 'Deliveries from 07:00 by gate 2 only' }),
+  aPlannedTask({ ...piling, id: 'A1030', name: 'Pile integrity testing', subcontractor: 'Sonic Test', owner: 'B. Marsh', start: '2026-11-27', status: 'planned', labour: { testers: 2 }, after: ['A1020 SS+3'], notes: 'Predecessor ends Fri', findings: 3 }),
+  aPlannedTask({ ...cappingBeam, id: 'A1110', name: 'Break down pile heads P21–P40', subcontractor: 'Demo Bros', owner: 'A. Quay', start: '2026-11-17', finish: '2026-11-25', status: 'delayed', labour: { operatives: 4 }, plant: { breakers: 2 }, after: ['A1100 FS'], notes: '2 days late: awaiting access', slipDays: 2 }),
+  aPlannedTask({ ...cappingBeam, id: 'A1120', name: 'Fix reinforcement, capping beam east bay, upper and lower mats including couplers to the wall', subcontractor: 'Steelfix', owner: 'C. Lund', start: '2026-11-25', finish: '2026-11-29', status: 'planned', labour: { fixers: 10 }, plant: { crane: 1 }, resourcesLine: '10 fixers · 1 crane · 8.4 t rebar', after: ['A1110 FS'], findings: 1 }),
+  aPlannedTask({ ...cappingBeam, id: 'A1130', name: 'Formwork east bay', subcontractor: 'Formworks', owner: 'C. Lund', start: '2026-11-27', finish: '2026-12-02', status: 'planned', labour: { carpenters: 6 }, resourcesLine: '6 carpenters · 210 m² ply', after: ['A1120 SS+2'] }),
+  aPlannedTask({ ...level3, id: 'B3010', name: 'Slab pour L3 east', subcontractor: 'Concrete Co', start: '2026-11-26', status: 'promised', key: true, labour: { operatives: 9 }, plant: { pump: 1 }, resourcesLine: '9 operatives · 1 pump · 118 m³ C32/40', after: ['B3000 FS'], notes: 'Pour 06:30; noise consent until 19:00' }),
+  aPlannedTask({ ...level3, id: 'B3020', name: 'Cure and strike L3 west', subcontractor: 'Formworks', start: '2026-11-21', finish: '2026-11-27', status: 'started', labour: { carpenters: 4 }, after: ['B2990 FS'] }),
+  aPlannedTask({ ...level3, id: 'B3030', name: 'Level 3 frame complete', start: '2026-11-27', status: 'planned', key: true, milestone: true, after: ['B3010 FF'] }),
+  aPlannedTask({ ...facade, id: 'C2010', name: 'Bracket survey', start: '2026-11-23', status: 'complete', labour: { surveyors: 2 }, plant: { MEWP: 1 } }),
+  aPlannedTask({ ...facade, id: 'C2020', name: 'Fix brackets L1–L2', start: '2026-11-24', finish: '2026-11-27', status: 'planned', labour: { fixers: 4 }, plant: { MEWP: 2 }, resourcesLine: '4 fixers · 2 MEWP · 340 brackets', after: ['C2010 FS'] }),
+  aPlannedTask({ ...facade, id: 'C2030', name: 'Install panels L1', start: '2026-11-26', finish: '2026-12-01', status: 'blocked', labour: { fixers: 6 }, plant: { crane: 1 }, resourcesLine: '6 fixers · 1 crane · 22 panels', after: ['C2020 SS+2'], notes: 'Panels held at port', findings: 2 }),
+];
+
+const previousIssue: NonNullable<Lookahead['issue']['previous']> = {
+  number: 1,
+  window: { first: aDay('2026-11-23'), last: aDay('2026-11-29'), weeks: 1 },
+  dataDate: { instant: '2026-11-19T14:00:00Z', day: aDay('2026-11-19'), label: 'Thu 19 Nov 2026 14:00 GMT' },
+};
+
+/** The sketch's lookahead as issue 2; `words` replace parts of it. */
+export function theSketch(words: LookaheadWords = {}): Lookahead {
+  return aLookahead({ tasks: sketchTasks, shifts: ['day'], issue: { number: 2, previous: previousIssue }, ...words });
+}
