@@ -15,7 +15,7 @@ export type ScriptedAnswer =
   /** A body that ends before its announced length, or before its last chunk, or with its connection. */
   | { readonly half: 'of-length' | 'of-chunks' | 'of-connection'; readonly body: string };
 
-export type RecordedRequest = {
+type RecordedRequest = {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
