@@ -100,7 +100,7 @@ const unreachable = 'Check baseUrl and the network, or try again later.';
 
 /** For a failure that no further try cures. */
 export function lastingError(outcome: FailedOutcome, scene: FailureScene): PlanningError {
-  const { place, secrets } = scene;
+  const { place } = scene;
   switch (outcome.kind) {
     case 'status':
       return refusedError(outcome, scene);
@@ -129,7 +129,7 @@ export function lastingError(outcome: FailedOutcome, scene: FailureScene): Plann
     case 'out-of-time':
       return outOfTimeError(scene);
     case 'aborted':
-      return abortedError('aborted', { ...scene, secrets });
+      return abortedError('aborted', scene);
   }
 }
 

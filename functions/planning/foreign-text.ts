@@ -12,7 +12,7 @@ export function oneLine(text: string): string {
 }
 
 /** Replaces each secret, as it is, percent-encoded and JSON-escaped, by `[redacted]`. */
-export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets) {
     const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];

@@ -7,7 +7,7 @@ import { parseBaseUrl, parseRegion } from './service-address.ts';
 import type { Region } from './tasks-query.ts';
 import { normaliseTransport, type Transport, type TransportOptions } from './transport.ts';
 
-export type KeyRequest = {
+type KeyRequest = {
   /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
   readonly refused: string | undefined;
   readonly signal: AbortSignal;

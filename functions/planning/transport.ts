@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Operation, type Place, PlanningInputError } from './planning-error.ts';
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Told before each wait, for progress and logs. */
 export type RetryEvent = {
@@ -19,7 +19,7 @@ export type RetryEvent = {
   readonly reason: string;
 };
 
-export type RetryOptions = {
+type RetryOptions = {
   /** Tries in all, the first one included: 5. Waiting out a 429 is limited by the time left, not by this. */
   readonly attempts?: number | undefined;
   /** Milliseconds; the bound of the first wait, doubled with each further one: 500. */

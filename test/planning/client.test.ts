@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { createPlanningClient } from '../../functions/planning/client.ts';
+import { fixedKey } from '../../functions/planning/keys.ts';
+import { taskFields } from '../../functions/planning/tasks-query.ts';
+import { anAnswer, aPlanningClient, someUsers, testKey } from '../fakes/a-planning-client.ts';
+import { startScriptedServer } from '../fakes/scripted-server.ts';
+
+describe('the seven operations', () => {
+  test.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(
+    '%s are asked for by the path of the contract, without a query, with the key in the header',
+    async (collection) => {
+      await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'A', code: '1' }]));
+      const read = await aPlanningClient(server.url)[collection]().all();
+      expect(read.items).toMatchObject([{ id: 'a' }]);
+      expect(read).toMatchObject({ setAside: [], pages: 1 });
+      expect(server.requests[0]).toMatchObject({
+        method: 'GET',
+        url: `/gb/v1/projects/P1/${collection}`,
+        headers: { 'x-api-key': testKey, accept: 'application/json' },
+      });
+    },
+  );
+
+  test('tasks are asked for with every filter of the contract', async () => {
+    await using server = await startScriptedServer(anAnswer([{ id: 't' }]));
+    await aPlanningClient(server.url)
+      .tasks({
+        start: '2026-11-23',
+        finish: '2026-11-29',
+        shift: '24hr',
+        ownerIds: ['o1', 'o2'],
+        folderIds: ['f 1'],
+        packageIds: ['p&1'],
+        locationIds: ['l#1'],
+        calendarIds: ['c+1'],
+        subcontractorIds: ['s=1'],
+        assignedToIds: ['ä1', 'ä1'],
+        fields: ['wbs', 'notes'],
+      })
+      .all();
+    expect(server.requests[0]?.path).toBe('/gb/v1/projects/P1/tasks');
+    expect(Object.fromEntries(server.requests[0]?.query ?? [])).toEqual({
+      start: '2026-11-23',
+      finish: '2026-11-29',
+      shift: '24hr',
+      ownerIds: 'o1,o2',
+      folderIds: 'f 1',
+      packageIds: 'p&1',
+      locationIds: 'l#1',
+      calendarIds: 'c+1',
+      subcontractorIds: 's=1',
+      assignedToIds: 'ä1',
+      fields: 'wbs,notes',
+    });
+  });
+
+  test('tasks come with all fifteen fields unless others are asked for', async () => {
+    await using server = await startScriptedServer(anAnswer([]), anAnswer([]));
+    const client = aPlanningClient(server.url);
+    await client.tasks({}).all();
+    await client.tasks({ fields: [], ownerIds: [] }).all();
+    expect(server.requests[0]?.query.get('fields')).toBe(taskFields.join(','));
+    expect(taskFields).toHaveLength(15);
+    expect(server.requests[1]?.url).toBe('/gb/v1/projects/P1/tasks');
+  });
+
+  test('a page size is sent as limit only if set', async () => {
+    await using server = await startScriptedServer(anAnswer([]), anAnswer([]));
+    const client = aPlanningClient(server.url, { pageSize: 500 });
+    await client.users().all();
+    await client.tasks({ fields: [] }).all();
+    expect(server.requests.map((request) => request.url)).toEqual([
+      '/gb/v1/projects/P1/users?limit=500',
+      '/gb/v1/projects/P1/tasks?limit=500',
+    ]);
+  });
+
+  test('a listing can be read again and asks for nothing until it is', async () => {
+    await using server = await startScriptedServer(anAnswer(someUsers('a')), anAnswer(someUsers('b')));
+    const users = aPlanningClient(server.url).users();
+    expect(server.requests).toHaveLength(0);
+    expect((await users.all()).items.map(({ id }) => id)).toEqual(['a']);
+    expect((await users.all()).items.map(({ id }) => id)).toEqual(['b']);
+  });
+});
+
+describe('a tasks query that cannot be sent', () => {
+  const client = aPlanningClient('http://127.0.0.1:1');
+  test.each([
+    ['an id with a comma', { ownerIds: ['a', 'b,c'] }, 'ownerIds[1] holds a comma'],
+    ['an empty id', { folderIds: [''] }, 'folderIds[0] is empty'],
+    ['a lone surrogate', { folderIds: ['\ud800'] }, 'folderIds[0] is no well-formed text'],
+    ['a date in another form', { start: '23/11/2026' }, 'start is no date of the form YYYY-MM-DD'],
+    ['an id too long for any address', { locationIds: ['x'.repeat(8000)] }, 'too long an address'],
+  ])('%s is an error at once', (_, query, words) => {
+    expect(() => client.tasks(query)).toThrow(
+      expect.objectContaining({
+        name: 'PlanningInputError',
+        operation: 'tasks',
+        project: 'P1',
+        region: 'gb',
+        message: expect.stringContaining(words),
+      }),
+    );
+  });
+});
+
+describe('options', () => {
+  const options = {
+    baseUrl: 'https://planning.example',
+    region: 'gb',
+    projectId: 'P1',
+    key: fixedKey('k'),
+  } as const;
+
+  test.each(['', '/', '/prefix', '/prefix//'])('a base address may end in "%s"', async (suffix) => {
+    await using server = await startScriptedServer(anAnswer([]));
+    await aPlanningClient(server.url + suffix)
+      .users()
+      .all();
+    expect(server.requests[0]?.path).toBe(`${suffix.replace(/\/+$/, '')}/gb/v1/projects/P1/users`);
+  });
+
+  test('a project id is encoded in the path', async () => {
+    await using server = await startScriptedServer(anAnswer([]));
+    await aPlanningClient(server.url, { projectId: 'a/../b?c' }).users().all();
+    expect(server.requests[0]?.url).toBe('/gb/v1/projects/a%2F..%2Fb%3Fc/users');
+  });
+
+  test.each([
+    ['planning.example', 'baseUrl is not an address'],
+    ['ftp://planning.example', 'baseUrl begins with ftp:'],
+    ['https://me:hunter2@planning.example', 'baseUrl carries a user name or password'],
+    ['https://planning.example/?x=1', 'baseUrl carries a query'],
+  ])('the base address %s is refused', (baseUrl, words) => {
+    const create = () => createPlanningClient({ ...options, baseUrl });
+    expect(create).toThrow(expect.objectContaining({ name: 'PlanningInputError', property: 'baseUrl' }));
+    expect(create).toThrow(words);
+    expect(create).not.toThrow('hunter2');
+  });
+
+  test.each(['', '.', '..'])('the project id "%s" is refused', (projectId) => {
+    expect(() => createPlanningClient({ ...options, projectId })).toThrow(
+      'projectId is empty or cannot stand',
+    );
+  });
+
+  test.each([
+    ['attemptTimeoutMs', { attemptTimeoutMs: 0 }],
+    ['overallTimeoutMs', { overallTimeoutMs: Number.POSITIVE_INFINITY }],
+    ['retries.attempts', { retries: { attempts: 0 } }],
+    ['pageLimit', { pageLimit: 1.5 }],
+    ['pageSize', { pageSize: -1 }],
+    ['maxBodyBytes', { maxBodyBytes: Number.NaN }],
+  ])('a wrong %s is refused', (property, wrong) => {
+    expect(() => createPlanningClient({ ...options, ...wrong })).toThrow(
+      expect.objectContaining({ name: 'PlanningInputError', property }),
+    );
+  });
+});

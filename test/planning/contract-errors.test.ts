@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
+import { startScriptedServer } from '../fakes/scripted-server.ts';
+
+describe('an answer that is not the contract is one clear error, at once', () => {
+  test.each([
+    ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'body', 'with an HTML page'],
+    ['text', { body: 'hello' }, 'body', 'with text that is not JSON'],
+    ['JSON with a tail', { body: '{"results":[]} tail' }, 'body', 'with text that is not JSON'],
+    ['nothing', { body: '' }, 'body', 'with an empty body'],
+    ['status 204', { status: 204 }, 'body', 'answered 204 with an empty body'],
+    ['no results', { json: { paging: {} } }, 'results', 'results: expected a list, got nothing'],
+    ['null results', { json: { results: null } }, 'results', 'results: expected a list, got null'],
+    [
+      'results of another type',
+      { json: { results: {} } },
+      'results',
+      'results: expected a list, got an object',
+    ],
+    ['a bare list', { json: [] }, 'body', 'body: expected an object, got a list'],
+    ['a bare null', { body: 'null' }, 'body', 'body: expected an object, got null'],
+    [
+      'paging of another type',
+      { json: { paging: 'x', results: [] } },
+      'paging',
+      'paging: expected an object, got a string',
+    ],
+    [
+      'a cursor of another type',
+      { json: { paging: { next: { after: 42 } }, results: [] } },
+      'paging.next.after',
+      'paging.next.after: expected a string, got a number',
+    ],
+  ])('%s', async (_, answer, property, words) => {
+    await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);
+    const failure = await failureOf(aPlanningClient(server.url).users().all());
+    expect(failure).toMatchObject({
+      name: 'PlanningContractError',
+      operation: 'users',
+      page: 2,
+      property,
+      message: expect.stringContaining(words),
+    });
+    expect(String(failure)).not.toMatch(/[\r\n]/);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ['by its announced length', { body: ' '.repeat(2000) }],
+    ['in chunks', { body: ' '.repeat(2000), headers: { 'transfer-encoding': 'chunked' } }],
+    [
+      'only after decompression',
+      { body: gzipSync(' '.repeat(2000)), headers: { 'content-encoding': 'gzip' } },
+    ],
+  ])('a body over the limit, %s', async (_, answer) => {
+    await using server = await startScriptedServer(answer);
+    expect(await failureOf(aPlanningClient(server.url, { maxBodyBytes: 1000 }).users().all())).toMatchObject({
+      name: 'PlanningContractError',
+      property: 'body',
+      message: expect.stringContaining('larger than maxBodyBytes allows'),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+test('a compressed body is read', async () => {
+  const body = gzipSync(JSON.stringify(anAnswer(someUsers('ä')).json));
+  await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
+  expect((await aPlanningClient(server.url).users().all()).items).toMatchObject([{ id: 'ä' }]);
+});
+
+describe('a wrong item is set aside and the rest goes on', () => {
+  test.each([
+    ['a wrong type', { id: 't', duration: 'long' }, 't', 'duration', 'expected a number, got a string'],
+    [
+      'a wrong type deep inside',
+      { id: 't', labour: [{ quantity: 1 }, { quantity: '3' }] },
+      't',
+      'labour[1].quantity',
+      'expected a number, got a string',
+    ],
+    ['an object for a list', { id: 't', progress: {} }, 't', 'progress', 'expected a list, got an object'],
+    ['no id', { name: 'x' }, 'item 2 of page 2', 'id', 'expected a string, got nothing'],
+    ['a null id', { id: null }, 'item 2 of page 2', 'id', 'expected a string, got null'],
+    ['a numeric id', { id: 7 }, 'item 2 of page 2', 'id', 'expected a string, got a number'],
+    ['an empty id', { id: '' }, 'item 2 of page 2', 'id', 'must not be empty'],
+    ['text', 'task', 'item 2 of page 2', 'item', 'expected an object, got a string'],
+    ['null', null, 'item 2 of page 2', 'item', 'expected an object, got null'],
+    ['a list', [], 'item 2 of page 2', 'item', 'expected an object, got a list'],
+  ])('%s', async (_, wrong, item, property, reason) => {
+    await using server = await startScriptedServer(
+      anAnswer([], { after: '1' }),
+      anAnswer([{ id: 'before' }, wrong, { id: 'after' }]),
+    );
+    const read = await aPlanningClient(server.url).tasks({}).all();
+    expect(read.items.map(({ id }) => id)).toEqual(['before', 'after']);
+    expect(read.setAside).toEqual([{ collection: 'tasks', item, property, reason }]);
+  });
+
+  test('and a hostile id is cut and stays on one line', async () => {
+    await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: 1 }]));
+    const [aside] = (await aPlanningClient(server.url).tasks({}).all()).setAside;
+    expect(aside?.item).toHaveLength(100);
+    expect(aside?.item).toMatch(/^a bx+…$/);
+  });
+});
+
+describe('tolerance', () => {
+  test('null is absent, unknown words and unknown properties stay', async () => {
+    await using server = await startScriptedServer({
+      headers: { 'content-type': 'text/plain' },
+      json: {
+        extra: 1,
+        results: [
+          {
+            id: 't',
+            name: null,
+            status: 'paused',
+            shift: 'twilight',
+            owner: { id: 'o', team: 'x' },
+            colour: 7,
+          },
+        ],
+      },
+    });
+    const { items, setAside } = await aPlanningClient(server.url).tasks({}).all();
+    expect(setAside).toEqual([]);
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: 't',
+        name: undefined,
+        status: 'paused',
+        shift: 'twilight',
+        owner: expect.objectContaining({ id: 'o', team: 'x' }),
+        colour: 7,
+      }),
+    ]);
+  });
+});

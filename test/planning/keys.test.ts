@@ -1,0 +1,216 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type FetchedTokenOptions, fetchedToken, fixedKey } from '../../functions/planning/keys.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
+import { fakeTime } from '../fakes/fake-time.ts';
+import { type ScriptedAnswer, startScriptedServer } from '../fakes/scripted-server.ts';
+
+const secret = 's3cr3t/+="x\\y&z';
+const unauthorised: ScriptedAnswer = { status: 401 };
+
+function aToken(accessToken: string, expiresIn: unknown = 3600): ScriptedAnswer {
+  return { json: { accessToken, expiresIn, tokenType: 'Bearer' } };
+}
+
+function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> = {}) {
+  const { now, sleep, timer } = fakeTime();
+  const credentials = { region: 'au', clientId: 'client-1', clientSecret: secret } as const;
+  return fetchedToken({ baseUrl, ...credentials, now, sleep, timer, random: () => 0.5, ...options });
+}
+
+const ask = { refused: undefined, signal: new AbortController().signal };
+
+describe('a fixed key', () => {
+  test('is the same however often it is refused, without blanks around it', async () => {
+    const key = fixedKey(' abc\n');
+    expect(await key(ask)).toBe('abc');
+    expect(await key({ ...ask, refused: 'abc' })).toBe('abc');
+  });
+
+  test('fails at once when it is refused', async () => {
+    await using server = await startScriptedServer(unauthorised);
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({ status: 401 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a fetched token', () => {
+  test('is asked for with client id and secret, and kept', async () => {
+    await using server = await startScriptedServer(aToken('t1'));
+    const key = aTokenProvider(`${server.url}/prefix/`);
+    expect([await key(ask), await key(ask)]).toEqual(['t1', 't1']);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/prefix/au/v1/auth/token',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      clientId: 'client-1',
+      clientSecret: secret,
+    });
+  });
+
+  test.each([
+    ['a minute before an hour is over', 3600, 3_540_000],
+    ['a tenth before a minute is over', 60, 54_000],
+    ['after most of five minutes when its life is not said', null, 270_000],
+    ['after the seconds that stand as text', '100', 90_000],
+  ])('is renewed %s', async (_, expiresIn, ms) => {
+    const time = fakeTime();
+    await using server = await startScriptedServer(aToken('t1', expiresIn), aToken('t2', expiresIn));
+    const key = aTokenProvider(server.url, time);
+    await key(ask);
+    time.pass(ms - 1);
+    expect(await key(ask)).toBe('t1');
+    time.pass(1);
+    expect(await key(ask)).toBe('t2');
+  });
+
+  test('is fetched once for all who ask at the same time', async () => {
+    await using server = await startScriptedServer(aToken('t1'), aToken('t2'));
+    const key = aTokenProvider(server.url);
+    expect(await Promise.all([key(ask), key(ask), key(ask)])).toEqual(['t1', 't1', 't1']);
+    const refused = { ...ask, refused: 't1' };
+    expect(await Promise.all([key(refused), key(refused), key(ask)])).toEqual(['t2', 't2', 't2']);
+    // A late refusal of the old one does not throw the new one away.
+    expect(await key(refused)).toBe('t2');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('is still fetched for the others when one of them leaves, and stopped when all have', async () => {
+    await using server = await startScriptedServer({ stall: 'before-headers' }, aToken('t2'));
+    const key = aTokenProvider(server.url);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const stalled = server.stalled();
+    const first = failureOf(key({ ...ask, signal: one.signal }));
+    const second = failureOf(key({ ...ask, signal: other.signal }));
+    await stalled;
+    one.abort(new Error('one leaves'));
+    expect(await first).toMatchObject({ message: 'one leaves' });
+    expect(server.open()).toBe(1);
+    other.abort(new Error('the other leaves'));
+    expect(await second).toMatchObject({ message: 'the other leaves' });
+    expect(await key(ask)).toBe('t2');
+  });
+
+  test('is fetched again after a failure', async () => {
+    await using server = await startScriptedServer({ status: 400 }, aToken('t1'));
+    const key = aTokenProvider(server.url);
+    expect(await failureOf(key(ask))).toMatchObject({ name: 'PlanningKeyError', status: 400 });
+    expect(await key(ask)).toBe('t1');
+  });
+
+  test('is tried for again as pages are', async () => {
+    const time = fakeTime();
+    await using server = await startScriptedServer(
+      { status: 503 },
+      { reset: true },
+      { status: 429, headers: { 'retry-after': '3' } },
+      aToken('t1'),
+    );
+    expect(await aTokenProvider(server.url, { ...time, retries: { baseMs: 100 } })(ask)).toBe('t1');
+    expect(time.slept).toEqual([50, 100, 3050]);
+  });
+
+  test.each([
+    ['refused', { status: 401, json: { message: `no ${secret}` } }, 'PlanningKeyError', 'answered 401'],
+    ['redirected', { status: 307, headers: { location: '/elsewhere' } }, 'PlanningRefusedError', 'redirects'],
+    ['answered without a token', { json: { token: 'x' } }, 'PlanningContractError', 'no usable accessToken'],
+    ['answered with HTML', { body: '<html>' }, 'PlanningContractError', 'HTML page'],
+    ['unavailable', { status: 503 }, 'PlanningUnavailableError', 'answered 503 in the last of 5 tries'],
+  ])('that is %s is an error that names region and remedy, and no secret', async (_, answer, name, words) => {
+    await using server = await startScriptedServer();
+    server.otherwise(() => answer);
+    const failure = await failureOf(aTokenProvider(server.url, { keyName: 'the secret S' })(ask));
+    expect(failure).toMatchObject({ name, operation: 'token', region: 'au', project: undefined });
+    expect(String(failure)).toContain('Could not get a token from the planning service (au), POST http://');
+    expect(String(failure)).toContain(words);
+    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      expect(inspect(failure, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain(form);
+    }
+  });
+
+  test.each([
+    ['clientId', { clientId: ' ' }],
+    ['clientSecret', { clientSecret: '' }],
+    ['baseUrl', { baseUrl: 'nowhere' }],
+  ])('cannot be had with a wrong %s', (property, wrong) => {
+    expect(() => aTokenProvider('http://127.0.0.1:1', wrong)).toThrow(
+      expect.objectContaining({ name: 'PlanningInputError', operation: 'token', property }),
+    );
+  });
+});
+
+describe('a client with a fetched token', () => {
+  test('renews it once after a 401 and repeats the request', async () => {
+    await using server = await startScriptedServer(
+      aToken('t1'),
+      anAnswer(someUsers('a'), { after: '1' }),
+      unauthorised,
+      aToken('t2'),
+      anAnswer(someUsers('b')),
+    );
+    const read = await aPlanningClient(server.url, { key: aTokenProvider(server.url) })
+      .users()
+      .all();
+    expect(read.items).toHaveLength(2);
+    expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+      undefined,
+      't1',
+      't1',
+      undefined,
+      't2',
+    ]);
+  });
+
+  test('fails when the renewed one is refused too', async () => {
+    await using server = await startScriptedServer(aToken('t1'), unauthorised, aToken('t2'), unauthorised);
+    const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningRefusedError',
+      status: 401,
+    });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test('shares one renewal between listings that are refused together', async () => {
+    await using server = await startScriptedServer();
+    let tokens = 0;
+    server.otherwise(({ method, headers }) => {
+      if (method === 'POST') {
+        tokens++;
+        return aToken(`t${tokens}`);
+      }
+      return headers['x-api-key'] === 't1' ? unauthorised : anAnswer(someUsers('a'));
+    });
+    const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
+    const listings = [client.users(), client.folders(), client.tasks({ shift: 'day' }), client.tasks({})];
+    const reads = await Promise.all(listings.map((listing) => listing.all()));
+    expect(reads.map(({ items }) => items.length)).toEqual([1, 1, 1, 1]);
+    expect(tokens).toBe(2);
+  });
+
+  test("passes the provider's own error on", async () => {
+    await using server = await startScriptedServer({ status: 400 });
+    const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningKeyError',
+      operation: 'token',
+    });
+  });
+});
+
+test('a provider that fails is an error that says where the key comes from', async () => {
+  const client = aPlanningClient('http://127.0.0.1:1', {
+    key: () => Promise.reject(new Error('no such secret')),
+    keyName: 'the secret lookahead/tower',
+  });
+  expect(await failureOf(client.users().all())).toMatchObject({
+    name: 'PlanningKeyError',
+    operation: 'users',
+    message: expect.stringContaining('no key could be had from the secret lookahead/tower'),
+    cause: { message: 'no such secret' },
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { anAnswer, aPlanningClient, failureOf, idsByPage, someUsers } from '../fakes/a-planning-client.ts';
+import { startScriptedServer } from '../fakes/scripted-server.ts';
+
+const path = '/gb/v1/projects/P1/users';
+
+describe('the next page', () => {
+  test('is where the link says, absolute or relative, on the same origin and path', async () => {
+    await using server = await startScriptedServer();
+    server.script(
+      anAnswer(someUsers('a'), { link: `${server.url}${path}?page=two&x=%2C` }),
+      anAnswer(someUsers('b'), { link: `${path}?page=three`, after: 'unused' }),
+      anAnswer(someUsers('c'), { link: '?page=four#part' }),
+      anAnswer(someUsers('d'), {}),
+    );
+    expect(await idsByPage(aPlanningClient(server.url).users().pages())).toEqual([
+      ['a'],
+      ['b'],
+      ['c'],
+      ['d'],
+    ]);
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      path,
+      `${path}?page=two&x=%2C`,
+      `${path}?page=three`,
+      `${path}?page=four`,
+    ]);
+  });
+
+  test('is asked for with after, added to the first query', async () => {
+    await using server = await startScriptedServer(
+      anAnswer([{ id: 'a' }], { after: 'x y&z' }),
+      anAnswer([{ id: 'b' }], { after: '2', link: '' }),
+      anAnswer([{ id: 'c' }], { after: '', link: null }),
+    );
+    const tasks = aPlanningClient(server.url).tasks({ ownerIds: ['o1', 'o2'], fields: ['notes'] });
+    expect(await idsByPage(tasks.pages())).toEqual([['a'], ['b'], ['c']]);
+    const query = '/gb/v1/projects/P1/tasks?fields=notes&ownerIds=o1,o2';
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      query,
+      `${query}&after=x%20y%26z`,
+      `${query}&after=2`,
+    ]);
+  });
+
+  test('is asked for with after when the link leads to another path or is no address', async () => {
+    await using server = await startScriptedServer(
+      anAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
+      anAnswer(someUsers('b'), { link: 'http://', after: '2' }),
+      anAnswer(someUsers('c')),
+    );
+    expect((await aPlanningClient(server.url).users().all()).pages).toBe(3);
+    expect(server.requests.map(({ url }) => url)).toEqual([path, `${path}?after=1`, `${path}?after=2`]);
+  });
+
+  test.each([
+    ['no paging', { results: [] }],
+    ['null paging', { paging: null, results: [] }],
+    ['no next', { paging: {}, results: [] }],
+    ['a null next', { paging: { next: null }, results: [] }],
+    ['an empty next', { paging: { next: {} }, results: [] }],
+    ['null in next', { paging: { next: { after: null, link: null } }, results: [] }],
+    ['empty text in next', { paging: { next: { after: '', link: '' } }, results: [] }],
+  ])('is none with %s', async (_, json) => {
+    await using server = await startScriptedServer({ json });
+    expect(await aPlanningClient(server.url).users().all()).toEqual({ items: [], setAside: [], pages: 1 });
+  });
+
+  test('comes after an empty one in the middle', async () => {
+    await using server = await startScriptedServer(
+      anAnswer(someUsers('a'), { after: '1' }),
+      anAnswer([], { after: '2' }),
+      anAnswer(someUsers('b')),
+    );
+    expect(await idsByPage(aPlanningClient(server.url).users().pages())).toEqual([['a'], [], ['b']]);
+  });
+});
+
+test('an item on two pages is given once', async () => {
+  await using server = await startScriptedServer(
+    anAnswer(someUsers('a', 'b'), { after: '1' }),
+    anAnswer(someUsers('b', 'c'), { after: '2' }),
+    anAnswer([{ id: 'd', email: 1 }, ...someUsers('e')], { after: '3' }),
+    anAnswer([{ id: 'd', email: 1 }]),
+  );
+  const read = await aPlanningClient(server.url).users().all();
+  expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e']);
+  expect(read.setAside).toHaveLength(1);
+  expect(read.pages).toBe(4);
+});
+
+describe('pages that lead nowhere are errors that say so', () => {
+  test('a link that repeats', async () => {
+    await using server = await startScriptedServer(
+      anAnswer(someUsers('a'), { link: '?page=2' }),
+      anAnswer(someUsers('b'), { link: '?page=3' }),
+      anAnswer(someUsers('c'), { link: '?page=2' }),
+    );
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      operation: 'users',
+      page: 3,
+      property: 'paging.next.link',
+      message: expect.stringContaining('the pages go round in a loop: the link to the next one repeats'),
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('a link to the page itself', async () => {
+    await using server = await startScriptedServer(anAnswer(someUsers('a'), { link: path }));
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      page: 1,
+    });
+  });
+
+  test.each([
+    ['alone', () => ({ after: 'same' })],
+    ['under links that differ', (page: number) => ({ after: 'same', link: `?page=${page}` })],
+  ])('a cursor that repeats, %s', async (_, next) => {
+    await using server = await startScriptedServer(
+      anAnswer(someUsers('a'), next(2)),
+      anAnswer(someUsers('b'), next(3)),
+    );
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      page: 2,
+      property: 'paging.next.after',
+      message: expect.stringContaining('the cursor to the next one repeats'),
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('more pages than the limit', async () => {
+    await using server = await startScriptedServer();
+    server.otherwise(() => anAnswer([], { after: String(server.requests.length) }));
+    expect(await failureOf(aPlanningClient(server.url, { pageLimit: 3 }).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      message: expect.stringContaining('there are more than 3 pages, the page limit'),
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('as many pages as the limit are none', async () => {
+    await using server = await startScriptedServer(anAnswer([], { after: '1' }), anAnswer([]));
+    expect((await aPlanningClient(server.url, { pageLimit: 2 }).users().all()).pages).toBe(2);
+  });
+
+  test('a link to another path without a cursor', async () => {
+    await using server = await startScriptedServer(anAnswer([], { link: '/gb/v1/projects/P2/users?page=2' }));
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      property: 'paging.next.link',
+      message: expect.stringContaining('leads to another path'),
+    });
+  });
+});
+
+describe('the key never leaves the origin', () => {
+  test('a link to another host is an error, with a cursor or without', async () => {
+    await using foreign = await startScriptedServer();
+    await using server = await startScriptedServer(
+      anAnswer([], { link: `${foreign.url}${path}?page=2`, after: '2' }),
+    );
+    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      property: 'paging.next.link',
+      message: expect.stringContaining(
+        `leads to ${foreign.url} and not to ${server.url}; it was not followed`,
+      ),
+    });
+    expect(foreign.requests).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a link from https to http is an error', async () => {
+    const asked: string[] = [];
+    const client = aPlanningClient('https://planning.example', {
+      fetch: async (url) => {
+        asked.push(url);
+        return Response.json({
+          paging: { next: { link: `http://planning.example${path}?page=2` } },
+          results: [],
+        });
+      },
+    });
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningPagingError',
+      message: expect.stringContaining(
+        'leads to http://planning.example and not to https://planning.example',
+      ),
+    });
+    expect(asked).toEqual([`https://planning.example${path}`]);
+  });
+
+  test.each(['//elsewhere.example/x', 'javascript:alert(1)', 'file:///etc/passwd'])(
+    'the link %s is an error',
+    async (link) => {
+      await using server = await startScriptedServer(anAnswer([], { link }));
+      expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+        name: 'PlanningPagingError',
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test('a link with credentials is an error that does not show them', async () => {
+    await using server = await startScriptedServer();
+    server.script(anAnswer([], { link: `${server.url.replace('//', '//me:hunter2@')}${path}?page=2` }));
+    const failure = await failureOf(aPlanningClient(server.url).users().all());
+    expect(failure).toMatchObject({ name: 'PlanningPagingError' });
+    expect(String(failure)).toContain('an address with credentials');
+    expect(String(failure)).not.toContain('hunter2');
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect with %i is an error, wherever it leads',
+    async (status) => {
+      await using foreign = await startScriptedServer();
+      await using server = await startScriptedServer({ status, headers: { location: `${foreign.url}/x?y` } });
+      expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+        name: 'PlanningRefusedError',
+        status,
+        message: expect.stringContaining(
+          `redirects (status ${status}) to ${foreign.url}, and the key is not sent on`,
+        ),
+      });
+      expect(foreign.requests).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,172 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { anAnswer, aPlanningClient, failureOf, testKey } from '../fakes/a-planning-client.ts';
+import { startScriptedServer } from '../fakes/scripted-server.ts';
+
+describe('a refusal says what, where and what to do, on one line', () => {
+  test('401: the project, where the key comes from, and the remedy', async () => {
+    await using server = await startScriptedServer({ status: 401, json: { message: 'Unauthorized' } });
+    const client = aPlanningClient(server.url, { keyName: 'the environment variable DEMO_KEY' });
+    expect(await failureOf(client.tasks({ shift: 'day' }).all())).toMatchObject({
+      name: 'PlanningRefusedError',
+      operation: 'tasks',
+      project: 'P1',
+      region: 'gb',
+      page: 1,
+      status: 401,
+      message:
+        `Could not get tasks of project P1 (gb), page 1, GET ${server.url}/gb/v1/projects/P1/tasks: the service ` +
+        'answered 401 (the key is not accepted) saying "Unauthorized". Check that the environment variable ' +
+        'DEMO_KEY is current and may read project P1 in region gb.',
+    });
+  });
+
+  test.each([
+    [
+      'in its message',
+      { message: 'shift must be one of day, night' },
+      'shift',
+      '"shift must be one of day, night"',
+    ],
+    [
+      'in a list beside it',
+      { message: 'bad query', parameters: [{ name: 'ownerIds', reason: 'unknown' }, { name: 'start' }] },
+      'start, ownerIds',
+      '"bad query"',
+    ],
+    [
+      'in a message that is an object',
+      { message: { finish: 'not a date' } },
+      'finish',
+      '"{"finish":"not a date"}"',
+    ],
+    ['in a body without a message', [{ in: 'projectId' }], 'projectId', '"[{"in":"projectId"}]"'],
+  ])('422: the parameter that the body names %s', async (_, json, property, says) => {
+    await using server = await startScriptedServer({ status: 422, json });
+    expect(await failureOf(aPlanningClient(server.url).tasks({}).all())).toMatchObject({
+      name: 'PlanningRefusedError',
+      status: 422,
+      project: 'P1',
+      property,
+      remedy: `Correct ${property}.`,
+      message: expect.stringContaining(
+        `answered 422 (the request is not understood) saying ${says}, naming ${property}`,
+      ),
+    });
+  });
+
+  test('422 that names nothing', async () => {
+    await using server = await startScriptedServer({ status: 422 });
+    expect(await failureOf(aPlanningClient(server.url).tasks({}).all())).toMatchObject({
+      property: undefined,
+      remedy: 'Check region, projectId and the filters of the query.',
+    });
+  });
+
+  test.each([
+    ['a number', { message: 7 }, 'saying "7"'],
+    ['null', { message: null }, 'saying "null"'],
+    ['lines', { message: 'one\r\ntwo\u2028three' }, 'saying "one two three"'],
+    ['a long text', { message: 'x'.repeat(1000) }, `saying "${'x'.repeat(199)}…"`],
+  ])('a message that is %s', async (_, json, says) => {
+    await using server = await startScriptedServer({ status: 403, json });
+    const failure = await failureOf(aPlanningClient(server.url).users().all());
+    expect(String(failure)).toContain(says);
+    expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
+  });
+
+  test.each([
+    ['HTML', { body: '<html>secret page</html>' }],
+    ['nothing', { body: '' }],
+    ['very much', { body: 'x'.repeat(100_000) }],
+    ['half of what was announced', { half: 'of-length', body: 'x'.repeat(1000) } as const],
+  ])('a body with %s is not shown', async (_, answer) => {
+    await using server = await startScriptedServer({ status: 404, ...answer });
+    const failure = await failureOf(
+      aPlanningClient(server.url, { retries: { attempts: 1 } })
+        .users()
+        .all(),
+    );
+    expect(String(failure)).not.toContain('saying');
+  });
+});
+
+describe('the key is in no error', () => {
+  const forms = [testKey, encodeURIComponent(testKey), JSON.stringify(testKey).slice(1, -1)];
+  const echo = `key ${testKey} (${encodeURIComponent(testKey)}) ${'x'.repeat(120)}${testKey}`;
+
+  function expectNoKey(failure: unknown): void {
+    expect(failure).toBeInstanceOf(Error);
+    const own = failure instanceof Error ? [failure.message, failure.stack ?? '', String(failure)] : [];
+    const everything = [
+      ...own,
+      inspect(failure, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
+      JSON.stringify(failure),
+      JSON.stringify(failure, Object.getOwnPropertyNames(failure)),
+    ].join('\n');
+    for (const form of forms) expect(everything).not.toContain(form);
+    // A cut must not leave the beginning of one either.
+    expect(everything).not.toContain(testKey.slice(0, 8));
+  }
+
+  test.each([
+    ['an echo in the message', { status: 422, json: { message: echo } }],
+    ['an echo in the whole body', { status: 401, json: { request: { headers: { 'x-api-key': testKey } } } }],
+    ['an echo in plain text', { status: 403, body: echo }],
+    ['an echo when tries are used up', { status: 500, json: { message: echo } }],
+    [
+      'a redirect that carries it',
+      { status: 302, headers: { location: `https://x.example/?k=${encodeURIComponent(testKey)}` } },
+    ],
+    ['a link that carries it', anAnswer([], { link: `https://x.example/?k=${encodeURIComponent(testKey)}` })],
+    ['a link on another path', anAnswer([], { link: `/${encodeURIComponent(testKey)}` })],
+    ['a body that is not the contract', { json: { [testKey]: testKey, results: testKey } }],
+    ['text that is not JSON', { body: testKey }],
+  ])('%s', async (_, answer) => {
+    await using server = await startScriptedServer();
+    server.otherwise(() => answer);
+    expectNoKey(await failureOf(aPlanningClient(server.url).users().all()));
+  });
+
+  test('an error of fetch that carries the request', async () => {
+    const failure = await failureOf(
+      aPlanningClient('https://planning.example', {
+        fetch: async (_, request) => {
+          const inner = Object.assign(new Error(`sent ${testKey}`), { code: 'ECONNRESET', request });
+          throw Object.assign(new TypeError(`failed with ${testKey}`, { cause: inner }), { request });
+        },
+      })
+        .users()
+        .all(),
+    );
+    expectNoKey(failure);
+    expect(failure).toMatchObject({
+      name: 'PlanningUnavailableError',
+      cause: { name: 'TypeError', message: 'failed with [redacted]', cause: { code: 'ECONNRESET' } },
+    });
+  });
+
+  test('an abort whose reason carries it', async () => {
+    await using server = await startScriptedServer({ stall: 'before-headers' });
+    const stop = new AbortController();
+    const stalled = server.stalled();
+    const failing = failureOf(aPlanningClient(server.url).users({ signal: stop.signal }).all());
+    await stalled;
+    stop.abort({ toString: () => `reason ${testKey}` });
+    expectNoKey(await failing);
+  });
+
+  test.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
+    'the key %j, which no header can carry',
+    async (key) => {
+      const failure = await failureOf(
+        aPlanningClient('http://127.0.0.1:1', { key: async () => key, keyName: 'the secret S' })
+          .users()
+          .all(),
+      );
+      expect(failure).toMatchObject({ name: 'PlanningKeyError', operation: 'users', project: 'P1' });
+      expect(String(failure)).toContain('the secret S');
+      if (key.trim() !== '') expect(inspect(failure, { depth: null })).not.toContain(key);
+    },
+  );
+});

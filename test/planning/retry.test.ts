@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import type { RetryEvent } from '../../functions/planning/transport.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
+import { fakeTime } from '../fakes/fake-time.ts';
+import { type ScriptedAnswer, startScriptedServer } from '../fakes/scripted-server.ts';
+
+const good = anAnswer(someUsers('a'));
+const longBody = JSON.stringify(anAnswer(someUsers('a', 'b', 'c')).json);
+
+describe('what may pass is tried again', () => {
+  const passing: readonly (readonly [string, ScriptedAnswer])[] = [
+    ['429', { status: 429 }],
+    ['500', { status: 500, json: { message: 'oops' } }],
+    ['502', { status: 502, body: '<html>' }],
+    ['503', { status: 503 }],
+    ['504', { status: 504 }],
+    ['a connection reset', { reset: true }],
+    ['half of the announced length', { half: 'of-length', body: longBody }],
+    ['chunks without the last', { half: 'of-chunks', body: longBody }],
+    ['half a body that ends with its connection', { half: 'of-connection', body: longBody }],
+  ];
+  test.each(passing)('%s', async (_, answer) => {
+    await using server = await startScriptedServer(answer, answer, good);
+    const read = await aPlanningClient(server.url).users().all();
+    expect(read.items.map(({ id }) => id)).toEqual(['a']);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test.each(['before-headers', 'in-body'] as const)('an answer that stalls %s', async (stall) => {
+    const time = fakeTime();
+    await using server = await startScriptedServer({ stall }, good);
+    const events: RetryEvent[] = [];
+    const onRetry = (event: RetryEvent) => events.push(event);
+    const stalled = server.stalled();
+    const reading = aPlanningClient(server.url, { ...time, attemptTimeoutMs: 10_000, onRetry })
+      .users()
+      .all();
+    await stalled;
+    time.pass(10_000);
+    expect((await reading).items).toHaveLength(1);
+    expect(events).toMatchObject([{ attempt: 1, reason: 'did not answer within 10 s', status: undefined }]);
+  });
+
+  test('a refused connection, and a server that comes up again', async () => {
+    const server = await startScriptedServer();
+    const { url } = server;
+    await server[Symbol.asyncDispose]();
+    expect(await failureOf(aPlanningClient(url).users().all())).toMatchObject({
+      name: 'PlanningUnavailableError',
+      operation: 'users',
+      page: 1,
+      message: expect.stringMatching(
+        /broke the connection \(ECONNREFUSED\) in the last of 5 tries\. Check baseUrl/,
+      ),
+      cause: { message: 'fetch failed', code: 'ECONNREFUSED' },
+    });
+  });
+
+  test('on a later page, without reading the earlier ones again', async () => {
+    await using server = await startScriptedServer(
+      anAnswer(someUsers('a'), { after: '1' }),
+      { reset: true },
+      { status: 503 },
+      anAnswer(someUsers('b')),
+    );
+    expect((await aPlanningClient(server.url).users().all()).items).toHaveLength(2);
+    expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, '1', '1', '1']);
+  });
+});
+
+test.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (status) => {
+  await using server = await startScriptedServer({ status });
+  expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    name: 'PlanningRefusedError',
+    status,
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+describe('waits', () => {
+  test('double from the base up to the cap, and chance takes its part of each', async () => {
+    const time = fakeTime();
+    await using server = await startScriptedServer();
+    server.otherwise(() => ({ status: 500 }));
+    const client = aPlanningClient(server.url, {
+      ...time,
+      retries: { attempts: 6, baseMs: 100, capMs: 500 },
+      random: () => 0.5,
+    });
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningUnavailableError',
+      status: 500,
+      retryAfter: undefined,
+      message: expect.stringContaining('the service answered 500 in the last of 6 tries'),
+    });
+    expect(time.slept).toEqual([50, 100, 200, 250, 250]);
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test('are told before they begin', async () => {
+    await using server = await startScriptedServer(
+      anAnswer([], { after: '1' }),
+      { status: 503, json: { message: 'x' } },
+      anAnswer([]),
+    );
+    const events: RetryEvent[] = [];
+    const onRetry = (event: RetryEvent) => events.push(event);
+    await aPlanningClient(server.url, { onRetry }).users().all();
+    const place = { operation: 'users', region: 'gb', project: 'P1', page: 2 };
+    expect(events).toEqual([{ ...place, attempt: 1, waitMs: 250, status: 503, reason: 'answered 503' }]);
+  });
+
+  // Fake time begins on Friday 20 November 2026 at 14:00:00 UTC.
+  test.each([
+    ['7', 7000],
+    ['0.5', 500],
+    ['Fri, 20 Nov 2026 14:00:09 GMT', 9000],
+    ['Friday, 20-Nov-26 14:00:09 GMT', 9000],
+    ['Fri Nov 20 14:00:09 2026', 9000],
+  ])('are as long as Retry-After: %s says, and a little chance', async (header, ms) => {
+    const time = fakeTime();
+    await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': header } }, good);
+    await aPlanningClient(server.url, { ...time, retries: { baseMs: 100 } })
+      .users()
+      .all();
+    expect(time.slept).toEqual([ms + 50]);
+  });
+
+  test.each([
+    '0',
+    'Fri, 20 Nov 2026 13:00:00 GMT',
+    'soon',
+    '-5',
+    'in 2099',
+    '',
+    'Foo, 99 Bar 2026 99:99:99 GMT',
+  ])('are the backoff for Retry-After: %j, which is past or nonsense', async (header) => {
+    const time = fakeTime();
+    await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } }, good);
+    await aPlanningClient(server.url, { ...time, retries: { baseMs: 100 } })
+      .users()
+      .all();
+    expect(time.slept).toEqual([50]);
+  });
+
+  test('for 429 go on for as long as time is left, however many tries that takes', async () => {
+    const time = fakeTime();
+    const throttled: ScriptedAnswer = { status: 429, headers: { 'retry-after': '2' } };
+    await using server = await startScriptedServer(...Array<ScriptedAnswer>(20).fill(throttled), good);
+    const client = aPlanningClient(server.url, {
+      ...time,
+      retries: { attempts: 2 },
+      overallTimeoutMs: 60_000,
+    });
+    expect((await client.users().all()).items).toHaveLength(1);
+    expect(server.requests).toHaveLength(21);
+  });
+
+  test('for 429 come to an end where the clock stands still', async () => {
+    await using server = await startScriptedServer();
+    server.otherwise(() => ({ status: 429 }));
+    const client = aPlanningClient(server.url, { sleep: async () => {} });
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningUnavailableError',
+      status: 429,
+    });
+    expect(server.requests).toHaveLength(100);
+  });
+});
+
+describe('the time left', () => {
+  test.each([
+    ['seconds', '120', 120],
+    ['a date', 'Fri, 20 Nov 2026 14:02:00 GMT', 120],
+  ])(
+    'is not slept away: Retry-After in %s that passes it fails now and says how long',
+    async (_, header, seconds) => {
+      const time = fakeTime();
+      await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } });
+      const client = aPlanningClient(server.url, { ...time, overallTimeoutMs: 60_000 });
+      expect(await failureOf(client.users().all())).toMatchObject({
+        name: 'PlanningUnavailableError',
+        status: 429,
+        retryAfter: seconds,
+        message: expect.stringContaining('would pass the time limit'),
+      });
+      expect(time.slept).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test('can be less for one call', async () => {
+    const time = fakeTime();
+    await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '10' } });
+    const users = aPlanningClient(server.url, time).users({ deadline: time.now() + 5_000 });
+    expect(await failureOf(users.all())).toMatchObject({ name: 'PlanningUnavailableError', retryAfter: 10 });
+  });
+
+  test('ends an answer that stalls, and that is not tried again', async () => {
+    const time = fakeTime();
+    await using server = await startScriptedServer({ stall: 'in-body' });
+    const client = aPlanningClient(server.url, {
+      ...time,
+      attemptTimeoutMs: 10_000,
+      overallTimeoutMs: 5_000,
+    });
+    const stalled = server.stalled();
+    const failing = failureOf(client.users().all());
+    await stalled;
+    time.pass(5_000);
+    expect(await failing).toMatchObject({ name: 'PlanningTimeoutError', operation: 'users', page: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('counts over all pages', async () => {
+    const time = fakeTime();
+    await using server = await startScriptedServer(
+      () => {
+        time.pass(6_000);
+        return anAnswer(someUsers('a'), { after: '1' });
+      },
+      anAnswer(someUsers('b')),
+    );
+    const client = aPlanningClient(server.url, {
+      ...time,
+      attemptTimeoutMs: 10_000,
+      overallTimeoutMs: 6_001,
+    });
+    expect((await client.users().all()).pages).toBe(2);
+    server.script(() => {
+      time.pass(6_000);
+      return anAnswer(someUsers('a'), { after: '1' });
+    });
+    const reader = client.users().pages()[Symbol.asyncIterator]();
+    await reader.next();
+    time.pass(1);
+    expect(await failureOf(reader.next())).toMatchObject({ name: 'PlanningTimeoutError', page: 2 });
+  });
+});
+
+describe('an AbortSignal', () => {
+  const aborted = { name: 'PlanningAbortedError', operation: 'users', page: 1, cause: { message: 'enough' } };
+
+  test('ends a request under way', async () => {
+    await using server = await startScriptedServer({ stall: 'before-headers' });
+    const stop = new AbortController();
+    const stalled = server.stalled();
+    const failing = failureOf(aPlanningClient(server.url).users({ signal: stop.signal }).all());
+    await stalled;
+    stop.abort(new Error('enough'));
+    expect(await failing).toMatchObject(aborted);
+  });
+
+  test('ends a wait, even one that does not heed it', async () => {
+    await using server = await startScriptedServer({ status: 503 });
+    const stop = new AbortController();
+    const sleep = () => {
+      queueMicrotask(() => stop.abort(new Error('enough')));
+      return new Promise<void>(() => {});
+    };
+    const users = aPlanningClient(server.url, { sleep }).users({ signal: stop.signal });
+    expect(await failureOf(users.all())).toMatchObject(aborted);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("ends the real timer's wait", async () => {
+    await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '100' } });
+    const stop = new AbortController();
+    const users = aPlanningClient(server.url, {
+      sleep: undefined,
+      onRetry: () => setImmediate(() => stop.abort(new Error('enough'))),
+    }).users({ signal: stop.signal });
+    expect(await failureOf(users.all())).toMatchObject(aborted);
+  });
+
+  test('ends the wait for a key', async () => {
+    const stop = new AbortController();
+    const key = () => {
+      queueMicrotask(() => stop.abort(new Error('enough')));
+      return new Promise<string>(() => {});
+    };
+    const users = aPlanningClient('http://127.0.0.1:1', { key }).users({ signal: stop.signal });
+    expect(await failureOf(users.all())).toMatchObject(aborted);
+  });
+
+  test('that has aborted before asks for nothing', async () => {
+    await using server = await startScriptedServer();
+    const users = aPlanningClient(server.url).users({ signal: AbortSignal.abort(new Error('enough')) });
+    expect(await failureOf(users.all())).toMatchObject(aborted);
+    expect(server.requests).toEqual([]);
+  });
+});
