@@ -23,15 +23,15 @@ export interface Planning {
   ) => Earlier | undefined;
 }
 
-/** What a mail says about the workbook that goes with it. */
+/** What a mail says beside the plan. */
 export type MailContext = {
-  readonly fileName: string;
-  /** Bytes. */
-  readonly size: number;
+  readonly workbookFileName: string;
   /** Whether it travels with the message; otherwise it was too large, and the mail says so and links to it. */
   readonly attached: boolean;
   /** Where a person can open it. */
   readonly link: string;
+  /** Address of the person to ask. */
+  readonly contact: string;
 };
 
 export type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };
