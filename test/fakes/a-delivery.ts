@@ -3,15 +3,18 @@ import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
 import { type Occurrence, scheduledOccurrence } from '../../functions/delivery/occurrence.ts';
 import { pullTasks, type TasksReader } from '../../functions/delivery/pull-tasks.ts';
 import type { ReportJob } from '../../functions/delivery/report-job.ts';
+import { dataDateOf } from '../../functions/lookahead/data-date.ts';
 import { dayFromPlainDate } from '../../functions/lookahead/day.ts';
+import { carryFirstPlanned } from '../../functions/lookahead/first-planned.ts';
 import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
+import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { choosePlanOfLastWeek } from '../../functions/lookahead/ppc.ts';
 import { type Window, windowFor } from '../../functions/lookahead/window.ts';
 import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
 import { type Task, taskSchema } from '../../functions/planning/resources.ts';
 import type { SetAside } from '../../functions/planning/set-aside.ts';
 import type { TasksQuery } from '../../functions/planning/tasks-query.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { plainPlanning } from './plain-planning.ts';
 import { createRecordingMailer } from './recording-mailer.ts';
 
 /** A time at which a report was due. */
@@ -114,7 +117,7 @@ export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
     store,
     pull: ({ window, rules, pull }) =>
       pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant: now().toString() }),
-    planning: plainPlanning,
+    planning: { planLookaheads, dataDateOf, carryFirstPlanned, choosePlanOfLastWeek },
     render: async (lookahead) => encoder.encode(renderedText(lookahead)),
     writeMail: (lookahead, context) => ({
       subject: `${lookahead.report.name}, issue ${lookahead.issue.number}`,
@@ -142,8 +145,8 @@ export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
   };
 }
 
-function renderedText({ issue, audience, tasks }: Lookahead): string {
-  return JSON.stringify({ issue, audience, tasks: tasks.map(({ id }) => id) });
+function renderedText({ issue, audience, tasks, changes }: Lookahead): string {
+  return JSON.stringify({ issue, audience, tasks: tasks.map(({ id }) => id), changes: changes?.counts });
 }
 
 /** The subject of a message that `someParts` composed. */
