@@ -4,7 +4,7 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { OutgoingMessage } from '../mail/mailer.ts';
 import type { Attachment, DeliveryParts } from './delivery-parts.ts';
 import type { Issue, IssueMessage } from './issue.ts';
-import { missing, type Register } from './register.ts';
+import { missing } from './register.ts';
 import { RegisterError } from './register-error.ts';
 
 /** What a second copy says, because the first may have gone too. */
@@ -12,18 +12,27 @@ const mark = ' (resent)';
 
 export type Copy = 'first' | 'marked';
 
-/** @throws RegisterError when a workbook is gone or is not the one the issue was made with */
-export async function composeFromIssue(
+/** The files that travel with a message. @throws RegisterError when one is gone or not the issue's own */
+export async function readAttachments(
+  store: ObjectStore,
   message: IssueMessage,
-  of: { readonly issue: Issue; readonly register: Register; readonly copy: Copy },
-  parts: Pick<DeliveryParts, 'store' | 'composeMessage'>,
-): Promise<OutgoingMessage> {
+  issue: Issue,
+): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = [];
-  for (const key of message.attachments) attachments.push(await readAttachment(parts.store, key, of.issue));
+  for (const key of message.attachments) attachments.push(await readAttachment(store, key, issue));
+  return attachments;
+}
+
+/** @throws whatever the composer throws: from the same issue, it will throw it every time */
+export function composeFromIssue(
+  message: IssueMessage,
+  of: { readonly run: string; readonly copy: Copy; readonly attachments: readonly Attachment[] },
+  composeMessage: DeliveryParts['composeMessage'],
+): Promise<OutgoingMessage> {
   const { from, to, cc, replyTo, date, text, html } = message;
   const subject = of.copy === 'marked' ? message.subject + mark : message.subject;
   const content = { from, to, cc, replyTo, subject, date, text, html };
-  return parts.composeMessage({ run: of.register.name, message: message.id, ...content }, attachments);
+  return composeMessage({ run: of.run, message: message.id, ...content }, of.attachments);
 }
 
 async function readAttachment(store: ObjectStore, key: string, issue: Issue): Promise<Attachment> {

@@ -21,8 +21,8 @@ export type MessageOutcome =
  * Sends one message of an issue, or finds out how it stands. Each time round, the register says what is next;
  * so the intent's owner is read once more right before the send.
  *
- * @throws what the store throws, and RegisterError for an object of the message that cannot be read. What the
- *   mailer throws is a lost answer; what composing throws keeps this message back and no other.
+ * @throws what the store throws, and RegisterError for an object of the message or a workbook that cannot be
+ *   read. What the mailer throws is a lost answer; a message that cannot be composed is one that failed.
  */
 export async function deliverMessage(
   message: IssueMessage,
@@ -38,8 +38,8 @@ export async function deliverMessage(
     const step = nextMessageStep(state, rules);
     switch (step.kind) {
       case 'intend':
-        if ((await attempt.intend(step)) === 'written') break;
-        return { kind: 'refused', reason: attempt.reason() };
+        await attempt.intend(step);
+        break;
       case 'send':
         await attempt.send(step);
         break;

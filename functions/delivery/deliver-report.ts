@@ -36,9 +36,11 @@ export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promi
       case 'skip':
         await keepSkipped(register, parts);
         break;
-      case 'number':
-        parts.onProgress?.({ kind: 'numbered', number: await claimNumber(parts.store, register.address) });
+      case 'number': {
+        const number = await claimNumber(parts.store, register.address);
+        parts.onProgress?.({ kind: 'numbered', number });
         break;
+      }
       case 'render': {
         const run = { number: step.number, basis: await basis(), register };
         await register.keepIssue(await makeIssue(job, run, parts));
@@ -72,9 +74,15 @@ async function deliverMessages(
   const outcomes = new Map<string, MessageOutcome>();
   for (const message of issue.messages) {
     const of = { issue, register, onAmbiguous: job.onAmbiguous };
-    outcomes.set(message.id, await deliverMessage(message, of, parts));
+    outcomes.set(message.id, await deliverMessage(message, of, parts).catch(refusedBy));
   }
   return issueResult(register, issue, { outcome: outcomeOf(outcomes, run.step), outcomes });
+}
+
+/** An object of one message, or its workbook, that cannot be read keeps that message back and no other. */
+function refusedBy(error: unknown): MessageOutcome {
+  if (error instanceof RegisterError) return { kind: 'refused', reason: error.message };
+  throw error;
 }
 
 function outcomeOf(

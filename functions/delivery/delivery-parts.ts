@@ -1,37 +1,39 @@
 /** What a run needs from the other rooms and from outside. All of it comes in; a run opens nothing. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
-import type { DataDate, FirstPlanned, IssueReference, Lookahead } from '../lookahead/lookahead.ts';
+import type { Day } from '../lookahead/day.ts';
+import type { Audience, DataDate, FirstPlanned, IssueReference, Lookahead } from '../lookahead/lookahead.ts';
 import type { PlanInput, Pull } from '../lookahead/plan-input.ts';
 import type { Mailer, OutgoingMessage } from '../mail/mailer.ts';
 import type { ReportJob } from './report-job.ts';
 
 /** The plan's own functions. Pure. */
 export interface Planning {
-  readonly planLookahead: (input: PlanInput) => Lookahead;
+  /** One plan for each audience, in their order. */
+  readonly planLookaheads: (input: PlanInput, audiences: readonly Audience[]) => readonly Lookahead[];
   readonly dataDateOf: (instant: string, timeZone: string) => DataDate;
-  /** Dates first planned: those of the issue before, and this pull's own for tasks that are new. */
+  /** Dates first planned, as this issue hands them on. */
   readonly carryFirstPlanned: (
-    before: FirstPlanned | undefined,
-    pull: Pull,
-    timeZone: string,
+    input: Pick<PlanInput, 'project' | 'pull' | 'window' | 'rules'> & {
+      readonly earlier: FirstPlanned | undefined;
+    },
   ) => FirstPlanned;
   /** Of the earlier issues, the plan that last week is measured by. */
-  readonly choosePlanOfLastWeek: <Earlier extends { readonly reference: IssueReference }>(
-    earlier: readonly Earlier[],
-    dataDate: DataDate,
-  ) => Earlier | undefined;
+  readonly choosePlanOfLastWeek: <Candidate extends { readonly reference: IssueReference }>(
+    today: Day,
+    candidates: readonly Candidate[],
+  ) => Candidate | undefined;
 }
 
-/** What a mail says about the workbook that goes with it. */
+/** What a mail says beside the plan. */
 export type MailContext = {
-  readonly fileName: string;
-  /** Bytes. */
-  readonly size: number;
+  readonly workbookFileName: string;
   /** Whether it travels with the message; otherwise it was too large, and the mail says so and links to it. */
   readonly attached: boolean;
   /** Where a person can open it. */
   readonly link: string;
+  /** Address of the person to ask. */
+  readonly contact: string;
 };
 
 export type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };

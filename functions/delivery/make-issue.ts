@@ -102,10 +102,10 @@ async function messageFor(
   const attached = workbook.size <= largestAttachment;
   const link = await parts.linkTo(workbook.key);
   const texts = parts.writeMail(cut.lookahead, {
-    fileName: cut.fileName,
-    size: workbook.size,
+    workbookFileName: cut.fileName,
     attached,
     link,
+    contact: job.contact,
   });
   const { audience, to, cc, replyTo } = cut.recipients;
   return {

@@ -1,7 +1,7 @@
 /** What an attempt can do about one message, one effect each, and what it remembers of having done. */
 import type { OutgoingMessage } from '../mail/mailer.ts';
-import { composeFromIssue } from './compose-from-issue.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
+import { composeFromIssue, readAttachments } from './compose-from-issue.ts';
+import type { Attachment, DeliveryParts } from './delivery-parts.ts';
 import type { Issue, IssueMessage } from './issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from './keys.ts';
 import type { Failed, Intent, Refused, Sent } from './message-log.ts';
@@ -18,7 +18,7 @@ type At = { readonly intent: number; readonly marked: boolean };
 export interface MessageAttempt {
   readonly read: () => Promise<{ readonly found: FoundMessage; readonly state: MessageState }>;
   /** Composes the message, then writes the intent: what cannot be composed leaves nothing ambiguous. */
-  readonly intend: (at: At) => Promise<'written' | 'not composed'>;
+  readonly intend: (at: At) => Promise<void>;
   readonly send: (at: At) => Promise<void>;
   readonly withdraw: (at: Pick<At, 'intent'>) => Promise<void>;
   readonly resolve: (at: At) => Promise<void>;
@@ -44,10 +44,9 @@ export function openMessageAttempt(
   let unanswered: number | undefined;
   let withoutEvidence: number | undefined;
 
-  async function compose(marked: boolean): Promise<OutgoingMessage> {
-    if (composed?.marked === marked) return composed.mail;
-    const copy = marked ? 'marked' : 'first';
-    const mail = await composeFromIssue(message, { ...run, copy }, parts);
+  async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
+    const copy = { run: run.register.name, copy: marked ? 'marked' : 'first', attachments } as const;
+    const mail = await composeFromIssue(message, copy, parts.composeMessage);
     composed = { marked, mail };
     return mail;
   }
@@ -82,22 +81,25 @@ export function openMessageAttempt(
     },
 
     intend: async ({ intent, marked }) => {
+      const attachments = await readAttachments(store, message, run.issue);
       try {
-        await compose(marked);
+        await compose(marked, attachments);
       } catch (error) {
         reason = oneLine(error);
-        return 'not composed';
+        return writeFailed(intent, 'not composed');
       }
       if (tries > 0) await parts.pause(firstPause * 2 ** (tries - 1));
       tries += 1;
       const leaseUntil = parts.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
-      return 'written';
     },
 
     send: async ({ intent, marked }) => {
-      const mail = await compose(marked);
+      const mail =
+        composed?.marked === marked
+          ? composed.mail
+          : await compose(marked, await readAttachments(store, message, run.issue));
       onProgress?.({ kind: 'sending', message: message.id, marked });
       const answer = await mailer.send(mail).catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {

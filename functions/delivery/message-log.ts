@@ -41,12 +41,15 @@ export const refusedSchema = z.object({
 });
 export type Refused = z.infer<typeof refusedSchema>;
 
-/** Not taken, or not known to be, and not to be tried again. A person has to be told. */
+/**
+ * Not taken, or not known to be, and not to be tried again. A person has to be told. 'rejected': the mail service
+ * will never take it. 'not composed': it cannot be made from its issue. 'held': it may have gone.
+ */
 export const failedSchema = z.object({
   version,
   intent: z.int().positive(),
   at: instantText,
-  cause: z.enum(['rejected', 'held']),
+  cause: z.enum(['rejected', 'not composed', 'held']),
   reason: z.string(),
 });
 export type Failed = z.infer<typeof failedSchema>;

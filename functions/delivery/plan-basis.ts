@@ -19,6 +19,11 @@ export function planBasisOf(register: Register): () => Promise<PlanBasis> {
 }
 
 /** Whether the report has no task at all for everyone; overdue ones count where the report lists them. */
-export function isWindowEmpty(job: ReportJob, basis: PlanBasis, planning: Planning): boolean {
-  return planFor(job, basis, { audience: { kind: 'everyone' }, number: 1, planning }).tasks.length === 0;
+export function isWindowEmpty(
+  job: ReportJob,
+  basis: PlanBasis,
+  planning: Pick<Planning, 'planLookaheads'>,
+): boolean {
+  const plans = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, planning });
+  return plans.every(({ tasks }) => tasks.length === 0);
 }

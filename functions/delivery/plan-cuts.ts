@@ -25,51 +25,53 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
+/** The plans of several audiences from one basis, in their order. */
 export function planFor(
   job: ReportJob,
   basis: PlanBasis,
-  cut: { readonly audience: Audience; readonly number: number; readonly planning: Planning },
-): Lookahead {
+  plan: {
+    readonly audiences: readonly Audience[];
+    readonly number: number;
+    readonly planning: Pick<Planning, 'planLookaheads'>;
+  },
+): readonly Lookahead[] {
   const input: PlanInput = {
     project: job.project,
     report: job.report,
-    audience: cut.audience,
+    audience: { kind: 'everyone' },
     window: job.window,
-    issueNumber: cut.number,
+    issueNumber: plan.number,
     pull: pullOf(basis.snapshot),
     previous: basis.previous,
     lastWeekPlan: basis.lastWeekPlan,
     firstPlanned: firstPlannedOf(basis.snapshot),
     rules: job.rules,
   };
-  return cut.planning.planLookahead(input);
+  return plan.planning.planLookaheads(input, plan.audiences);
 }
 
-/** Plans everyone's cut, then each audience's, one at a time, so that no two plans are in memory for long. */
-export function* planCuts(
+/** Everyone's cut, then each audience's, in the order of the job. */
+export function planCuts(
   job: ReportJob,
   basis: PlanBasis,
-  issue: { readonly number: number; readonly planning: Planning },
-): Generator<Cut> {
+  issue: { readonly number: number; readonly planning: Pick<Planning, 'planLookaheads'> },
+): readonly Cut[] {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
+  const audiences = all.map(({ audience }) => audience);
   const fileNames = workbookFileNames(
     job.project.name,
     { window: job.window, number: issue.number },
-    all.map(({ audience }) => audience),
+    audiences,
   );
-  for (const [index, recipients] of all.entries()) {
+  const lookaheads = planFor(job, basis, { ...issue, audiences });
+  return all.flatMap((recipients, index) => {
     const { audience } = recipients;
-    const lookahead = planFor(job, basis, { ...issue, audience });
+    const [lookahead, fileName] = [lookaheads[index], fileNames[index]];
+    if (!lookahead || !fileName) return [];
     const message =
       audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`;
-    yield {
-      recipients,
-      message,
-      fileName: fileNames[index] ?? `${message}.xlsx`,
-      lookahead,
-      leftOut: reasonToLeaveOut(recipients, lookahead),
-    };
-  }
+    return [{ recipients, message, fileName, lookahead, leftOut: reasonToLeaveOut(recipients, lookahead) }];
+  });
 }
 
 /** Everyone's cut is always made: whether an empty window is sent has been decided before. */

@@ -28,6 +28,8 @@ export type ReportJob = {
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
   readonly paper: 'A3' | 'A4';
   readonly from: string;
+  /** Whom readers ask, and who is told when something could not be delivered. */
+  readonly contact: string;
   /** The whole report: a workbook and a message. */
   readonly everyone: Addresses;
   /** The cuts of it, a workbook and a message each; one without a task, or without an address, has neither. */

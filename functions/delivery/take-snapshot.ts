@@ -25,10 +25,15 @@ export async function takeSnapshot(
   const earlier = await findEarlierIssues(store, address, dataDate);
   const previous = await chooseReadable(store, earlier.issues, (issues) => issues.at(-1));
   const lastWeekPlan = await chooseReadable(store, earlier.issues, (issues) =>
-    planning.choosePlanOfLastWeek(issues, dataDate),
+    planning.choosePlanOfLastWeek(dataDate.day, issues),
   );
-  const before = previous.snapshot && firstPlannedOf(previous.snapshot);
-  const firstPlanned = planning.carryFirstPlanned(before, pull, job.project.timeZone);
+  const firstPlanned = planning.carryFirstPlanned({
+    project: job.project,
+    pull,
+    window: job.window,
+    rules: job.rules,
+    earlier: previous.snapshot && firstPlannedOf(previous.snapshot),
+  });
   return {
     version: 1,
     window: textOfWindow(job.window),

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
+import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
+import { aClock, aJob, jsonOf, someParts, subjectOf } from '../fakes/a-delivery.ts';
+import { type Death, dyingAt, ProcessDied } from '../fakes/dying-process.ts';
+import { createMemoryStore } from '../fakes/memory-store.ts';
+import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+
+const job = aJob();
+const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
+
+/** What outlasts a process: the store, the mail service, the time. */
+function aWorld(mail: { readonly repeatable: boolean }, changes: Partial<DeliveryParts> = {}) {
+  const store = createMemoryStore();
+  const mailer = createRecordingMailer(mail);
+  const clock = aClock();
+  let attempts = 0;
+  /** One attempt; its death is the attempt's, not the test's. */
+  const attempt = async (death?: Death) => {
+    attempts += 1;
+    const owner = `attempt-${attempts}`;
+    const parts = dyingAt(someParts({ store, mailer, now: clock.now, owner, ...changes }), death);
+    const result = await deliverReport(job, parts).catch((error: unknown) => {
+      if (error instanceof ProcessDied) return undefined;
+      throw error;
+    });
+    return { result, effects: parts.effects() };
+  };
+  return { store, mailer, clock, attempt };
+}
+
+function copiesOf(taken: readonly OutgoingMessage[], message: string): readonly string[] {
+  return taken.filter((one) => one.message === message).map(subjectOf);
+}
+
+/** One issue, numbered 1, with its objects all there. */
+async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Promise<void> {
+  const keys = await store.list('');
+  expect(keys.filter((key) => key.includes('/numbers/'))).toEqual([
+    'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json',
+  ]);
+  expect(keys.filter((key) => key.endsWith('issue.json'))).toEqual([`${run}issue.json`]);
+  expect(keys.filter((key) => key.endsWith('.xlsx'))).toHaveLength(2);
+  expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ number: 1 });
+}
+
+const subject = 'Weekly lookahead, issue 1';
+const { effects } = await aWorld({ repeatable: true }).attempt();
+const deaths: Death[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [
+  { effect, moment: 'before' as const },
+  { effect, moment: 'after' as const },
+]);
+const named = deaths.map((death) => ({
+  ...death,
+  name: `${death.moment} effect ${death.effect} of ${effects}`,
+}));
+
+test('a run has the effects that the matrix kills at: a pull, objects, two sends', () => {
+  expect(effects).toBe(12);
+});
+
+describe('a run that dies, and the next attempt', () => {
+  test.each(named)('$name: one issue, and one copy in an outbox', async (death) => {
+    const { store, mailer, attempt } = aWorld({ repeatable: true });
+    expect((await attempt(death)).result).toBeUndefined();
+    expect((await attempt()).result).toMatchObject({ issueNumber: 1 });
+    await expectOneIssue(store);
+    for (const message of ['everyone', 'subcontractor-s1']) {
+      const copies = mailer.taken.filter((taken) => taken.message === message);
+      expect(copies.length).toBeGreaterThan(0);
+      // An outbox keeps one file a message: each copy has to be the same.
+      for (const copy of copies) expect(copy).toEqual(copies[0]);
+    }
+    expect((await attempt()).result).toMatchObject({ outcome: 'already delivered' });
+  });
+
+  test.each(named)('$name: each message once, or twice with the second marked', async (death) => {
+    const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
+    await attempt(death);
+    const next = await attempt();
+    clock.advance({ minutes: 35 });
+    const last = await attempt();
+    expect([next.result?.outcome, last.result?.outcome]).toSatisfy(
+      ([early, late]) =>
+        (early === 'incomplete' && late === 'delivered') ||
+        (early === 'delivered' && late === 'already delivered') ||
+        (early === 'already delivered' && late === 'already delivered'),
+    );
+    await expectOneIssue(store);
+    for (const message of ['everyone', 'subcontractor-s1']) {
+      expect([[subject], [`${subject} (resent)`], [subject, `${subject} (resent)`]]).toContainEqual(
+        copiesOf(mailer.taken, message),
+      );
+    }
+  });
+
+  test.each(named)('$name: each message once where sends leave a record', async (death) => {
+    const mailer = createRecordingMailer({ repeatable: false });
+    const { store, clock, attempt } = aWorld(
+      { repeatable: false },
+      {
+        mailer,
+        findEvidence: async (run, message) =>
+          mailer.taken.some((taken) => taken.run === run && taken.message === message)
+            ? { messageId: 'from the record', at: '2026-11-20T14:00:06Z' }
+            : undefined,
+      },
+    );
+    await attempt(death);
+    clock.advance({ minutes: 36 });
+    expect((await attempt()).result?.outcome).toMatch(/delivered/);
+    await expectOneIssue(store);
+    for (const message of ['everyone', 'subcontractor-s1']) {
+      expect(copiesOf(mailer.taken, message)).toHaveLength(1);
+    }
+  });
+
+  test('however often it dies, every message goes, and only the first copy is unmarked', async () => {
+    const death = fc.record<Death>({
+      effect: fc.integer({ min: 1, max: effects }),
+      moment: fc.constantFrom('before', 'after'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(death, fc.integer({ min: 0, max: 40 })), { maxLength: 6 }),
+        async (lives) => {
+          const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
+          for (const [end, minutes] of lives) {
+            await attempt(end);
+            clock.advance({ minutes });
+          }
+          clock.advance({ minutes: 36 });
+          expect((await attempt()).result?.outcome).toMatch(/^(already )?delivered$/);
+          await expectOneIssue(store);
+          for (const message of ['everyone', 'subcontractor-s1']) {
+            const [first, ...others] = copiesOf(mailer.taken, message);
+            expect(first).toMatch(/^Weekly lookahead, issue 1( \(resent\))?$/);
+            for (const other of others) expect(other).toBe(`${subject} (resent)`);
+          }
+        },
+      ),
+      { numRuns: 150, seed: 20_261_120 },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { keySegments, prefixSegments } from '../../functions/archive/object-key.ts';
+import type { ObjectStore } from '../../functions/archive/object-store.ts';
+
+/** An object store that forgets. `objects` are what it holds, to look into or to damage. */
+export type MemoryStore = ObjectStore & { readonly objects: Map<string, Uint8Array> };
+
+export function createMemoryStore(): MemoryStore {
+  const objects = new Map<string, Uint8Array>();
+  return {
+    objects,
+    async putOnce(key, body) {
+      keySegments(key);
+      if (objects.has(key)) return 'exists';
+      objects.set(key, Uint8Array.from(body));
+      return 'created';
+    },
+    async get(key) {
+      keySegments(key);
+      return objects.get(key);
+    },
+    async list(prefix) {
+      prefixSegments(prefix);
+      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
+      return keys.sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
+    },
+    async link(key) {
+      keySegments(key);
+      return `https://archive.example.com/${encodeURI(key)}`;
+    },
+  };
+}
