@@ -151,5 +151,5 @@ function startOf(node: unknown): number | undefined {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
+  return text.split(/[\n;]/, 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
 }

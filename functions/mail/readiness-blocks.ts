@@ -1,6 +1,7 @@
 /** How sure the work is: what is not ready, what moved, what was late, what the last plan was worth. */
-import { type Change, changeKinds } from '../lookahead/changes.ts';
+import type { Change } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import type { Finding } from '../lookahead/readiness.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plain } from './plain.ts';
 import { count, datesText, dayText, percent, shiftTitles, weeksText } from './wording.ts';
@@ -12,15 +13,9 @@ export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   if (readiness.of === 0) return [];
   const { ready, of, findings } = readiness;
   const share = `${ready} of ${count(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percent(ready / of)}).`;
+  const shownFindings = findings.slice(0, shown.findings);
   const more = findings.length - shown.findings;
-  const items = findings.slice(0, shown.findings).map(
-    ({ task, missing, ask, neededBy }): Item => ({
-      tag: neededBy === undefined ? 'no date' : dayText(neededBy),
-      tone: 'attention',
-      title: titleOf(task),
-      details: [plain(missing), ...(ask === '' ? [] : [`Ask: ${plain(ask)}`])],
-    }),
-  );
+  const items = byTask(shownFindings).map(findingItem);
   return [
     { kind: 'heading', text: 'Not ready' },
     {
@@ -29,6 +24,27 @@ export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
     },
     ...list(items, more > 0 ? `and ${count(more, 'more finding')}, on the Readiness sheet` : ''),
   ];
+}
+
+/** Findings that follow each other on one task stand under its name once. */
+function byTask(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const groups: [Finding, ...Finding[]][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0].task.id === finding.task.id && last[0].neededBy === finding.neededBy) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
+
+function findingItem(group: readonly [Finding, ...Finding[]]): Item {
+  const { task, neededBy } = group[0];
+  return {
+    tag: neededBy === undefined ? 'no date' : dayText(neededBy),
+    tone: 'attention',
+    title: titleOf(task),
+    details: group.map(({ missing, ask }) => `${plain(missing)}${ask === '' ? '' : ` · ask ${plain(ask)}`}`),
+  };
 }
 
 export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
@@ -45,7 +61,7 @@ export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
   const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plain(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
-  const counts = changeKinds
+  const counts = order
     .filter((kind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${changeWords[kind]}`)
     .join(', ');
@@ -86,14 +102,12 @@ const changeWords: Readonly<Record<Change['kind'], string>> = {
 
 function changeItem(change: Change): Item {
   const title = titleOf({ name: change.taskName, ref: change.taskRef });
-  const where = [shiftTitles[change.shift], plain(change.subcontractor)]
-    .filter((part) => part !== '')
-    .join(' · ');
+  const facts = [changeText(change), shiftTitles[change.shift], plain(change.subcontractor)];
   return {
     tag: change.kind,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
     title,
-    details: [changeText(change), where].filter((detail) => detail !== ''),
+    details: [facts.filter((fact) => fact !== '').join(' · ')],
   };
 }
 

@@ -105,7 +105,7 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
 }
 
 function pair(tasks: number, people: number): string {
-  return tasks === 0 && people === 0 ? '–' : `${tasks} / ${people}`;
+  return tasks === 0 && people === 0 ? '–' : `${tasks}/${people}`;
 }
 
 function keyTasks(lookahead: Lookahead): readonly Block[] {

@@ -1,11 +1,11 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
-import type { Lookahead } from '../lookahead/lookahead.ts';
+import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
 import { htmlBody } from './html-body.ts';
 import type { Block, MailBody } from './mail-body.ts';
 import { plain } from './plain.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
 import { textBody } from './text-body.ts';
-import { count, weeksText, windowText } from './wording.ts';
+import { count, shiftTitles, weeksText, windowText } from './wording.ts';
 import { workloadBlocks } from './workload-blocks.ts';
 
 export type MailContext = {
@@ -30,6 +30,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     blocks: [
       masthead(lookahead),
       ...emptiness(lookahead),
+      ...glance(lookahead),
       workbookNotice(context),
       ...warningNotices(lookahead),
       ...workloadBlocks(lookahead),
@@ -66,7 +67,7 @@ function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
   return `${count(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
 
-function masthead({ project, report, window, issue, dataDate, audience }: Lookahead): Block {
+function masthead({ project, report, window, issue, dataDate, audience, shifts }: Lookahead): Block {
   return {
     kind: 'masthead',
     title: plain(project.name),
@@ -74,6 +75,9 @@ function masthead({ project, report, window, issue, dataDate, audience }: Lookah
       `${plain(report.name)}, issue ${issue.number}`,
       windowText(window),
       `Tasks as of ${plain(dataDate.label)}`,
+      ...(shiftSlots.every((slot) => slot === 'none' || shifts.some(({ shift }) => shift === slot))
+        ? []
+        : [`Shifts: ${shifts.map(({ shift }) => shiftTitles[shift]).join(', ')} only`]),
       ...(audience.kind === 'everyone'
         ? []
         : [`For ${audience.kind} ${plain(audience.name)}: that work only`]),
@@ -81,9 +85,27 @@ function masthead({ project, report, window, issue, dataDate, audience }: Lookah
   };
 }
 
+function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Block[] {
+  if (tasks.length === 0) return [];
+  const overdue = shifts.reduce((sum, { figures }) => sum + figures.overdue, 0);
+  const figure = (value: number, label: string) => ({ value: value.toLocaleString('en-GB'), label });
+  return [
+    {
+      kind: 'figures',
+      figures: [
+        figure(tasks.length, tasks.length === 1 ? 'task' : 'tasks'),
+        figure(tasks.filter(({ key }) => key).length, 'key'),
+        figure(readiness.of - readiness.ready, 'not ready'),
+        ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
+        ...(changes ? [figure(changes.list.length, changes.list.length === 1 ? 'change' : 'changes')] : []),
+      ],
+    },
+  ];
+}
+
 function emptiness({ tasks, window }: Lookahead): readonly Block[] {
   if (tasks.length > 0) return [];
-  const lines = [`No task is planned in ${weeksText(window)}, and none is overdue.`];
+  const lines = [`No task is planned in ${weeksText(window)}.`];
   return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
 }
 

@@ -2,12 +2,13 @@
 import type { Change, ChangeKind, changeKinds } from '../../functions/lookahead/changes.ts';
 import { addDays, type Day, parseDay } from '../../functions/lookahead/day.ts';
 import type { DelayLine } from '../../functions/lookahead/delays.ts';
-import type {
-  DataDate,
-  GridRow,
-  Lookahead,
-  ShiftPlan,
-  ShiftSlot,
+import {
+  type DataDate,
+  type GridRow,
+  type Lookahead,
+  type ShiftPlan,
+  type ShiftSlot,
+  shiftSlots,
 } from '../../functions/lookahead/lookahead.ts';
 import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
@@ -149,7 +150,7 @@ export function aLookahead({
     weekend: index % 7 > 4,
     today: false,
   }));
-  const slots = [...new Set(tasks.map(({ shift }) => shift))];
+  const slots = shiftSlots.filter((slot) => slot !== 'none' || tasks.some(({ shift }) => shift === slot));
   return {
     project: {
       key: 'riverside',
