@@ -36,7 +36,7 @@ export function readYaml(text: string): YamlSource {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   const at = (offset: number | undefined): Place => {
     const { line, col } = lines.linePos(offset ?? 0);
