@@ -1,11 +1,13 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
 import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
+import { windowLabel } from '../lookahead/window.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { htmlBody } from './html-body.ts';
 import type { Block, MailBody } from './mail-body.ts';
 import { plain } from './plain.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
 import { textBody } from './text-body.ts';
-import { count, shiftTitles, weeksText, windowText } from './wording.ts';
+import { weeksText } from './weeks-text.ts';
 import { workloadBlocks } from './workload-blocks.ts';
 
 export type MailContext = {
@@ -62,9 +64,9 @@ function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
   const keys = tasks.filter(({ key }) => key).length;
   const changed =
     changes && issue.previous
-      ? ` ${count(changes.list.length, 'change')} since issue ${issue.previous.number}.`
+      ? ` ${countText(changes.list.length, 'change')} since issue ${issue.previous.number}.`
       : '';
-  return `${count(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
+  return `${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
 
 function masthead({ project, report, window, issue, dataDate, audience, shifts }: Lookahead): Block {
@@ -73,7 +75,7 @@ function masthead({ project, report, window, issue, dataDate, audience, shifts }
     title: plain(project.name),
     lines: [
       `${plain(report.name)}, issue ${issue.number}`,
-      windowText(window),
+      windowLabel(window),
       `Tasks as of ${plain(dataDate.label)}`,
       ...(shiftSlots.every((slot) => slot === 'none' || shifts.some(({ shift }) => shift === slot))
         ? []
@@ -137,7 +139,7 @@ function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'Set aside' },
     {
       kind: 'paragraph',
-      text: `${count(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
+      text: `${countText(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
     },
     {
       kind: 'items',
@@ -147,7 +149,7 @@ function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
         title: plain(item),
         details: [`${plain(property)}: ${plain(reason)}`],
       })),
-      more: more > 0 ? `and ${count(more, 'more item')}, on the Summary sheet` : '',
+      more: more > 0 ? `and ${countText(more, 'more item')}, on the Summary sheet` : '',
     },
   ];
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { markResent, writeMail } from '../../functions/mail/write-mail.ts';
 import {
   aChange,
   aDataDate,
-  aDay,
   aFullLookahead,
   aLookahead,
   aPlannedTask,
   someChanges,
 } from '../fakes/a-lookahead.ts';
+import { aPlanInput, day } from '../fakes/a-plan-input.ts';
+import { aTask } from '../fakes/a-task.ts';
 
 const context = {
   workbookFileName: 'Riverside Tower lookahead 2026-W48 issue 2.xlsx',
@@ -101,10 +103,11 @@ Sun 29 Nov     –      –
 KEY TASKS
 ---------
 - ◆ Pour raft, bay 2 (A1020)
-    Day · Tue 24 – Thu 26 Nov · planned · Northern Concrete Ltd · Aoife Byrne
-    Not ready: 2 findings · +3 behind
+    Day · Tue 24 Nov – Thu 26 Nov · planned · Northern Concrete Ltd · Aoife
+    Byrne
+    Not ready: 2 findings · +3 d behind
 - ◆ Climb tower crane (A2010)
-    Night · Fri 27 – Sat 28 Nov · planned · Highline Cranes
+    Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes
 
 
 NOT READY
@@ -125,12 +128,12 @@ Compared with issue 1 for week 47, data of Fri 13 Nov 2026 14:01 GMT: 1 moved,
 1 removed, 1 added, 1 with another status.
 
 - moved: Pour raft, bay 2 (A1020)
-    Sat 21 – Mon 23 Nov → Tue 24 – Thu 26 Nov (3 days later) · Day · Northern
-    Concrete Ltd
+    Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov (3 days later) · Day ·
+    Northern Concrete Ltd
 - removed: Survey pile caps (A0999)
     was Mon 23 Nov · Day
 - added: Climb tower crane (A2010)
-    Fri 27 – Sat 28 Nov · Night
+    Fri 27 Nov – Sat 28 Nov · Night
 - status: Erect steel, levels 3 to 5 (A1030)
     planned → in progress · Day
 
@@ -265,15 +268,33 @@ describe('both bodies', () => {
         kind: 'moved',
         taskRef: ref,
         taskName: 'y'.repeat(500),
-        toDates: { start: aDay('2026-11-24'), finish: aDay('2026-11-25') },
+        toDates: { start: day('2026-11-24'), finish: day('2026-11-25') },
       }),
     );
     const issue = aFullLookahead().issue;
     const { text, html } = writeMail(aLookahead({ tasks, changes: someChanges(list), issue }), context);
-    expect(text).toContain('and 1,488 more key tasks, on the Summary sheet');
-    expect(text).toContain('and 2,990 more changes, on the Changes sheet');
+    expect(text).toContain('and 1488 more key tasks, on the Summary sheet');
+    expect(text).toContain('and 2990 more changes, on the Changes sheet');
     // Gmail cuts a message at 102 kB.
     expect(html.length).toBeLessThan(100_000);
+  });
+
+  it('are of a plan as the domain makes it', () => {
+    const pour = aTask({
+      id: 't-1',
+      externalId: 'A1020',
+      name: 'Pour raft, bay 2',
+      start: '2026-11-24',
+      finish: '2026-11-26',
+      status: 'planned',
+      keyTask: true,
+      labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
+    });
+    const { subject, text } = writeMail(planLookahead(aPlanInput({ tasks: [pour] })), context);
+    expect(subject).toContain('week 48, issue ');
+    expect(text).toContain('Tue 24 Nov  1/8');
+    expect(text).toContain('- ◆ Pour raft, bay 2 (A1020)\n    Day · Tue 24 Nov – Thu 26 Nov · planned');
+    expect(text).toContain('0 of 1 task is ready (0%)');
   });
 
   it('are the same every time', () => {
