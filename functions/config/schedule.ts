@@ -138,12 +138,14 @@ function instantOf(wall: Temporal.Instant, timeZone: string): Temporal.Instant |
 }
 
 function wallText(wall: Temporal.PlainDateTime): string {
-  return wall.toLocaleString('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  return wall
+    .toLocaleString('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    .replaceAll(',', '');
 }

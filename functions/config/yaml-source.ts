@@ -36,7 +36,7 @@ export function readYaml(text: string): YamlSource {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   const at = (offset: number | undefined): Place => {
     const { line, col } = lines.linePos(offset ?? 0);
@@ -151,5 +151,5 @@ function startOf(node: unknown): number | undefined {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
+  return text.split(/[\n;]/, 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
 }

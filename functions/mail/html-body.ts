@@ -81,6 +81,8 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
 `;
     case 'notice':
       return row('padding:14px 24px 0', noticeHtml(block));
+    case 'figures':
+      return row('padding:14px 24px 0', figuresHtml(block));
     case 'heading':
       return row(
         'padding:24px 24px 0',
@@ -117,6 +119,14 @@ function noticeHtml({ tone, lines, link }: Extract<Block, { kind: 'notice' }>): 
   }</td></tr></table>`;
 }
 
+function figuresHtml({ figures }: Extract<Block, { kind: 'figures' }>): Markup {
+  const width = `${Math.floor(100 / Math.max(figures.length, 1))}%`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${figures.map(
+    ({ value, label }) =>
+      html`<td class="ink" width="${width}" style="padding:4px 4px 4px 0;vertical-align:top;color:${ink}"><div style="font-size:24px;line-height:1.2;font-weight:600">${value}</div><div class="muted" style="font-size:13px;line-height:1.3;color:${muted}">${label}</div></td>`,
+  )}</tr></table>`;
+}
+
 function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'table' }>): Markup {
   const base = 'padding:5px 8px;font-size:14px;vertical-align:top;';
   const aligned = (index: number) => `text-align:${columns[index]?.align ?? 'left'};`;
@@ -124,7 +134,7 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
     texts.map((text, index) =>
       index === 0
         ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:${total === texts ? '600' : '400'};color:${ink}">${text}</th>`
-        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${text}</td>`,
+        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${breakable(text)}</td>`,
     );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${
     caption === ''
@@ -136,6 +146,11 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
 ${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}${
   total ? html`<tr>${cells(total, `border-top:2px solid ${navy};font-weight:600;`)}</tr>` : ''
 }</tbody></table>`;
+}
+
+/** Lets `240/2400` break after the stroke on a narrow screen, and nowhere else. */
+function breakable(text: string): string {
+  return text.replaceAll('/', '/\u200b');
 }
 
 function itemsHtml({ items, more }: Extract<Block, { kind: 'items' }>): Markup {

@@ -24,6 +24,11 @@ export type Block =
       readonly lines: readonly string[];
       readonly link: { readonly text: string; readonly address: string } | undefined;
     }
+  /** The few figures to see at a glance. */
+  | {
+      readonly kind: 'figures';
+      readonly figures: readonly { readonly value: string; readonly label: string }[];
+    }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | {

@@ -1,9 +1,18 @@
 /** How sure the work is: what is not ready, what moved, what was late, what the last plan was worth. */
-import { type Change, changeKinds } from '../lookahead/changes.ts';
+import type { Change } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import type { Finding } from '../lookahead/readiness.ts';
+import {
+  countText,
+  datesText,
+  dayText,
+  percentText,
+  quantityText,
+  shiftTitles,
+} from '../lookahead/wording.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plain } from './plain.ts';
-import { count, datesText, dayText, percent, shiftTitles, weeksText } from './wording.ts';
+import { weeksText } from './weeks-text.ts';
 import { titleOf } from './workload-blocks.ts';
 
 const shown = { findings: 8, changes: 10, delays: 6 };
@@ -11,24 +20,39 @@ const shown = { findings: 8, changes: 10, delays: 6 };
 export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   if (readiness.of === 0) return [];
   const { ready, of, findings } = readiness;
-  const share = `${ready} of ${count(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percent(ready / of)}).`;
+  const share = `${ready} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
+  const shownFindings = findings.slice(0, shown.findings);
   const more = findings.length - shown.findings;
-  const items = findings.slice(0, shown.findings).map(
-    ({ task, missing, ask, neededBy }): Item => ({
-      tag: neededBy === undefined ? 'no date' : dayText(neededBy),
-      tone: 'attention',
-      title: titleOf(task),
-      details: [plain(missing), ...(ask === '' ? [] : [`Ask: ${plain(ask)}`])],
-    }),
-  );
+  const items = byTask(shownFindings).map(findingItem);
   return [
     { kind: 'heading', text: 'Not ready' },
     {
       kind: 'paragraph',
       text: items.length === 0 ? share : `${share} Most urgent first, by the day work should start:`,
     },
-    ...list(items, more > 0 ? `and ${count(more, 'more finding')}, on the Readiness sheet` : ''),
+    ...list(items, more > 0 ? `and ${countText(more, 'more finding')}, on the Readiness sheet` : ''),
   ];
+}
+
+/** Findings that follow each other on one task stand under its name once. */
+function byTask(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const groups: [Finding, ...Finding[]][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0].task.id === finding.task.id && last[0].neededBy === finding.neededBy) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
+
+function findingItem(group: readonly [Finding, ...Finding[]]): Item {
+  const { task, neededBy } = group[0];
+  return {
+    tag: neededBy === undefined ? 'no date' : dayText(neededBy),
+    tone: 'attention',
+    title: titleOf(task),
+    details: group.map(({ missing, ask }) => `${plain(missing)}${ask === '' ? '' : ` · ask ${plain(ask)}`}`),
+  };
 }
 
 export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
@@ -45,7 +69,7 @@ export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
   const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plain(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
-  const counts = changeKinds
+  const counts = order
     .filter((kind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${changeWords[kind]}`)
     .join(', ');
@@ -56,7 +80,7 @@ export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
     { kind: 'paragraph', text: `${since}: ${counts}.` },
     ...list(
       ordered.slice(0, shown.changes).map(changeItem),
-      more > 0 ? `and ${count(more, 'more change')}, on the Changes sheet` : '',
+      more > 0 ? `and ${countText(more, 'more change')}, on the Changes sheet` : '',
     ),
   ];
 }
@@ -86,20 +110,18 @@ const changeWords: Readonly<Record<Change['kind'], string>> = {
 
 function changeItem(change: Change): Item {
   const title = titleOf({ name: change.taskName, ref: change.taskRef });
-  const where = [shiftTitles[change.shift], plain(change.subcontractor)]
-    .filter((part) => part !== '')
-    .join(' · ');
+  const facts = [changeText(change), shiftTitles[change.shift], plain(change.subcontractor)];
   return {
     tag: change.kind,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
     title,
-    details: [changeText(change), where].filter((detail) => detail !== ''),
+    details: [facts.filter((fact) => fact !== '').join(' · ')],
   };
 }
 
 function changeText({ kind, from, to, fromDates, toDates, days }: Change): string {
-  const before = fromDates ? datesText(fromDates.start, fromDates.finish) : plain(from);
-  const after = toDates ? datesText(toDates.start, toDates.finish) : plain(to);
+  const before = fromDates ? datesText(fromDates) : plain(from);
+  const after = toDates ? datesText(toDates) : plain(to);
   switch (kind) {
     case 'added':
       return after;
@@ -118,7 +140,7 @@ function changeText({ kind, from, to, fromDates, toDates, days }: Change): strin
 
 function daysText(days: number | undefined): string {
   if (days === undefined || days === 0) return '';
-  return ` (${count(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'})`;
+  return ` (${countText(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'})`;
 }
 
 export function delayBlocks({ delays }: Lookahead): readonly Block[] {
@@ -133,11 +155,12 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'Open delays' },
     {
       kind: 'paragraph',
-      text: `${count(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,
+      text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,
     },
     ...list(
       open.slice(0, shown.delays).map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
-        const lost = amount === undefined ? '' : `${count(amount, 'working day')}`;
+        const lost =
+          amount === undefined ? '' : `${quantityText(amount)} working day${amount === 1 ? '' : 's'}`;
         const facts = [plain(reason), lost, plain(subcontractor)].filter((fact) => fact !== '');
         return {
           tag: day === undefined ? 'no date' : dayText(day),
@@ -146,7 +169,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
           details: [facts.join(' · ')],
         };
       }),
-      more > 0 ? `and ${count(more, 'more delay')}, on the Delays sheet` : '',
+      more > 0 ? `and ${countText(more, 'more delay')}, on the Delays sheet` : '',
     ),
   ];
 }
@@ -161,11 +184,11 @@ export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
   const taskDay =
     ppc.taskDay === undefined
       ? 'none: no day was planned'
-      : `${percent(ppc.taskDay)}, the mean over ${count(ppc.plannedTasks, 'task')} of planned days that happened`;
+      : `${percentText(ppc.taskDay)}, the mean over ${countText(ppc.plannedTasks, 'task')} of planned days that happened`;
   const task =
     ppc.task === undefined
       ? 'none: no task was due to finish'
-      : `${percent(ppc.task)}, ${ppc.finished} of ${count(ppc.dueToFinish, 'task')} due to finish did`;
+      : `${percentText(ppc.task)}, ${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due to finish did`;
   return [
     heading,
     { kind: 'paragraph', text: `Task-day PPC: ${taskDay}.` },

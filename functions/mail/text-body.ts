@@ -25,6 +25,8 @@ function blockText(block: Block): string {
         ...block.lines.flatMap((line) => hanging(block.tone === 'attention' ? '! ' : '', line)),
         ...(block.link ? [block.link.address] : []),
       ].join('\n');
+    case 'figures':
+      return wrap(block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ')).join('\n');
     case 'heading':
       return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, width))}`;
     case 'paragraph':
@@ -61,7 +63,8 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
 }
 
 function itemText({ tag, title, details }: Item): string {
-  const first = hanging('- ', tag === '' ? title : `${tag}: ${title}`);
+  const lead = tag === '' ? '' : /\w$/.test(tag) ? `${tag}: ` : `${tag} `;
+  const first = hanging('- ', `${lead}${title}`);
   return [...first, ...details.flatMap((detail) => hanging('    ', detail))].join('\n');
 }
 

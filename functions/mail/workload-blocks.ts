@@ -2,9 +2,9 @@
 import type { Day } from '../lookahead/day.ts';
 import type { Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import { countText, datesText, dayText, quantityText, shiftTitles } from '../lookahead/wording.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plain } from './plain.ts';
-import { count, datesText, dayText, shiftTitles } from './wording.ts';
 
 const keyTasksShown = 12;
 /** Above this a row is a week, or the table would be longer than all else. */
@@ -52,7 +52,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 }
 
 function busiest(day: ShiftPlan['figures']['busiest']): string {
-  return day ? `${day.people}, ${dayText(day.day)}` : '–';
+  return day ? `${quantityText(day.people)}, ${dayText(day.day)}` : '–';
 }
 
 function busiestOverall(lookahead: Lookahead, used: readonly ShiftPlan[]): ShiftPlan['figures']['busiest'] {
@@ -105,7 +105,7 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
 }
 
 function pair(tasks: number, people: number): string {
-  return tasks === 0 && people === 0 ? '–' : `${tasks} / ${people}`;
+  return tasks === 0 && people === 0 ? '–' : `${tasks}/${quantityText(people)}`;
 }
 
 function keyTasks(lookahead: Lookahead): readonly Block[] {
@@ -117,21 +117,20 @@ function keyTasks(lookahead: Lookahead): readonly Block[] {
     {
       kind: 'items',
       items: tasks.slice(0, keyTasksShown).map(keyTask),
-      more: more > 0 ? `and ${count(more, 'more key task')}, on the Summary sheet` : '',
+      more: more > 0 ? `and ${countText(more, 'more key task')}, on the Summary sheet` : '',
     },
   ];
 }
 
 function keyTask(task: PlannedTask): Item {
-  const dates = task.dates ? datesText(task.dates.start, task.dates.finish) : 'no dates';
   const facts = [
     shiftTitles[task.shift],
-    dates,
+    datesText(task.dates),
     task.status.text,
     task.subcontractor?.name ?? '',
     task.owner?.name ?? '',
   ];
-  const ready = task.findings === 0 ? [] : [`Not ready: ${count(task.findings, 'finding')}`];
+  const ready = task.findings === 0 ? [] : [`Not ready: ${countText(task.findings, 'finding')}`];
   return {
     tag: '◆',
     tone: 'calm',

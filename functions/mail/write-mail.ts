@@ -1,11 +1,13 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
-import type { Lookahead } from '../lookahead/lookahead.ts';
+import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
+import { windowLabel } from '../lookahead/window.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { htmlBody } from './html-body.ts';
 import type { Block, MailBody } from './mail-body.ts';
 import { plain } from './plain.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
 import { textBody } from './text-body.ts';
-import { count, weeksText, windowText } from './wording.ts';
+import { weeksText } from './weeks-text.ts';
 import { workloadBlocks } from './workload-blocks.ts';
 
 export type MailContext = {
@@ -30,6 +32,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     blocks: [
       masthead(lookahead),
       ...emptiness(lookahead),
+      ...glance(lookahead),
       workbookNotice(context),
       ...warningNotices(lookahead),
       ...workloadBlocks(lookahead),
@@ -61,19 +64,22 @@ function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
   const keys = tasks.filter(({ key }) => key).length;
   const changed =
     changes && issue.previous
-      ? ` ${count(changes.list.length, 'change')} since issue ${issue.previous.number}.`
+      ? ` ${countText(changes.list.length, 'change')} since issue ${issue.previous.number}.`
       : '';
-  return `${count(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
+  return `${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
 
-function masthead({ project, report, window, issue, dataDate, audience }: Lookahead): Block {
+function masthead({ project, report, window, issue, dataDate, audience, shifts }: Lookahead): Block {
   return {
     kind: 'masthead',
     title: plain(project.name),
     lines: [
       `${plain(report.name)}, issue ${issue.number}`,
-      windowText(window),
+      windowLabel(window),
       `Tasks as of ${plain(dataDate.label)}`,
+      ...(shiftSlots.every((slot) => slot === 'none' || shifts.some(({ shift }) => shift === slot))
+        ? []
+        : [`Shifts: ${shifts.map(({ shift }) => shiftTitles[shift]).join(', ')} only`]),
       ...(audience.kind === 'everyone'
         ? []
         : [`For ${audience.kind} ${plain(audience.name)}: that work only`]),
@@ -81,9 +87,27 @@ function masthead({ project, report, window, issue, dataDate, audience }: Lookah
   };
 }
 
+function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Block[] {
+  if (tasks.length === 0) return [];
+  const overdue = shifts.reduce((sum, { figures }) => sum + figures.overdue, 0);
+  const figure = (value: number, label: string) => ({ value: value.toLocaleString('en-GB'), label });
+  return [
+    {
+      kind: 'figures',
+      figures: [
+        figure(tasks.length, tasks.length === 1 ? 'task' : 'tasks'),
+        figure(tasks.filter(({ key }) => key).length, 'key'),
+        figure(readiness.of - readiness.ready, 'not ready'),
+        ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
+        ...(changes ? [figure(changes.list.length, changes.list.length === 1 ? 'change' : 'changes')] : []),
+      ],
+    },
+  ];
+}
+
 function emptiness({ tasks, window }: Lookahead): readonly Block[] {
   if (tasks.length > 0) return [];
-  const lines = [`No task is planned in ${weeksText(window)}, and none is overdue.`];
+  const lines = [`No task is planned in ${weeksText(window)}.`];
   return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
 }
 
@@ -115,7 +139,7 @@ function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'Set aside' },
     {
       kind: 'paragraph',
-      text: `${count(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
+      text: `${countText(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
     },
     {
       kind: 'items',
@@ -125,7 +149,7 @@ function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
         title: plain(item),
         details: [`${plain(property)}: ${plain(reason)}`],
       })),
-      more: more > 0 ? `and ${count(more, 'more item')}, on the Summary sheet` : '',
+      more: more > 0 ? `and ${countText(more, 'more item')}, on the Summary sheet` : '',
     },
   ];
 }

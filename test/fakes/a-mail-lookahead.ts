@@ -1,6 +1,6 @@
 /** A lookahead as the mail sees it, made by hand: two shifts of one week, with something of everything. */
 import type { Change, ChangeKind, changeKinds } from '../../functions/lookahead/changes.ts';
-import { addDays, type Day, parseDay } from '../../functions/lookahead/day.ts';
+import { addDays, type Day } from '../../functions/lookahead/day.ts';
 import type { DelayLine } from '../../functions/lookahead/delays.ts';
 import {
   type DataDate,
@@ -13,12 +13,7 @@ import {
 import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
 import { type TaskId, taskIdSchema, taskSchema } from '../../functions/planning/resources.ts';
-
-export function aDay(text: string): Day {
-  const day = parseDay(text);
-  if (day === undefined) throw new RangeError(`${text} is no day.`);
-  return day;
-}
+import { day } from './a-plan-input.ts';
 
 export function aTaskId(text: string): TaskId {
   return taskIdSchema.parse(text);
@@ -27,7 +22,7 @@ export function aTaskId(text: string): TaskId {
 export function aDataDate(over: Partial<DataDate> = {}): DataDate {
   return {
     instant: '2026-11-20T14:02:00Z',
-    day: aDay('2026-11-20'),
+    day: day('2026-11-20'),
     label: 'Fri 20 Nov 2026 14:02 GMT',
     ...over,
   };
@@ -46,7 +41,7 @@ export function aPlannedTask({
     name: `Task ${ref}`,
     notes: '',
     shift: 'day',
-    dates: { start: aDay(from), finish: aDay(to) },
+    dates: { start: day(from), finish: day(to) },
     duration: undefined,
     key: false,
     milestone: false,
@@ -98,7 +93,7 @@ export function aDelay(over: Partial<DelayLine> & { taskRef: string }): DelayLin
     shift: 'day',
     subcontractor: '',
     owner: '',
-    day: aDay('2026-11-18'),
+    day: day('2026-11-18'),
     amount: 1,
     reason: 'Weather',
     open: true,
@@ -139,7 +134,7 @@ export function aLookahead({
   findings = [],
   ...over
 }: Parts = {}): Lookahead {
-  const monday = aDay(first);
+  const monday = day(first);
   const window = { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
   const tasks = over.tasks ?? [];
   const days = Array.from({ length: weeks * 7 }, (_, index) => ({
@@ -170,7 +165,7 @@ export function aLookahead({
       aShiftPlan(
         slot,
         tasks.filter(({ shift }) => shift === slot),
-        days.map(({ day }) => day),
+        days.map((column) => column.day),
       ),
     ),
     tasks,
@@ -238,7 +233,7 @@ export function aFullLookahead(over: Parts = {}): Lookahead {
     subcontractor: firm('Northern Concrete Ltd'),
     owner: person('Aoife Byrne'),
     findings: 2,
-    slip: { days: 3, firstStart: aDay('2026-11-21'), firstFinish: aDay('2026-11-23'), text: '+3 behind' },
+    slip: { days: 3, firstStart: day('2026-11-21'), firstFinish: day('2026-11-23'), text: '+3 d behind' },
   });
   const steel = aPlannedTask({
     ref: 'A1030',
@@ -268,13 +263,13 @@ export function aFullLookahead(over: Parts = {}): Lookahead {
     marks: ['overdue'],
     findings: 1,
   });
-  const week46 = { first: aDay('2026-11-16'), last: aDay('2026-11-22'), weeks: 1 };
+  const week46 = { first: day('2026-11-16'), last: day('2026-11-22'), weeks: 1 };
   const previous = {
     number: 1,
     window: week46,
     dataDate: aDataDate({
       instant: '2026-11-13T14:01:00Z',
-      day: aDay('2026-11-13'),
+      day: day('2026-11-13'),
       label: 'Fri 13 Nov 2026 14:01 GMT',
     }),
   };
@@ -286,21 +281,21 @@ export function aFullLookahead(over: Parts = {}): Lookahead {
         task: duct,
         missing: 'Overdue since Thu 19 Nov and not replanned',
         ask: 'Priya Shah',
-        neededBy: aDay('2026-11-16'),
+        neededBy: day('2026-11-16'),
       },
       {
         check: 'predecessor-late',
         task: raft,
         missing: 'A1010 ends Thu 26 Nov, after this starts (FS+1)',
         ask: 'Northern Concrete Ltd',
-        neededBy: aDay('2026-11-24'),
+        neededBy: day('2026-11-24'),
       },
       {
         check: 'no-location',
         task: raft,
         missing: 'No location',
         ask: 'Aoife Byrne',
-        neededBy: aDay('2026-11-24'),
+        neededBy: day('2026-11-24'),
       },
     ],
     issue: { number: 2, previous },
@@ -310,15 +305,15 @@ export function aFullLookahead(over: Parts = {}): Lookahead {
         taskRef: 'A2010',
         taskName: 'Climb tower crane',
         shift: 'night',
-        to: 'Fri 27 – Sat 28 Nov',
+        to: 'Fri 27 Nov – Sat 28 Nov',
       }),
       aChange({
         kind: 'moved',
         taskRef: 'A1020',
         taskName: 'Pour raft, bay 2',
         subcontractor: 'Northern Concrete Ltd',
-        fromDates: { start: aDay('2026-11-21'), finish: aDay('2026-11-23') },
-        toDates: { start: aDay('2026-11-24'), finish: aDay('2026-11-26') },
+        fromDates: { start: day('2026-11-21'), finish: day('2026-11-23') },
+        toDates: { start: day('2026-11-24'), finish: day('2026-11-26') },
         days: 3,
       }),
       aChange({

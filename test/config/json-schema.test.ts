@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  configurationSchema,
+  readinessCheckNames,
+  shiftNames,
+} from '../../functions/config/configuration.ts';
+import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
+import { shiftSlots } from '../../functions/lookahead/lookahead.ts';
+import { readinessChecks } from '../../functions/lookahead/readiness.ts';
+import { regions } from '../../functions/planning/tasks-query.ts';
+
+const node = z.looseObject({
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+/** `reports[].when.cron` with its description, for every property of the schema. */
+function described(schema: unknown, path = ''): [string, string | undefined][] {
+  const at = node.parse(schema);
+  const below = ['items', 'additionalProperties', 'anyOf'].flatMap((word): unknown => at[word] ?? []);
+  return [
+    ...Object.entries(at.properties ?? {}).flatMap(([name, property]): [string, string | undefined][] => [
+      [`${path}.${name}`, node.parse(property).description],
+      ...described(property, `${path}.${name}`),
+    ]),
+    ...below.flatMap((inner) =>
+      typeof inner === 'object' && inner !== null ? described(inner, `${path}[]`) : [],
+    ),
+  ];
+}
+
+describe('the JSON Schema for editors', () => {
+  it('is the one in the repository; npm run schema writes it', () => {
+    const file = resolve(import.meta.dirname, '../../functions/config/lookahead.schema.json');
+    expect(readFileSync(file, 'utf8')).toBe(configurationJsonSchema());
+  });
+
+  it('describes every property', () => {
+    const properties = described(JSON.parse(configurationJsonSchema()));
+    expect(properties.length).toBeGreaterThan(45);
+    expect(properties.filter(([, description]) => !description)).toEqual([]);
+  });
+
+  it('asks only for what has no default', () => {
+    const { properties, required } = node.parse(JSON.parse(configurationJsonSchema()));
+    expect(required).toEqual(['from', 'projects', 'reports']);
+    const { reports } = properties ?? {};
+    const report = node.parse(z.object({ items: z.unknown() }).parse(reports).items);
+    expect(report.required).toEqual(['key', 'name', 'to', 'contact']);
+  });
+});
+
+describe('words that the configuration repeats', () => {
+  it('readiness checks are those of the plan', () => {
+    expect(readinessCheckNames).toEqual(readinessChecks);
+  });
+
+  it('shifts are those of the plan', () => {
+    expect(shiftNames).toEqual(shiftSlots);
+  });
+
+  it('regions are those of the contract', () => {
+    expect(configurationSchema.shape.projects.element.shape.region.options).toEqual(regions);
+  });
+});

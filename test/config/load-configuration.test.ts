@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { aConfigurationText, riverside } from '../fakes/a-configuration.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('loading a configuration', () => {
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lookahead-configuration-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  async function told(text: string | Uint8Array): Promise<string> {
+    const path = join(directory, 'lookahead.yaml');
+    await writeFile(path, text);
+    return loadConfiguration(path).then(
+      () => '',
+      (error: Error) => error.message.replaceAll(directory, ''),
+    );
+  }
+
+  it('reads the sample at the top of the repository', async () => {
+    const { projects, reports } = await loadConfiguration(join(root, 'lookahead.yaml'));
+    expect(
+      projects.map(({ key, region, projectId, timeZone }) => [key, region, projectId, timeZone]),
+    ).toEqual([
+      ['riverside', 'gb', 'riverside-tower', 'Europe/London'],
+      ['harbour', 'au', 'harbour-quay', 'Australia/Sydney'],
+    ]);
+    expect(reports.map(({ key }) => key)).toEqual(['weekly', 'six-weeks', 'nights']);
+  });
+
+  it('names the file, line and remedy, on one line', async () => {
+    expect(await told(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
+      '/lookahead.yaml:4:13 projects[0].region: "uk" is not one of the values it can have. Use one of gb, au.',
+    );
+  });
+
+  it('a file that is missing, a directory, or no UTF-8', async () => {
+    const missing = loadConfiguration(join(directory, 'none.yaml'));
+    await expect(missing).rejects.toThrow(
+      `${directory}/none.yaml:1:1: there is no such file. Check the path, or name the file with --config.`,
+    );
+    await expect(loadConfiguration(directory)).rejects.toThrow(
+      `${directory}:1:1: this is a directory. Name the file in it with --config.`,
+    );
+    expect(await told(Uint8Array.of(0x66, 0xff, 0xfe))).toBe(
+      '/lookahead.yaml:1:1: the file is not UTF-8 text. Save it as UTF-8.',
+    );
+  });
+
+  it('a logo must be there', async () => {
+    const text = aConfigurationText({ projects: [{ ...riverside, logo: 'logo.png' }] });
+    expect(await told(text)).toBe(
+      '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Give its path relative to this file, or remove the line.',
+    );
+    await writeFile(join(directory, 'logo.png'), '');
+    expect(await told(text)).toBe('');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import {
+  listsNeeded,
+  type ProjectLists,
+  resolveNames,
+  UnresolvedNamesError,
+} from '../../functions/config/resolve-names.ts';
+
+const lists: ProjectLists = {
+  users: [
+    { id: 'u-1', displayName: 'Aoife Byrne', email: 'aoife@example.com' },
+    { id: 'u-2', displayName: 'Sam Lee' },
+    { id: 'u-3', displayName: 'Sam Lee', email: 'sam.lee@example.com' },
+  ],
+  subcontractors: [
+    { id: 's-1', name: 'Ashdown Piling' },
+    { id: 's-2', name: 'Larkfield Precast' },
+    { id: 's-3', name: 'larkfield precast' },
+    { id: 's-4', name: 's-1' },
+    { id: 's-5' },
+  ],
+  folders: [
+    { id: 'f-1', code: 'SUB', name: 'Piling', path: 'Substructure / Piling' },
+    { id: 'f-2', code: 'SUP', name: 'Piling', path: 'Temporary works / Piling' },
+  ],
+  packages: [{ id: 'p-1', code: '2100', name: 'Piling' }],
+  calendars: [{ id: 'c-1', name: 'Five day' }],
+  locations: [{ id: 'l-1', name: 'Level 3' }],
+};
+const where = { report: 'weekly', project: 'riverside' };
+const filters = (asked: Parameters<typeof resolveNames>[0]['filters']) =>
+  resolveNames({ filters: asked, audiences: [] }, lists, where).filters;
+
+function problemsOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof UnresolvedNamesError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('names of a report', () => {
+  it('are ids first, then exact names, then names without case and blanks', () => {
+    expect(filters({ subcontractors: ['s-1', 'Larkfield Precast', ' ASHDOWN  piling'] })).toEqual({
+      subcontractorIds: ['s-1', 's-2'],
+    });
+  });
+
+  it('find folders by code or path, packages by code, people by address', () => {
+    expect(
+      filters({
+        folders: ['SUP', 'Substructure/Piling'],
+        packages: ['2100'],
+        owners: ['Aoife Byrne'],
+        assignees: ['SAM.LEE@example.com'],
+        calendars: ['five day'],
+        locations: ['Level 3'],
+      }),
+    ).toEqual({
+      folderIds: ['f-2', 'f-1'],
+      packageIds: ['p-1'],
+      ownerIds: ['u-1'],
+      assignedToIds: ['u-3'],
+      calendarIds: ['c-1'],
+      locationIds: ['l-1'],
+    });
+  });
+
+  it('that match nothing are told with the nearest ones', () => {
+    expect(problemsOf(() => filters({ subcontractors: ['Ashdown Pilling'], folders: ['Roof'] }))).toBe(
+      'Report weekly, project riverside: filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors; nearest: Ashdown Piling (id s-1). ' +
+        'filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id.',
+    );
+  });
+
+  it('that match several are told with all of them', () => {
+    expect(problemsOf(() => filters({ folders: ['Piling'], owners: ['Sam Lee'] }))).toBe(
+      'Report weekly, project riverside: filters.folders: "Piling" matches 2 folders: Substructure / Piling (id f-1), Temporary works / Piling (id f-2). Use the id. ' +
+        'filters.owners: "Sam Lee" matches 2 users: Sam Lee (id u-2), Sam Lee (id u-3). Use the id.',
+    );
+    expect(problemsOf(() => filters({ subcontractors: ['LARKFIELD PRECAST'] }))).toContain(
+      '(id s-2), larkfield precast (id s-3)',
+    );
+  });
+
+  it('of recipients become ids too, and one asked for twice gets all its addresses', () => {
+    const audiences = [
+      {
+        each: 'subcontractor' as const,
+        to: { 'Ashdown Piling': ['a@x.com'], 's-1': ['b@x.com', 'a@x.com'] },
+      },
+      { each: 'owner' as const },
+    ];
+    const resolved = resolveNames({ filters: {}, audiences }, lists, where);
+    expect(resolved.audiences.map(({ each, to }) => [each, [...to]])).toEqual([
+      ['subcontractor', [['s-1', ['a@x.com', 'b@x.com']]]],
+      ['owner', []],
+    ]);
+    const wrong = [{ each: 'location' as const, to: { 'Level 9': ['a@x.com'] } }];
+    expect(problemsOf(() => resolveNames({ filters: {}, audiences: wrong }, lists, where))).toContain(
+      'audiences[0].to: "Level 9" matches none of the project\'s locations; nearest: Level 3 (id l-1).',
+    );
+  });
+
+  it('need only the lists they are looked up in', () => {
+    expect(listsNeeded({ filters: {}, audiences: [{ each: 'owner' }] })).toEqual([]);
+    expect(
+      listsNeeded({
+        filters: { owners: ['a'], folders: ['b'] },
+        audiences: [{ each: 'assignee', to: { a: ['a@x.com'] } }],
+      }),
+    ).toEqual(['folders', 'users']);
+  });
+
+  it('of a hostile list keep the message on one line', () => {
+    const hostile = { ...lists, subcontractors: [{ id: 'x\n1', name: 'Ashdown\r\nPilling' }] };
+    const message = problemsOf(() =>
+      resolveNames({ filters: { subcontractors: ['Ashdown Pilling!'] }, audiences: [] }, hostile, where),
+    );
+    expect(message).toContain('Ashdown Pilling (id x 1)');
+    expect(message).not.toMatch(/[\r\n]/);
+  });
+});

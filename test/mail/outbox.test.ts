@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { composeMessage } from '../../functions/mail/compose-message.ts';
+import { createOutbox, outboxKey } from '../../functions/mail/outbox.ts';
+import { aMemoryStore } from '../fakes/a-memory-store.ts';
+import { aMessageContent } from '../fakes/a-message.ts';
+import { mailerContract } from './mailer-contract.ts';
+
+mailerContract('the outbox', async () => {
+  const store = aMemoryStore();
+  return { mailer: createOutbox(store), arrived: async () => [...store.objects.values()] };
+});
+
+describe('the outbox', () => {
+  it('writes a message as an .eml file named after its run and message', async () => {
+    const store = aMemoryStore();
+    const message = await composeMessage(aMessageContent(), []);
+    const result = await createOutbox(store).send(message);
+    const key = 'riverside-weekly-2026-11-23_2026-11-29-2026-11-20T14-00-00Z-everyone-0ce4bd81b805.eml';
+    expect(result).toEqual({ kind: 'accepted', messageId: key });
+    expect(store.writes).toEqual([{ key, contentType: 'message/rfc822' }]);
+    expect(Buffer.compare(store.objects.get(key) ?? new Uint8Array(), message.raw)).toBe(0);
+  });
+
+  it('leaves a file with other content as it is, and says so', async () => {
+    const store = aMemoryStore();
+    const outbox = createOutbox(store);
+    const first = await composeMessage(aMessageContent(), []);
+    await outbox.send(first);
+    const result = await outbox.send(await composeMessage(aMessageContent({ text: 'other' }), []));
+    expect(result).toEqual({
+      kind: 'failed',
+      reason: `${outboxKey(first)} is in the outbox already, with other content; it was left as it is.`,
+    });
+    expect(Buffer.compare(store.objects.get(outboxKey(first)) ?? new Uint8Array(), first.raw)).toBe(0);
+  });
+
+  it('a store that fails makes the send throw: nothing is claimed that is not there', async () => {
+    const broken = { ...aMemoryStore(), putOnce: () => Promise.reject(new Error('disk full')) };
+    await expect(createOutbox(broken).send(await composeMessage(aMessageContent(), []))).rejects.toThrow(
+      'disk full',
+    );
+  });
+
+  it.each([
+    [{ run: '../../etc', message: 'x' }],
+    [{ run: 'C:\\temp', message: '..' }],
+    [{ run: '', message: '' }],
+    [{ run: 'a\r\nb', message: '\u0000' }],
+    [{ run: 'برج', message: 'x'.repeat(500) }],
+  ])('%j names a file in the outbox itself', (message) => {
+    expect(outboxKey(message)).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,140}\.eml$/);
+    expect(outboxKey(message)).not.toContain('..');
+  });
+
+  it('names that sanitise to one stay apart', () => {
+    expect(outboxKey({ run: 'a/b', message: 'c' })).not.toBe(outboxKey({ run: 'a', message: 'b/c' }));
+    expect(outboxKey({ run: 'a:b', message: 'c' })).not.toBe(outboxKey({ run: 'a/b', message: 'c' }));
+  });
+});

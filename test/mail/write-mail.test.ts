@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
+import { markResent, writeMail } from '../../functions/mail/write-mail.ts';
+import {
+  aChange,
+  aDataDate,
+  aFullLookahead,
+  aLookahead,
+  aPlannedTask,
+  someChanges,
+} from '../fakes/a-mail-lookahead.ts';
+import { aPlanInput, day } from '../fakes/a-plan-input.ts';
+import { aTask } from '../fakes/a-task.ts';
+
+const context = {
+  workbookFileName: 'Riverside Tower lookahead 2026-W48 issue 2.xlsx',
+  attached: true,
+  contact: 'planner@example.com',
+};
+
+/** The HTML as a reader sees it: tags gone, entities back, blanks folded. */
+function seen(html: string): string {
+  return html
+    .replace(/<head>[\s\S]*<\/head>/, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll('\u200b', '')
+    .replaceAll(/\s+/g, ' ');
+}
+
+describe('the subject', () => {
+  it('names project, report, week and issue', () => {
+    expect(writeMail(aFullLookahead(), context).subject).toBe(
+      'Riverside Tower: Weekly lookahead, week 48, issue 2',
+    );
+  });
+
+  it('names all weeks of a longer window, across New Year too', () => {
+    expect(writeMail(aLookahead({ weeks: 6 }), context).subject).toBe(
+      'Riverside Tower: Weekly lookahead, weeks 48–53, issue 1',
+    );
+    expect(writeMail(aLookahead({ first: '2026-12-28', weeks: 2 }), context).subject).toBe(
+      'Riverside Tower: Weekly lookahead, weeks 53–1, issue 1',
+    );
+  });
+
+  it('names whom a cut is for', () => {
+    const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
+    const { subject, text } = writeMail(aLookahead({ audience }), context);
+    expect(subject).toBe('Riverside Tower: Weekly lookahead, week 48, issue 1, for Ashdown Piling');
+    expect(text).toContain('For subcontractor Ashdown Piling: that work only');
+  });
+
+  it('of a second copy is marked, once', () => {
+    expect(markResent('Lookahead, issue 2')).toBe('Lookahead, issue 2 (resent)');
+    expect(markResent(markResent('Lookahead, issue 2'))).toBe('Lookahead, issue 2 (resent)');
+  });
+});
+
+describe('the text body', () => {
+  it('reads as a page', () => {
+    expect(writeMail(aFullLookahead(), context).text).toBe(`Riverside Tower
+===============
+Weekly lookahead, issue 2
+Mon 23 Nov – Sun 29 Nov 2026, week 48
+Tasks as of Fri 20 Nov 2026 14:02 GMT
+
+4 tasks · 2 key · 2 not ready · 1 overdue · 4 changes
+
+The workbook is attached: Riverside Tower lookahead 2026-W48 issue 2.xlsx
+
+! 3 tasks have no shift and are not in this report.
+
+
+TASKS PER SHIFT
+---------------
+Shift  Tasks  Key  Not ready  Most people
+-----  -----  ---  ---------  --------------
+Day        3    1          2  30, Tue 24 Nov
+Night      1    1          0  6, Fri 27 Nov
+-----  -----  ---  ---------  --------------
+All        4    2          2  30, Tue 24 Nov
+
+
+DAY BY DAY
+----------
+Tasks / people.
+Date         Day  Night
+----------  ----  -----
+Mon 23 Nov  1/12      –
+Tue 24 Nov  2/30      –
+Wed 25 Nov  2/30      –
+Thu 26 Nov  2/30      –
+Fri 27 Nov  1/12    1/6
+Sat 28 Nov     –    1/6
+Sun 29 Nov     –      –
+
+
+KEY TASKS
+---------
+- ◆ Pour raft, bay 2 (A1020)
+    Day · Tue 24 Nov – Thu 26 Nov · planned · Northern Concrete Ltd · Aoife
+    Byrne
+    Not ready: 2 findings · +3 d behind
+- ◆ Climb tower crane (A2010)
+    Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes
+
+
+NOT READY
+---------
+2 of 4 tasks are ready (50%). Most urgent first, by the day work should start:
+
+- Mon 16 Nov: Fix ductwork, basement (A0410)
+    Overdue since Thu 19 Nov and not replanned · ask Priya Shah
+- Tue 24 Nov: Pour raft, bay 2 (A1020)
+    A1010 ends Thu 26 Nov, after this starts (FS+1) · ask Northern Concrete
+    Ltd
+    No location · ask Aoife Byrne
+
+
+CHANGED SINCE ISSUE 1
+---------------------
+Compared with issue 1 for week 47, data of Fri 13 Nov 2026 14:01 GMT: 1 moved,
+1 removed, 1 added, 1 with another status.
+
+- moved: Pour raft, bay 2 (A1020)
+    Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov (3 days later) · Day ·
+    Northern Concrete Ltd
+- removed: Survey pile caps (A0999)
+    was Mon 23 Nov · Day
+- added: Climb tower crane (A2010)
+    Fri 27 Nov – Sat 28 Nov · Night
+- status: Erect steel, levels 3 to 5 (A1030)
+    planned → in progress · Day
+
+
+OPEN DELAYS
+-----------
+1 delay on work that is not complete. Reasons so far: Drawings late 1×,
+Weather 1×.
+
+- Wed 18 Nov: Fix ductwork, basement (A0410)
+    Drawings late · 2 working days · Avon M&E
+
+
+PLAN KEPT IN WEEK 47 (PPC)
+--------------------------
+Task-day PPC: 67%, the mean over 3 tasks of planned days that happened.
+
+Task PPC: 50%, 1 of 2 tasks due to finish did.
+
+Measured against issue 1, data of Fri 13 Nov 2026 14:01 GMT.
+
+
+SET ASIDE
+---------
+1 item of the planning service could not be read and is not in this report:
+
+- tasks: t-17
+    labour[0].quantity: expected a number, got a string
+
+-- 
+Questions about this report: planner@example.com
+Sent automatically by Lookahead from project riverside-tower (gb). Times are
+Europe/London.
+`);
+  });
+
+  it('stays within 78 columns', () => {
+    const lines = writeMail(aFullLookahead(), context).text.split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
+  });
+});
+
+describe('both bodies', () => {
+  it('say the same', () => {
+    const { text, html } = writeMail(aFullLookahead(), context);
+    const words = (body: string) => new Set(body.toLowerCase().match(/[a-z0-9%→×◆]+/g));
+    const inText = words(text);
+    const inHtml = words(seen(html));
+    expect([...inText].filter((word) => !inHtml.has(word))).toEqual([]);
+    expect([...inHtml].filter((word) => !inText.has(word))).toEqual([]);
+  });
+
+  it('say that the workbook is too large, and where it is', () => {
+    const link = 'https://lookahead.example.com/d/x?a=1&b="2"';
+    const { text, html } = writeMail(aFullLookahead(), { ...context, attached: false, link });
+    expect(text).toContain(`! The workbook is too large to attach: Riverside Tower lookahead 2026-W48`);
+    expect(text).toContain(`\n${link}\n`);
+    expect(html).toContain('href="https://lookahead.example.com/d/x?a=1&amp;b=&quot;2&quot;"');
+    expect(seen(html)).not.toContain('is attached');
+    const without = writeMail(aFullLookahead(), { ...context, attached: false });
+    expect(without.text).toContain('Ask the contact below for it.');
+  });
+
+  it('say that a window is empty', () => {
+    const { text, html } = writeMail(aLookahead(), context);
+    expect(text).toContain('! No task is planned in week 48.');
+    expect(seen(html)).toContain('No task is planned in week 48.');
+    expect(text).not.toContain('TASKS PER SHIFT');
+    expect(html).not.toContain('NaN');
+  });
+
+  it('say "not yet" where no plan can be measured, and never 0% or 100%', () => {
+    const { text } = writeMail(aFullLookahead({ ppc: aLookahead().ppc }), context);
+    expect(text).toContain('Not yet: no issue from before week 47 covers it');
+    expect(text).not.toMatch(/\b(?:0|100)%/);
+  });
+
+  it('say where PPC has nothing to count', () => {
+    const previous = { number: 1, window: aLookahead().window, dataDate: aDataDate() };
+    const ppc = {
+      kind: 'measured',
+      week: aLookahead().window,
+      plan: previous,
+      taskDay: undefined,
+      plannedTasks: 0,
+      task: undefined,
+      finished: 0,
+      dueToFinish: 0,
+    } as const;
+    const { text } = writeMail(aFullLookahead({ ppc }), context);
+    expect(text).toContain('Task-day PPC: none: no day was planned.');
+    expect(text).toContain('Task PPC: none: no task was due to finish.');
+  });
+
+  it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
+    expect(writeMail(aLookahead(), context).text).toContain('This is the first issue');
+    expect(writeMail(aFullLookahead({ changes: someChanges([]) }), context).text).toContain(
+      'GMT: nothing\nhas changed.',
+    );
+  });
+
+  it('say which shifts they are about, where that is not all', () => {
+    const lookahead = aFullLookahead();
+    const night = lookahead.shifts.filter(({ shift }) => shift === 'night');
+    expect(writeMail({ ...lookahead, shifts: night }, context).text).toContain('Shifts: Night only');
+    expect(writeMail(lookahead, context).text).not.toContain('Shifts:');
+  });
+
+  it('count by week where the window is longer than two weeks', () => {
+    const tasks = [
+      aPlannedTask({ ref: 'A1', from: '2026-11-24', to: '2026-12-01', people: 5 }),
+      aPlannedTask({ ref: 'A2', from: '2026-12-01', to: '2026-12-02', people: 7 }),
+    ];
+    const { text } = writeMail(aLookahead({ weeks: 3, tasks }), context);
+    expect(text).toContain('Week from    Day');
+    expect(text).toContain('Mon 23 Nov   1/5\nMon 30 Nov  2/12\nMon 7 Dec      –');
+    expect(text).not.toContain('Tue 24 Nov  ');
+  });
+
+  it('stay short for a programme of thousands, and say how much more there is', () => {
+    const tasks = Array.from({ length: 3000 }, (_, index) =>
+      aPlannedTask({
+        ref: `A${index}`,
+        from: '2026-11-24',
+        to: '2026-11-26',
+        key: index % 2 === 0,
+        name: 'x'.repeat(500),
+      }),
+    );
+    const list = tasks.map(({ ref }) =>
+      aChange({
+        kind: 'moved',
+        taskRef: ref,
+        taskName: 'y'.repeat(500),
+        toDates: { start: day('2026-11-24'), finish: day('2026-11-25') },
+      }),
+    );
+    const issue = aFullLookahead().issue;
+    const { text, html } = writeMail(aLookahead({ tasks, changes: someChanges(list), issue }), context);
+    expect(text).toContain('and 1488 more key tasks, on the Summary sheet');
+    expect(text).toContain('and 2990 more changes, on the Changes sheet');
+    // Gmail cuts a message at 102 kB.
+    expect(html.length).toBeLessThan(100_000);
+  });
+
+  it('are of a plan as the domain makes it', () => {
+    const pour = aTask({
+      id: 't-1',
+      externalId: 'A1020',
+      name: 'Pour raft, bay 2',
+      start: '2026-11-24',
+      finish: '2026-11-26',
+      status: 'planned',
+      keyTask: true,
+      labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
+    });
+    const { subject, text } = writeMail(planLookahead(aPlanInput({ tasks: [pour] })), context);
+    expect(subject).toContain('week 48, issue ');
+    expect(text).toContain('Tue 24 Nov  1/8');
+    expect(text).toContain('- ◆ Pour raft, bay 2 (A1020)\n    Day · Tue 24 Nov – Thu 26 Nov · planned');
+    expect(text).toContain('0 of 1 task is ready (0%)');
+  });
+
+  it('are the same every time', () => {
+    expect(writeMail(aFullLookahead(), context)).toEqual(writeMail(aFullLookahead(), context));
+  });
+});
+
+describe('text from the service', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'A\r\nBcc: thief@example.com',
+    '\u202egnp.exe',
+    'صب الخرسانة',
+    '👷‍♀️ Ünïcode',
+    '\ud800 lone',
+    '=HYPERLINK("http://x")',
+    'x'.repeat(40_000),
+  ];
+
+  it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
+    '%s stays text on one line',
+    (_, name) => {
+      const named = { id: name, name };
+      const task = aPlannedTask({
+        ref: 'A1',
+        from: '2026-11-24',
+        to: '2026-11-26',
+        name,
+        key: true,
+        findings: 1,
+        subcontractor: named,
+        owner: { ...named, email: undefined },
+        status: { kind: 'other', text: name, letter: '?' },
+      });
+      const { project } = aLookahead();
+      const lookahead = aLookahead({
+        project: { ...project, name },
+        audience: { kind: 'subcontractor', ...named },
+        tasks: [task],
+        findings: [{ check: 'no-owner', task, missing: name, ask: name, neededBy: undefined }],
+        warnings: [name],
+        setAside: [{ collection: 'tasks', item: name, property: name, reason: name }],
+      });
+      const { subject, text, html } = writeMail(lookahead, { ...context, workbookFileName: `${name}.xlsx` });
+      expect(subject).not.toMatch(/[\r\n\u202e]/);
+      expect(subject.isWellFormed() && text.isWellFormed() && html.isWellFormed()).toBe(true);
+      expect(html).not.toMatch(/<script|<img|\u202e/);
+      expect(text).not.toMatch(/^Bcc:/m);
+      expect(text).not.toContain('\u202e');
+      expect(text.length).toBeLessThan(8_000);
+    },
+  );
+
+  it('keeps letters of every script', () => {
+    const task = aPlannedTask({
+      ref: 'A1',
+      from: '2026-11-24',
+      to: '2026-11-26',
+      key: true,
+      name: 'صب الخرسانة 👷‍♀️',
+    });
+    expect(seen(writeMail(aLookahead({ tasks: [task] }), context).html)).toContain('صب الخرسانة 👷‍♀️ (A1)');
+  });
+});
+
+describe('the HTML', () => {
+  const { html } = writeMail(aFullLookahead(), context);
+
+  it('has a language, a title, and one heading of the first level', () => {
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-GB">/);
+    expect(html).toContain('<title>Riverside Tower: Weekly lookahead, week 48, issue 2</title>');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|https?:/);
+  });
+
+  it('is at most 640 pixels wide and gives data tables their headers', () => {
+    expect(html).toContain('max-width:640px');
+    expect(html).toContain('<th scope="col"');
+    expect(html).toContain('<th scope="row"');
+    const layout = html.match(/<table(?! role="presentation")/g);
+    expect(layout).toHaveLength(2);
+  });
+
+  it('closes every tag it opens', () => {
+    const open: string[] = [];
+    for (const [, closing, name] of html
+      .replaceAll(/<!--[\s\S]*?-->/g, '')
+      .matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+      if (name === 'meta') continue;
+      if (closing === '/') expect(open.pop()).toBe(name);
+      else open.push(name ?? '');
+    }
+    expect(open).toEqual([]);
+  });
+});
