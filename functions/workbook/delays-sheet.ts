@@ -88,8 +88,9 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
     { style: totals.band },
     20,
   );
+  const folded = perReason.map((line) => fold(line.reason));
   const lines = perReason.map((line) => {
-    const formulaFits = line.reason.length <= longestText && !/[*?~]/.test(line.reason);
+    const formulaFits = countable(line.reason) && folded.filter((reason) => reason === fold(line.reason)).length === 1;
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
     const days = formulaFits
@@ -106,4 +107,14 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
     );
   });
   return [heading, heads, ...lines];
+}
+
+/** COUNTIF takes no regard of case. */
+function fold(reason: string): string {
+  return reason.toLowerCase();
+}
+
+/** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
+function countable(reason: string): boolean {
+  return reason.length <= longestText && !/[*?~]|^[<>=]/.test(reason);
 }

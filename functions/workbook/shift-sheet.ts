@@ -1,5 +1,6 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
 import type { GridGroup, GridRow, ShiftFigures, ShiftPlan } from '../lookahead/lookahead.ts';
+import type { PlannedTask } from '../lookahead/planned-task.ts';
 import { counted } from './counted.ts';
 import { dayWords, weekdayWord } from './date-words.ts';
 import { type DayCellLook, dayCell } from './day-cell.ts';
@@ -21,6 +22,8 @@ export type ShiftPlaces = {
   readonly rows: { readonly first: number; readonly last: number } | undefined;
   readonly firstDay: number;
   readonly peopleRow: number;
+  /** The row of each task. */
+  readonly rowOf: ReadonlyMap<PlannedTask['id'], number>;
 };
 
 export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
@@ -56,6 +59,7 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
     rows: bodyRows === 0 ? undefined : { first, last },
     firstDay,
     peopleRow: last + 1,
+    rowOf: taskRows(blocks, first),
   };
   const plan: SheetPlan = {
     name: sheet,
@@ -84,6 +88,19 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
     showGridLines: false,
   };
   return { plan, places };
+}
+
+function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedTask['id'], number> {
+  const rows = new Map<PlannedTask['id'], number>();
+  let row = first;
+  for (const block of blocks) {
+    row += 1;
+    for (const fitted of block.rows) {
+      rows.set(fitted.row.task.id, row);
+      row += 1;
+    }
+  }
+  return rows;
 }
 
 /** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`. */

@@ -237,29 +237,41 @@ export const heat = {
 } as const satisfies Record<string, Style>;
 
 const tileFill = { color: colors.group };
+const tileEdge: Edge = { style: 'medium', color: 'FFFFFFFF' };
 
 /** Summary: tiles of figures, sections, links. */
 export const summary = {
-  tileLabel: { font: font(11, colors.muted, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { top: heavy } },
-  tileFigure: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1, shrink: true }, numberFormat: '0' },
-  tileShare: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1, shrink: true }, numberFormat: '0%' },
-  tileWords: { font: font(sizes.text, colors.muted), fill: tileFill, alignment: { horizontal: 'left', vertical: 'top', wrap: true, indent: 1 } },
-  tileGap: { font: text },
+  tileLabel: { font: font(11, colors.muted, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { top: heavy, left: tileEdge } },
+  tileTop: { font: text, fill: tileFill, border: { top: heavy } },
+  tileFigure: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { left: tileEdge }, numberFormat: '0' },
+  tileShare: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { left: tileEdge }, numberFormat: '0%' },
+  tileWords: { font: font(sizes.text, colors.muted), fill: tileFill, alignment: { horizontal: 'left', vertical: 'top', wrap: true, indent: 1 }, border: { left: tileEdge } },
+  tileBand: { font: text, fill: tileFill },
   section: { font: font(sizes.subtitle, colors.ink, bold), alignment: { horizontal: 'left', vertical: 'bottom' } },
-  row: { font: font(11), alignment: left, border: under },
+  week: { font: font(11, colors.muted, bold), fill: tileFill, alignment: left },
+  weekBand: { font: text, fill: tileFill },
+  row: { font: font(11), alignment: wrapped, border: under },
+  key: { font: font(11, colors.ink, bold), alignment: wrapped, border: under },
+  run: { font: font(11), alignment: left, border: under },
+  date: { font: font(11), alignment: left, border: under, numberFormat: dateFormats.long },
   number: { font: font(11), alignment: center, border: under, numberFormat: noneAsDash },
-  total: { font: font(11, colors.ink, bold), alignment: center, border: under, numberFormat: noneAsDash },
-  share: { font: font(11), alignment: center, border: under, numberFormat: '0%' },
+  decimal: { font: font(11), alignment: center, border: under, numberFormat: '0.##' },
+  total: { font: font(11, colors.ink, bold), alignment: center, border: { top: rule, bottom: rule }, numberFormat: noneAsDash },
+  totalDecimal: { font: font(11, colors.ink, bold), alignment: center, border: { top: rule, bottom: rule }, numberFormat: '0.##' },
+  totalLabel: { font: font(11, colors.ink, bold), alignment: left, border: { top: rule, bottom: rule } },
+  totalBand: { font: text, border: { top: rule, bottom: rule } },
+  headDate: head(colors.head, center, { border: { top: heavy, bottom: heavy }, numberFormat: dateFormats.long }),
+  headWeekday: head(colors.head, center, { border: { top: heavy, bottom: heavy }, numberFormat: dateFormats.weekday }),
+  headBlock: head(colors.head, left, { border: { top: heavy, left: rule } }),
   link: { font: font(11, colors.link, { underline: true }), alignment: left, border: under },
-  plain: { font: font(11), alignment: wrapped, border: under },
-  warning: { font: font(11, colors.bad, bold), alignment: wrapped, border: under },
+  sentence: { font: font(11, colors.bad, bold), alignment: left, border: under },
   detail: { font: font(11, colors.muted), alignment: left, border: under },
 } as const satisfies Record<string, Style>;
 
 /** The flat table's cells; Excel's own table style draws the bands. */
 export const flat = {
   head: head(colors.head, wrapped, { border: { top: heavy, bottom: heavy } }),
-  text: { font: text, alignment: { horizontal: 'left', vertical: 'top' } },
+  text: { font: text, alignment: { horizontal: 'left', vertical: 'top', wrap: true } },
   date: { font: text, alignment: { horizontal: 'left', vertical: 'top', shrink: true }, numberFormat: dateFormats.long },
   whole: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0' },
   decimal: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0.##' },

@@ -1,0 +1,153 @@
+/** The figures at the top of Summary, as tiles two columns wide. */
+import { changeKinds } from '../lookahead/changes.ts';
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import { columnRange } from './cell-reference.ts';
+import { counted } from './counted.ts';
+import { dayWords, weekWords } from './date-words.ts';
+import type { ListPlaces } from './list-sheet.ts';
+import type { CellValue, Row, Style } from './sheet-plan.ts';
+import { fullRow, type Places, type Section } from './summary-parts.ts';
+import { summary } from './theme.ts';
+
+export type Tile = {
+  readonly label: string;
+  readonly value: CellValue;
+  readonly format: 'number' | 'share';
+  readonly words: string;
+};
+
+/** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
+export function listRange(places: ListPlaces, title: string): string | undefined {
+  const column = places.columns.get(title);
+  return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
+}
+
+function overList(range: string | undefined, formula: (range: string) => string, result: number): CellValue {
+  return range === undefined ? result : { formula: formula(range), result };
+}
+
+export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
+  const { tasks } = lookahead;
+  const ids = listRange(places.tasks, 'ID');
+  const keys = listRange(places.tasks, 'Key task');
+  const ready = listRange(places.tasks, 'Ready');
+  const readyTasks = tasks.filter((task) => task.findings === 0).length;
+  const busiest = busiestDay(lookahead);
+  return [
+    {
+      label: 'Tasks',
+      value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
+      format: 'number',
+      words: `on ${counted(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
+    },
+    {
+      label: 'Key tasks',
+      value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
+      format: 'number',
+      words: 'marked ◆',
+    },
+    {
+      label: 'Ready',
+      value: overList(ready, (range) => `COUNTIF(${range},"yes")/COUNTA(${range})`, readyTasks / Math.max(1, tasks.length)),
+      format: 'share',
+      words: `${readyTasks} of ${counted(tasks.length, 'task')} with nothing missing`,
+    },
+    ...ppcTiles(lookahead),
+    changesTile(lookahead, places),
+    delaysTile(lookahead, places),
+    {
+      label: 'Busiest day',
+      value: busiest?.people ?? '–',
+      format: 'number',
+      words: busiest ? `people on ${dayWords(busiest.day)}, all shifts` : 'no people are planned',
+    },
+  ];
+}
+
+function busiestDay(lookahead: Lookahead) {
+  let best: { day: Lookahead['days'][number]['day']; people: number } | undefined;
+  lookahead.days.forEach((column, index) => {
+    const people = lookahead.shifts.reduce((sum, shift) => sum + (shift.peoplePerDay[index] ?? 0), 0);
+    if (people > (best?.people ?? 0)) best = { day: column.day, people };
+  });
+  return best;
+}
+
+/** Both figures by name. Without a plan to measure against it says "not yet", never a per cent. */
+export function ppcTiles({ ppc }: Lookahead): Tile[] {
+  const week = weekWords(ppc.week).toLowerCase();
+  if (ppc.kind === 'not yet') {
+    const words = `no issue from before ${week} began to measure by`;
+    return [
+      { label: 'PPC by task-day', value: 'not yet', format: 'share', words },
+      { label: 'PPC by task', value: 'not yet', format: 'share', words },
+    ];
+  }
+  return [
+    {
+      label: 'PPC by task-day',
+      value: ppc.taskDay ?? 'not yet',
+      format: 'share',
+      words: `planned days of ${week} that happened, ${counted(ppc.plannedTasks, 'task')}, by issue ${ppc.plan.number}`,
+    },
+    {
+      label: 'PPC by task',
+      value: ppc.task ?? 'not yet',
+      format: 'share',
+      words: `${ppc.finished} of ${counted(ppc.dueToFinish, 'task')} due in ${week} finished`,
+    },
+  ];
+}
+
+export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {
+  const { changes, issue } = lookahead;
+  if (!changes || !issue.previous) {
+    return { label: 'Changes', value: '–', format: 'number', words: 'no previous issue to compare with' };
+  }
+  const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
+  const range = places && listRange(places.changes, 'Change');
+  return {
+    label: 'Changes',
+    value: overList(range, (cells) => `COUNTA(${cells})`, changes.list.length),
+    format: 'number',
+    words: kinds === 0 ? `none since issue ${issue.previous.number}` : `since issue ${issue.previous.number}`,
+  };
+}
+
+function delaysTile(lookahead: Lookahead, places: Places): Tile {
+  const { delays } = lookahead;
+  const open = delays.lines.filter((line) => line.open).length;
+  return {
+    label: 'Open delays',
+    value: overList(listRange(places.delays, 'Task is'), (range) => `COUNTIF(${range},"open")`, open),
+    format: 'number',
+    words: delays.lines.length === 0 ? 'none recorded' : `of ${counted(delays.lines.length, 'delay')} recorded`,
+  };
+}
+
+/** The first tile is the column of labels, the others two columns each. */
+export function tilesSection(tiles: readonly Tile[], firstRow: number): Section {
+  const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
+  const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
+    const cells: (Row['cells'][number] | undefined)[] = [];
+    tiles.forEach((tile, index) => {
+      cells[column(index)] = cellOf(tile);
+    });
+    return fullRow(cells, rest, height);
+  };
+  return {
+    rows: [
+      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 22),
+      row(
+        (tile) => ({ value: tile.value, style: tile.format === 'share' ? summary.tileShare : summary.tileFigure }),
+        summary.tileBand,
+        38,
+      ),
+      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 34),
+    ],
+    merges: tiles.slice(1).flatMap((_tile, index) => {
+      const left = column(index + 1) + 1;
+      return [firstRow + 1, firstRow + 2].map((top) => ({ top, left, bottom: top, right: left + 1 }));
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+/** The flat data as an Excel table, one row a task, for filters and pivots. */
+import { counted } from './counted.ts';
+import { type Frame, rowsFrom } from './frame.ts';
+import type { ListPlaces } from './list-sheet.ts';
+import { printSetup } from './print-setup.ts';
+import { charactersAcross } from './printed-size.ts';
+import { lineCount, rowHeight, textRoom } from './row-height.ts';
+import type { Cell, CellValue, Row, SheetPlan } from './sheet-plan.ts';
+import { pageScales } from './shift-columns.ts';
+import { printedTasksColumns, tasksColumns } from './tasks-columns.ts';
+import { byNumber, flat, sizes } from './theme.ts';
+import { titleBlock } from './title-block.ts';
+
+const name = 'Tasks';
+/** Lines shown of a long text; the cell has it whole. */
+const mostLines = 6;
+const padding = 5;
+const font = { size: sizes.text };
+const notesColumn = tasksColumns.findIndex((column) => column.title === 'Notes');
+
+export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: ListPlaces } {
+  const { tasks } = frame.lookahead;
+  const widths = tasksWidths(frame);
+  const printed = widths.slice(0, printedTasksColumns);
+  const title = titleBlock(frame, {
+    sheet: name,
+    figures: `${counted(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
+    widths: printed,
+  });
+  const headerRow = title.rows.length + 1;
+  const first = headerRow + 1;
+  const last = headerRow + tasks.length;
+  const rooms = widths.map(textRoom);
+  const titleTexts = tasksColumns.map((column) => column.title);
+  const plan: SheetPlan = {
+    name,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* (): Generator<Row> {
+      yield* title.rows;
+      yield { cells: titleTexts.map((value) => ({ value, style: flat.head })), height: 32 };
+      for (const task of tasks) {
+        const values = tasksColumns.map((column) => column.value(task));
+        yield { cells: values.map(flatCell), height: heightOf(values, rooms) };
+      }
+    }),
+    freeze: { row: first, column: 3 },
+    table: { name, area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length }, columns: titleTexts },
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: headerRow },
+      area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
+    }),
+  };
+  const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
+  return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
+}
+
+/** The printed columns share the page; the others are as wide as is handy on a screen. */
+function tasksWidths(frame: Frame): number[] {
+  const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
+  const characters = Math.floor(charactersAcross(frame.paper, scale));
+  const wished = tasksColumns.slice(0, printedTasksColumns).reduce((sum, column) => sum + column.width, 0);
+  const factor = characters / wished;
+  return tasksColumns.map(({ width }, index) =>
+    index < printedTasksColumns ? Math.floor(width * factor * 7) / 7 : width,
+  );
+}
+
+function flatCell(value: CellValue | undefined): Cell {
+  if (value === undefined || value === '') return { style: flat.text };
+  if (typeof value === 'number') return { value, style: byNumber(value, flat) };
+  return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
+}
+
+/** Printed columns and Notes decide the height; a long text elsewhere is read in its cell. */
+function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
+  let lines = 1;
+  values.forEach((value, index) => {
+    if (typeof value !== 'string' || (index >= printedTasksColumns && index !== notesColumn)) return;
+    const shown = value.length > 2000 ? value.slice(0, 2000) : value;
+    lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
+  });
+  return rowHeight(Math.min(lines, mostLines), sizes.text, padding);
+}
