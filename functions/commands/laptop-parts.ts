@@ -5,7 +5,7 @@ import type { DeliveryEvent, DeliveryParts } from '../delivery/delivery-parts.ts
 import { pullTasks } from '../delivery/pull-tasks.ts';
 import { dataDateOf } from '../lookahead/data-date.ts';
 import { carryFirstPlanned } from '../lookahead/first-planned.ts';
-import { planLookahead } from '../lookahead/plan-lookahead.ts';
+import { planLookaheads } from '../lookahead/plan-lookahead.ts';
 import { choosePlanOfLastWeek } from '../lookahead/ppc.ts';
 import { composeMessage } from '../mail/compose-message.ts';
 import { createOutbox } from '../mail/outbox.ts';
@@ -25,7 +25,7 @@ export async function laptopParts(
   means: { readonly client: PlanningClient; readonly onProgress: (event: DeliveryEvent) => void },
 ): Promise<DeliveryParts> {
   const { store } = run;
-  const { project, report } = due;
+  const { project } = due;
   const logo = project.logo
     ? readLogo(await readFile(join(run.configurationFolder, project.logo)))
     : undefined;
@@ -39,11 +39,10 @@ export async function laptopParts(
         ...job.pull,
         instant: now().toString(),
       }),
-    planning: { planLookahead, dataDateOf, carryFirstPlanned, choosePlanOfLastWeek },
+    planning: { planLookaheads, dataDateOf, carryFirstPlanned, choosePlanOfLastWeek },
     render: (lookahead, { paper }) =>
       renderWorkbook(lookahead, { paper, company: project.name, ...(logo ? { logo } : {}) }),
-    writeMail: (lookahead, { fileName, attached, link }) =>
-      writeMail(lookahead, { workbookFileName: fileName, attached, link, contact: report.contact }),
+    writeMail,
     composeMessage,
     mailer: createOutbox({
       putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),

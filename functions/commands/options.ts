@@ -24,7 +24,7 @@ const folder = z.string().min(1, 'name a folder');
 export const commonOptions = { config: z.string().min(1, 'name a file'), json: z.boolean().default(false) };
 export const sampleOptions = {
   tasks: wholeNumber(50, 50_000),
-  seed: z.string().min(1, 'give a text').max(200, 'give at most 200 characters'),
+  seed: wholeNumber(0, 999_999_999),
 };
 export const outOption = folder;
 

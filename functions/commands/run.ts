@@ -43,6 +43,7 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
   const runId = request.runId ?? started.toString().toLowerCase().replaceAll(/[:.]/g, '-');
   const occurrence = occurrenceOf(runId);
   const due = dueReports(configuration, request, { occurrence, started });
+  const clientOf = clientsByProject(due, terminal);
   if (request.runId === undefined && !request.dryRun) {
     terminal.line(`This is run ${runId}: should it stop half-way, --run-id ${runId} goes on with it.`);
   }
@@ -54,7 +55,7 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
       out: request.out,
       store: createDirectoryStore(request.out),
       mode: request.dryRun ? 'rehearse' : 'deliver',
-      clientOf: clientsByProject(due, terminal),
+      clientOf,
       now: () => Temporal.Now.instant(),
       owner: randomUUID(),
     },

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
+import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';
 import { createPlanningServer } from '../planning-server/create-planning-server.ts';
 import { directoryStore, listProjects } from '../planning-server/directory-store.ts';
 import { listen } from '../planning-server/listen.ts';
 import { memoryStore } from '../planning-server/memory-store.ts';
+import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
 import { sampleProjects } from '../planning-server/sample/sample-projects.ts';
 import type {
   PlanningStore,
@@ -73,8 +74,10 @@ const keysFile = 'keys.json';
 /** The sample projects stand at the given day, or at today: their coming week is the one after it. */
 function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] {
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
-  const week = formatDay(mondayOf(today)) ;
-  return sampleProjects({ seed, tasks, week });
+  const week = formatDay(addDays(mondayOf(today), 7));
+  return sampleProjects.map((sample, index) =>
+    generateSampleProject({ ...sample, seed: seed + index, tasks, week }),
+  );
 }
 
 /** A key and a client of this run's own; what the server keeps of them is their SHA-256. */

@@ -14,6 +14,7 @@ export interface Terminal {
 
 export interface Progress {
   step(text: string): void;
+  /** Leaves a tick on a terminal; the result follows on standard output. */
   done(text: string): void;
   /** Clears the display; called on every way out. */
   stop(): void;
@@ -39,7 +40,7 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
     warn: say,
     progress: () => {
       if (format === 'json') return silent;
-      return stderr.isTTY ? spinner(stderr) : { step: say, done: say, stop: () => {} };
+      return stderr.isTTY ? spinner(stderr) : { ...silent, step: say };
     },
   };
 }

@@ -64,6 +64,7 @@ export function prepareJob(request: JobRequest, lists: Partial<ProjectLists>): R
     pull: report.pull,
     paper: report.paper,
     from: configuration.from,
+    contact: report.contact,
     everyone: { to: report.to, cc: report.cc, replyTo: report.replyTo },
     audiences: audiencesOf(names, lists, report),
     onEmpty: report.onEmpty,

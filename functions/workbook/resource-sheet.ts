@@ -44,9 +44,13 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
       yield* title.rows;
       yield* header;
       if (placed.length === 0) {
-        yield { cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }], height: 28 };
+        yield {
+          cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }],
+          height: 28,
+        };
       }
-      for (const block of placed) yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
+      for (const block of placed)
+        yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
     }),
     freeze: { row: first, column: firstDay },
     colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
@@ -106,7 +110,9 @@ function* blockRows(
   const last = columns.length;
   const shift = block.shift === 'none' ? block.title : `${block.title} shift`;
   yield {
-    cells: columns.map((_column, index) => (index === 0 ? { value: shift, style: groups.name } : { style: groups.band })),
+    cells: columns.map((_column, index) =>
+      index === 0 ? { value: shift, style: groups.name } : { style: groups.band },
+    ),
     height: groupHeight,
   };
   for (const [index, line] of block.lines.entries()) {
@@ -117,7 +123,13 @@ function* blockRows(
       if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0);
       if (position + 1 < last) return { value: line.category, style: heat.name };
       const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
-      return { value: { formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`, result: line.total }, style };
+      return {
+        value: {
+          formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`,
+          result: line.total,
+        },
+        style,
+      };
     });
     yield { cells, height: heights[index + 1], outline: 1 };
   }
@@ -130,7 +142,13 @@ function* blockRows(
     const style = column.day
       ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
       : byNumber(value, { whole: totals.right, decimal: totals.rightDecimal });
-    return { value: { formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`, result: value }, style };
+    return {
+      value: {
+        formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`,
+        result: value,
+      },
+      style,
+    };
   });
   yield { cells, height: 22 };
   yield gap;

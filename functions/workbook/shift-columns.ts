@@ -95,14 +95,27 @@ function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan)
   const task: TextFont = { size: density === 'wall' ? sizes.task : sizes.compactTask, bold: true };
   const columns: (ShiftColumn & { readonly group?: GroupBy })[] = [
     { title: 'ID', ...id, cell: cells.id, wraps: { text: (t) => t.ref, font: text } },
-    { title: 'Task', least: 26, ideal: 40, grow: 2, cell: cells.task, wraps: { text: cells.taskText, font: task } },
+    {
+      title: 'Task',
+      least: 26,
+      ideal: 40,
+      grow: 2,
+      cell: cells.task,
+      wraps: { text: cells.taskText, font: task },
+    },
     named('Folder', (t) => t.folder?.name, { least: 12, ideal: 20, givesWay: 3, group: 'folder' }),
     named('Location', (t) => t.location?.name, { least: 9, ideal: 12, group: 'location' }),
     named('Subcontractor', (t) => t.subcontractor?.name, { least: 13, ideal: 17, group: 'subcontractor' }),
     named('Owner', (t) => t.owner?.name, { least: 9, ideal: 12, givesWay: 4, group: 'owner' }),
     { title: 'Start', least: 7.5, ideal: 8.5, cell: cells.start },
     { title: 'Finish', least: 7.5, ideal: 8.5, cell: cells.finish },
-    { title: 'Status', least: 10, ideal: 11, cell: cells.status, wraps: { text: (t) => t.status.text, font: boldText } },
+    {
+      title: 'Status',
+      least: 10,
+      ideal: 11,
+      cell: cells.status,
+      wraps: { text: (t) => t.status.text, font: boldText },
+    },
     { title: 'Ready', least: 6.5, ideal: 7, align: 'center', cell: cells.ready },
   ];
   return columns.filter((column) => column.group !== lookahead.groupBy);
@@ -121,9 +134,33 @@ function columnsAfter(density: Density): ShiftColumn[] {
   const roomy = density === 'wall';
   const words = wordsCell;
   return [
-    { title: 'Resources', align: 'besideGrid', indent: 9, least: 19, ideal: roomy ? 30 : 26, grow: 1, cell: besideGridCell, wraps: { text: (t) => t.resourcesLine, font: text } },
-    { title: 'After', least: 11, ideal: 13, givesWay: 1, cell: words, wraps: { text: (t) => t.afterLine, font: text } },
-    { title: 'Notes', least: 16, ideal: 26, grow: 1, givesWay: 2, cell: words, wraps: { text: (t) => t.notes, font: text } },
+    {
+      title: 'Resources',
+      align: 'besideGrid',
+      indent: 9,
+      least: 19,
+      ideal: roomy ? 30 : 26,
+      grow: 1,
+      cell: besideGridCell,
+      wraps: { text: (t) => t.resourcesLine, font: text },
+    },
+    {
+      title: 'After',
+      least: 11,
+      ideal: 13,
+      givesWay: 1,
+      cell: words,
+      wraps: { text: (t) => t.afterLine, font: text },
+    },
+    {
+      title: 'Notes',
+      least: 16,
+      ideal: 26,
+      grow: 1,
+      givesWay: 2,
+      cell: words,
+      wraps: { text: (t) => t.notes, font: text },
+    },
     { title: 'Signed', least: 8, ideal: 12, cell: signCell },
   ];
 }

@@ -7,7 +7,14 @@ import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { lineHeight, type Places, type Section, summaryColumns } from './summary-parts.ts';
-import { attentionTable, changesTable, dayTable, delaysTable, keyTasksTable, statusTable } from './summary-tables.ts';
+import {
+  attentionTable,
+  changesTable,
+  dayTable,
+  delaysTable,
+  keyTasksTable,
+  statusTable,
+} from './summary-tables.ts';
 import { changesTile, figureTiles, ppcTiles, tilesSection } from './summary-tiles.ts';
 import { notes } from './theme.ts';
 import { audienceWords, titleBlock } from './title-block.ts';
@@ -37,7 +44,8 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   return drawn(frame, widths, [
     () => ({ rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] }),
-    (row) => (lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, row) : { rows: [] }),
+    (row) =>
+      lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, row) : { rows: [] },
     () => attentionTable({ frame, widths }),
   ]);
 }
@@ -58,7 +66,9 @@ function drawn(
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
   const title = titleBlock(frame, {
     sheet: 'Lookahead summary',
-    figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`].filter((part) => part !== '').join(' · '),
+    figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`]
+      .filter((part) => part !== '')
+      .join(' · '),
     widths,
   });
   const first = title.rows.length + 1;

@@ -44,7 +44,11 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
       }
     }),
     freeze: { row: first, column: 3 },
-    table: { name, area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length }, columns: titleTexts },
+    table: {
+      name,
+      area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length },
+      columns: titleTexts,
+    },
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: headerRow },

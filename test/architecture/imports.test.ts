@@ -107,8 +107,15 @@ describe('what lies outside', () => {
   const importersOf = (matches: (specifier: string) => boolean) =>
     functionsFiles.filter((file) => file.imports.some(matches)).map((file) => file.path);
 
-  it('exceljs is known to the workbook writer alone', () => {
-    expect(importersOf((to) => to === 'exceljs')).toEqual(['functions/workbook/workbook-writer.ts']);
+  it('exceljs is loaded in one place, and known to the workbook room alone', () => {
+    const knowing = importersOf((to) => /^exceljs(\/|$)/.test(to));
+    expect(knowing.filter((path) => roomOf(path) !== 'workbook')).toEqual([]);
+    const loading = knowing.filter(
+      (path) =>
+        !path.endsWith('.d.ts') &&
+        /^import (?!type )[^;]*'exceljs/m.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(loading).toEqual(['functions/workbook/package-writer.ts']);
   });
 
   it('the register does not load the workbook room: rendering comes in as a function', () => {

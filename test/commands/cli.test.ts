@@ -1,0 +1,351 @@
+/** The command line as a person uses it: a process of its own, real HTTP, real files. */
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runCli, startServe } from '../fakes/run-cli.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lookahead-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const servedSchema = z.object({
+  url: z.string(),
+  key: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  projects: z.array(z.object({ region: z.string(), id: z.string(), name: z.string() })),
+});
+type Served = z.infer<typeof servedSchema>;
+
+const resultSchema = z.object({
+  report: z.string(),
+  project: z.string(),
+  window: z.object({ first: z.string(), last: z.string() }),
+  occurrence: z.string(),
+  outcome: z.string(),
+  issueNumber: z.number().nullable(),
+  tasksPerShift: z.record(z.string(), z.number()),
+  files: z.array(z.object({ path: z.string() })),
+  messages: z.array(z.object({ path: z.string().nullable(), to: z.array(z.string()) })),
+  warnings: z.array(z.string()),
+});
+
+function resultsOf(stdout: string): z.infer<typeof resultSchema>[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => resultSchema.parse(JSON.parse(line)));
+}
+
+/** A configuration of one project and one report, changed by `change` before it is written. */
+async function configuration(
+  name: string,
+  options: { readonly baseUrl?: string; readonly change?: (yaml: string) => string } = {},
+): Promise<string> {
+  const { baseUrl = 'http://127.0.0.1:9', change = (yaml) => yaml } = options;
+  const file = join(folder, `${name}.yaml`);
+  const yaml = `from: lookahead@example.com
+projects:
+  - key: riverside
+    name: Riverside Tower
+    region: gb
+    projectId: riverside-tower
+    timeZone: Europe/London
+    baseUrl: ${baseUrl}
+    apiKey: { env: TEST_KEY }
+reports:
+  - key: weekly
+    name: Weekly lookahead
+    to: [works@example.com]
+    contact: planner@example.com
+`;
+  await writeFile(file, change(yaml));
+  return file;
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+describe('run, against a served sample project', () => {
+  let served: Served;
+  let stop: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    const { line, child } = await startServe(['--port', '0', '--tasks', '120', '--date', '2026-11-20']);
+    served = servedSchema.parse(JSON.parse(line));
+    stop = () => {
+      child.kill('SIGTERM');
+      return once(child, 'close');
+    };
+  });
+  afterAll(() => stop());
+
+  const runWeekly = async (name: string, ...words: string[]) => {
+    const config = await configuration(name, { baseUrl: served.url });
+    const out = join(folder, `${name}-out`);
+    const all = ['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20', ...words];
+    return { out, ...(await runCli(all, { env: { TEST_KEY: served.key } })) };
+  };
+
+  it('says in JSON what was made, and leaves it there', async () => {
+    const { code, stdout, out } = await runWeekly('json', '--json');
+    expect(code).toBe(0);
+    const [result, ...more] = resultsOf(stdout);
+    expect(more).toEqual([]);
+    expect(result).toMatchObject({
+      report: 'weekly',
+      project: 'riverside',
+      window: { first: '2026-11-23', last: '2026-11-29' },
+      outcome: 'delivered',
+      issueNumber: 1,
+    });
+    const total = Object.values(result?.tasksPerShift ?? {}).reduce((sum, tasks) => sum + tasks, 0);
+    expect(total).toBeGreaterThan(10);
+    const made = (await filesBelow(out)).map((file) => join(out, file));
+    expect(made).toEqual(
+      expect.arrayContaining([
+        ...(result?.files ?? []).map(({ path }) => path),
+        ...(result?.messages ?? []).flatMap(({ path }) => path ?? []),
+      ]),
+    );
+    expect(result?.files).toHaveLength(1);
+    expect(result?.messages).toHaveLength(1);
+  });
+
+  it('never puts the key into a file or on the screen', async () => {
+    const { out, stdout, stderr } = await runWeekly('secret');
+    const contents = await Promise.all(
+      (await filesBelow(out)).map((file) => readFile(join(out, file), 'latin1')),
+    );
+    expect([stdout, stderr, ...contents].filter((text) => text.includes(served.key))).toEqual([]);
+  });
+
+  it('makes and sends nothing twice under one run id, and a second issue under another', async () => {
+    const first = await runWeekly('again', '--run-id', 'monday', '--json');
+    const files = await filesBelow(first.out);
+    const second = await runWeekly('again', '--run-id', 'monday', '--json');
+    expect(resultsOf(second.stdout)[0]).toMatchObject({ outcome: 'already delivered', issueNumber: 1 });
+    expect(await filesBelow(first.out)).toEqual(files);
+    const third = await runWeekly('again', '--run-id', 'tuesday', '--json');
+    expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const { code, stdout, out } = await runWeekly('dry', '--dry-run', '--json');
+    expect(code).toBe(0);
+    expect(resultsOf(stdout)[0]).toMatchObject({ outcome: 'rehearsed', issueNumber: 1 });
+    await expect(readdir(out)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('takes weeks and shift from the command line', async () => {
+    const { stdout } = await runWeekly('words', '--weeks', '2', '--shift', 'night', '--dry-run', '--json');
+    const [result] = resultsOf(stdout);
+    expect(result?.window).toEqual({ first: '2026-11-23', last: '2026-12-06' });
+    const { night, ...others } = result?.tasksPerShift ?? {};
+    expect(night).toBeGreaterThan(0);
+    expect(Object.values(others).every((tasks) => tasks === 0)).toBe(true);
+  });
+
+  it('fetches a token with client id and secret', async () => {
+    const config = await configuration('token', {
+      baseUrl: served.url,
+      change: (yaml) =>
+        yaml.replace(
+          '{ env: TEST_KEY }',
+          '{ token: { clientId: { env: TEST_ID }, clientSecret: { env: TEST_SECRET } } }',
+        ),
+    });
+    const env = { TEST_ID: served.clientId, TEST_SECRET: served.clientSecret };
+    const words = ['run', '--config', config, '--date', '2026-11-20', '--dry-run', '--json'];
+    const { code, stdout } = await runCli(words, { env });
+    expect(code).toBe(0);
+    expect(resultsOf(stdout)).toHaveLength(1);
+  });
+
+  it('a wrong key fails with one line that names the variable, and leaves no half-written report', async () => {
+    const config = await configuration('wrong-key', { baseUrl: served.url });
+    const out = join(folder, 'wrong-key-out');
+    const { code, stderr } = await runCli(['run', '--config', config, '--out', out, '--json'], {
+      env: { TEST_KEY: 'not-the-key' },
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/riverside weekly: .*401.*TEST_KEY/);
+    expect(stderr).not.toContain('not-the-key');
+    expect((await filesBelow(out)).filter((file) => file.startsWith('issues'))).toEqual([]);
+  });
+
+  it('a project that the service does not have fails with one line that names it', async () => {
+    const config = await configuration('no-project', {
+      baseUrl: served.url,
+      change: (yaml) => yaml.replace('projectId: riverside-tower', 'projectId: riverside-towr'),
+    });
+    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+      env: { TEST_KEY: served.key },
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('riverside-towr');
+  });
+
+  it('a filter name that matches nothing is bad input, with the nearest name', async () => {
+    const config = await configuration('no-name', {
+      baseUrl: served.url,
+      change: (yaml) => `${yaml}    filters: { subcontractors: [Brightwater Electrica Ltd] }\n`,
+    });
+    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+      env: { TEST_KEY: served.key },
+    });
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(
+      /filters\.subcontractors: "Brightwater Electrica Ltd" .*nearest: Brightwater Electrical Ltd/,
+    );
+  });
+
+  it('a folder that cannot be written fails with one line', async () => {
+    const config = await configuration('unwritable', { baseUrl: served.url });
+    const blocked = join(folder, 'a-file');
+    await writeFile(blocked, '');
+    const { code, stderr } = await runCli(
+      ['run', '--config', config, '--out', join(blocked, 'out'), '--json'],
+      { env: { TEST_KEY: served.key } },
+    );
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(await readFile(blocked, 'utf8')).toBe('');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder without permission fails with one line', async () => {
+    const config = await configuration('forbidden', { baseUrl: served.url });
+    const locked = join(folder, 'locked');
+    await mkdir(locked);
+    await chmod(locked, 0o500);
+    const { code, stderr } = await runCli(
+      ['run', '--config', config, '--out', join(locked, 'out'), '--json'],
+      { env: { TEST_KEY: served.key } },
+    );
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('a port in use fails with one line', async () => {
+    const { port } = new URL(served.url);
+    const { code, stderr } = await runCli(['serve', '--port', port, '--tasks', '50']);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(new RegExp(`${port}.*in use.*another port`));
+  });
+});
+
+describe('a server that is no planning service', () => {
+  let html: Server;
+  let url = '';
+
+  beforeAll(async () => {
+    html = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>');
+    }).listen(0, '127.0.0.1');
+    await once(html, 'listening');
+    const address = html.address();
+    url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : '';
+  });
+  afterAll(() => html.close());
+
+  it('fails with one line that says so', async () => {
+    const config = await configuration('html', { baseUrl: url });
+    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+      env: { TEST_KEY: 'any' },
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/tasks.*riverside-tower.*(HTML|JSON)/i);
+  });
+});
+
+describe('bad input', () => {
+  it.each<[string, (file: string) => string[], (yaml: string) => string, RegExp]>([
+    ['broken YAML', (file) => ['validate', file], (yaml) => `${yaml}\n\t- x: [`, /yaml:\d+:\d+/],
+    [
+      'an unknown key of the file',
+      (file) => ['validate', file],
+      (yaml) => yaml.replace('timeZone:', 'timezone:'),
+      /yaml:\d+:\d+.*timezone.*timeZone/,
+    ],
+    [
+      'an unknown shift',
+      (file) => ['run', '--config', file, '--shift', 'evening'],
+      (yaml) => yaml,
+      /--shift: use day, afternoon, night, 24hr, none/,
+    ],
+    [
+      'an unknown project',
+      (file) => ['run', '--config', file, '--project', 'riversid'],
+      (yaml) => yaml,
+      /no project "riversid".*riverside/,
+    ],
+    [
+      'an unknown report',
+      (file) => ['run', 'weakly', '--config', file],
+      (yaml) => yaml,
+      /no report "weakly".*weekly/,
+    ],
+    [
+      'a date that is none',
+      (file) => ['run', '--config', file, '--date', '2026-02-30'],
+      (yaml) => yaml,
+      /--date/,
+    ],
+    [
+      'too many weeks',
+      (file) => ['run', '--config', file, '--weeks', '7'],
+      (yaml) => yaml,
+      /--weeks.*1 to 6/,
+    ],
+    ['a key that is not set', (file) => ['run', '--config', file], (yaml) => yaml, /TEST_KEY/],
+    ['a port that is none', () => ['serve', '--port', '99999'], (yaml) => yaml, /--port.*0 to 65535/],
+    ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*50 to 50000/],
+  ])('%s: exit code 2 and a line that says what to do', async (name, words, change, said) => {
+    const file = await configuration(name.replaceAll(' ', '-'), { change });
+    const { code, stdout, stderr } = await runCli(words(file));
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('a file that is not there: exit code 2', async () => {
+    const { code, stderr } = await runCli(['validate', join(folder, 'nowhere.yaml')]);
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('nowhere.yaml');
+  });
+
+  it('an unknown command or option: exit code 2, with the way to the help', async () => {
+    expect(await runCli(['rnu'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/run.*--help/s) });
+    expect(await runCli(['run', '--weeek', '2'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--weeks/),
+    });
+  });
+
+  it('asking for help is no mistake', async () => {
+    const { code, stdout } = await runCli(['run', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
+});
