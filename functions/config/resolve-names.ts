@@ -25,7 +25,7 @@ type User = { readonly id: string; readonly displayName?: Maybe; readonly email?
 type Audience = ReportConfiguration['audiences'][number];
 
 /** A filter's ids; each array has at least one. */
-export type ResolvedFilters = {
+type ResolvedFilters = {
   readonly [Name in (typeof filterLists)[number]['ids']]?: readonly string[];
 };
 

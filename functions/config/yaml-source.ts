@@ -14,7 +14,7 @@ import {
 import type { ConfigurationProblem } from './configuration-error.ts';
 
 export type Path = readonly (string | number)[];
-export type Place = { readonly line: number; readonly column: number };
+type Place = { readonly line: number; readonly column: number };
 
 export type YamlSource = {
   /** Plain data; undefined where the text is no YAML or is empty. */

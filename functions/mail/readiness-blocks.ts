@@ -25,7 +25,7 @@ export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   const more = findings.length - shown.findings;
   const items = byTask(shownFindings).map(findingItem);
   return [
-    { kind: 'heading', text: 'Not ready' },
+    { kind: 'heading', text: 'Readiness' },
     {
       kind: 'paragraph',
       text: items.length === 0 ? share : `${share} Most urgent first, by the day work should start:`,

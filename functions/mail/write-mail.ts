@@ -48,7 +48,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
 }
 
 /** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for whom where it is a cut. */
-export function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
+function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
   const cut = audience.kind === 'everyone' ? '' : `, for ${plain(audience.name)}`;
   return `${plain(project.name)}: ${plain(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
 }

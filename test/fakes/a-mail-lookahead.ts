@@ -15,7 +15,7 @@ import type { Finding } from '../../functions/lookahead/readiness.ts';
 import { type TaskId, taskIdSchema, taskSchema } from '../../functions/planning/resources.ts';
 import { day } from './a-plan-input.ts';
 
-export function aTaskId(text: string): TaskId {
+function aTaskId(text: string): TaskId {
   return taskIdSchema.parse(text);
 }
 
@@ -86,7 +86,7 @@ export function aChange(over: Partial<Change> & { kind: ChangeKind; taskRef: str
   };
 }
 
-export function aDelay(over: Partial<DelayLine> & { taskRef: string }): DelayLine {
+function aDelay(over: Partial<DelayLine> & { taskRef: string }): DelayLine {
   return {
     taskId: aTaskId(over.taskRef),
     taskName: `Task ${over.taskRef}`,

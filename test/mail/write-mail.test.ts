@@ -110,7 +110,7 @@ KEY TASKS
     Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes
 
 
-NOT READY
+READINESS
 ---------
 2 of 4 tasks are ready (50%). Most urgent first, by the day work should start:
 
