@@ -3,9 +3,9 @@ import { type Change, type ChangeKind, changeKinds } from '../lookahead/changes.
 import { weekWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import type { Cell } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
-import type { Cell } from './sheet-plan.ts';
 import { cells, sizes } from './theme.ts';
 
 const bold = { size: sizes.text, bold: true };
@@ -32,12 +32,39 @@ export function changesSheet(frame: Frame): ListSheet {
       textColumn('Owner', (c) => c.owner, { least: 10, ideal: 14, grow: 1 }),
       textColumn('From', (c) => c.from, { least: 15, ideal: 26, grow: 1 }),
       textColumn('To', (c) => c.to, { least: 15, ideal: 26, grow: 1 }),
-      { title: 'Start was', least: 10.5, ideal: 12, cell: (c) => dateCell(c.fromDates?.start, window, dateStyles.long) },
-      { title: 'Finish was', least: 10.5, ideal: 12, cell: (c) => dateCell(c.fromDates?.finish, window, dateStyles.long) },
-      { title: 'Start is', least: 10.5, ideal: 12, cell: (c) => dateCell(c.toDates?.start, window, dateStyles.long) },
-      { title: 'Finish is', least: 10.5, ideal: 12, cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long) },
+      {
+        title: 'Start was',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.fromDates?.start, window, dateStyles.long),
+      },
+      {
+        title: 'Finish was',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.fromDates?.finish, window, dateStyles.long),
+      },
+      {
+        title: 'Start is',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.toDates?.start, window, dateStyles.long),
+      },
+      {
+        title: 'Finish is',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long),
+      },
       { title: 'Days', least: 6, ideal: 7, align: 'right', cell: (c) => daysCell(c.days) },
-      { title: 'Since first planned', least: 11, ideal: 14, text: (c) => c.slip?.text ?? '', font: bold, cell: slipCell },
+      {
+        title: 'Since first planned',
+        least: 11,
+        ideal: 14,
+        text: (c) => c.slip?.text ?? '',
+        font: bold,
+        cell: slipCell,
+      },
     ],
   });
 }

@@ -27,7 +27,10 @@ export function dayCell(row: GridRow, index: number, look: DayCellLook): Cell {
   const after = row.after && index === look.days.length - 1;
   switch (cell?.kind) {
     case 'bar':
-      return { value: barText(row, { people: cell.people, before, after }, look), style: styleOf(look.bars, row.task.status.kind) };
+      return {
+        value: barText(row, { people: cell.people, before, after }, look),
+        style: styleOf(look.bars, row.task.status.kind),
+      };
     case 'off':
       return { value: marked(offText, { before, after }, ' '), style: grid.off };
     case 'milestone':

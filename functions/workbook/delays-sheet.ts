@@ -4,9 +4,9 @@ import { localRange, quotedText } from './cell-reference.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import type { Cell, Row } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
-import type { Cell, Row } from './sheet-plan.ts';
 import { byNumber, cells, sizes, summary, totals } from './theme.ts';
 
 const bold = { size: sizes.text, bold: true };
@@ -31,7 +31,13 @@ export function delaysSheet(frame: Frame): ListSheet {
       textColumn('Owner', (d) => d.owner, { least: 10, ideal: 15, grow: 1 }),
       { title: 'Days lost', least: 7, ideal: 8, align: 'right', cell: (d) => amountCell(d.amount) },
       {
-        ...textColumn<DelayLine>('Reason', (d) => d.reason, { least: 20, ideal: 34, grow: 2, style: cells.strong, font: bold }),
+        ...textColumn<DelayLine>('Reason', (d) => d.reason, {
+          least: 20,
+          ideal: 34,
+          grow: 2,
+          style: cells.strong,
+          font: bold,
+        }),
         choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
       },
       textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
@@ -90,7 +96,8 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
   );
   const folded = perReason.map((line) => fold(line.reason));
   const lines = perReason.map((line) => {
-    const formulaFits = countable(line.reason) && folded.filter((reason) => reason === fold(line.reason)).length === 1;
+    const formulaFits =
+      countable(line.reason) && folded.filter((reason) => reason === fold(line.reason)).length === 1;
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
     const days = formulaFits

@@ -16,19 +16,27 @@ const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
  * `<Project> lookahead <year>-W<week> issue <n>[ – <audience>].xlsx`. What a file system does not take is
  * replaced; a name that had to be changed ends in a short mark of what it was, so that two names never meet.
  */
-export function workbookFileName(lookahead: Pick<Lookahead, 'project' | 'window' | 'issue' | 'audience'>): string {
+export function workbookFileName(
+  lookahead: Pick<Lookahead, 'project' | 'window' | 'issue' | 'audience'>,
+): string {
   const { project, window, issue, audience } = lookahead;
   const middle = ` lookahead ${windowWeekName(window)} issue ${issue.number}`;
   const ending = audience.kind === 'everyone' ? '' : ` – ${audience.name}`;
   const wished = project.name + middle + ending;
   const clean = `${cleanPart(project.name)}${middle}${ending === '' ? '' : ` – ${cleanPart(ending.slice(3))}`}`;
   const safe = reserved.test(clean) ? `_${clean}` : clean;
-  if (safe === wished && !looksMarked.test(wished) && byteLength(safe) <= mostBytes - extension.length) return safe + extension;
+  if (safe === wished && !looksMarked.test(wished) && byteLength(safe) <= mostBytes - extension.length)
+    return safe + extension;
   const mark = ` ~${shortHash(JSON.stringify([project.name, audience]))}`;
   const room = mostBytes - extension.length - byteLength(mark) - byteLength(middle);
-  const project_ = cutToBytes(cleanPart(project.name), Math.max(20, ending === '' ? room : Math.floor(room / 2)));
+  const project_ = cutToBytes(
+    cleanPart(project.name),
+    Math.max(20, ending === '' ? room : Math.floor(room / 2)),
+  );
   const cutEnding =
-    ending === '' ? '' : ` – ${cutToBytes(cleanPart(ending.slice(3)), room - byteLength(project_) - byteLength(' – '))}`;
+    ending === ''
+      ? ''
+      : ` – ${cutToBytes(cleanPart(ending.slice(3)), room - byteLength(project_) - byteLength(' – '))}`;
   const cut = project_ + middle + cutEnding + mark + extension;
   return reserved.test(cut) ? `_${cut}` : cut;
 }

@@ -1,7 +1,6 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
-import { isoWeekOf, weekdayOf } from '../lookahead/day.ts';
+import { addDays, isoWeekOf, weekdayOf } from '../lookahead/day.ts';
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { addDays } from '../lookahead/day.ts';
 import { dateWords } from './date-words.ts';
 import { lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row } from './sheet-plan.ts';
@@ -40,16 +39,18 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
   const upper = manyWeeks ? heads.upperMiddle : heads.upper;
   const rows: Row[] = [
     {
-      cells: columns.map(({ day }): Cell =>
-        day ? { value: { day: day.day }, style: weekdays[dayKind(day)] } : { style: upper },
+      cells: columns.map(
+        ({ day }): Cell =>
+          day ? { value: { day: day.day }, style: weekdays[dayKind(day)] } : { style: upper },
       ),
       height: heights.weekday,
     },
     {
-      cells: columns.map((column): Cell =>
-        column.day
-          ? { value: { day: column.day.day }, style: dayHeads[dayKind(column.day)] }
-          : { value: column.title, style: lowerHead(column) },
+      cells: columns.map(
+        (column): Cell =>
+          column.day
+            ? { value: { day: column.day.day }, style: dayHeads[dayKind(column.day)] }
+            : { value: column.title, style: lowerHead(column) },
       ),
       height: Math.max(heights.day, titleHeight),
     },

@@ -56,7 +56,7 @@ export function listSheet<Item>(
   const { columns, items } = list;
   const manyDays = columns.filter((column) => column.day).length > 7;
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
-  const widths = shareWidth(columns, charactersAcross(frame.paper, scale));
+  const widths = shareWidth(columns, charactersAcross(frame.paper, scale, columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
@@ -108,7 +108,11 @@ function filterArea(columns: readonly HeadColumn[], headerRow: number, last: num
   return { top: headerRow, left: 1, bottom: last, right: firstDay === -1 ? columns.length : firstDay };
 }
 
-function validationsOf<Item>(columns: readonly ListColumn<Item>[], first: number, last: number): Validation[] {
+function validationsOf<Item>(
+  columns: readonly ListColumn<Item>[],
+  first: number,
+  last: number,
+): Validation[] {
   return columns.flatMap((column, index) => {
     if (!column.choices || column.choices.of.length === 0) return [];
     const area = { top: first, left: index + 1, bottom: last, right: index + 1 };
@@ -157,7 +161,12 @@ export function textColumn<Item>(
   wish: ColumnWish & { readonly style?: Cell['style']; readonly font?: TextFont },
 ): ListColumn<Item> {
   const style = wish.style ?? cells.text;
-  return { ...wish, title, text, cell: (_item, shown) => ({ value: shown === '' ? undefined : shown, style }) };
+  return {
+    ...wish,
+    title,
+    text,
+    cell: (_item, shown) => ({ value: shown === '' ? undefined : shown, style }),
+  };
 }
 
 /** A column of a number for each day. */

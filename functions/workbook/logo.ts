@@ -27,7 +27,8 @@ export function readLogo(bytes: Uint8Array): Logo {
 }
 
 function pngLogo(bytes: Uint8Array, view: DataView): Logo {
-  if (bytes.length < 24) throw new LogoError('The logo is a PNG picture that ends before its size; save it again.');
+  if (bytes.length < 24)
+    throw new LogoError('The logo is a PNG picture that ends before its size; save it again.');
   return sized({ bytes, format: 'png', width: view.getUint32(16), height: view.getUint32(20) });
 }
 

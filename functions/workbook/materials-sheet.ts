@@ -3,8 +3,8 @@ import type { MaterialLine } from '../lookahead/resources.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { dayColumn, type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
-import { shiftTitle } from './shift-words.ts';
 import type { Cell } from './sheet-plan.ts';
+import { shiftTitle } from './shift-words.ts';
 import { byNumber, cells, heat, sizes } from './theme.ts';
 
 const bold = { size: sizes.text, bold: true };
@@ -14,16 +14,28 @@ export function materialsSheet(frame: Frame): ListSheet {
   const manyWeeks = days.length > 7;
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
   const names = new Set(materials.map((line) => line.material)).size;
-  const perDay = manyWeeks ? { least: 33 / 7, ideal: 33 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
+  const perDay = manyWeeks ? { least: 26 / 7, ideal: 26 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
   const columns: ListColumn<MaterialLine>[] = [
-    textColumn('Material', (m) => m.material, { least: 16, ideal: 24, grow: 1, style: cells.strong, font: bold }),
+    textColumn('Material', (m) => m.material, {
+      least: 16,
+      ideal: 24,
+      grow: 1,
+      style: cells.strong,
+      font: bold,
+    }),
     textColumn('Unit', (m) => m.unit, { least: 6, ideal: 7 }),
     textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
     textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2 }),
     textColumn('Shift', (m) => shiftTitle(m.shift), { least: manyWeeks ? 6 : 8, ideal: 9 }),
     ...(days.length > 14
       ? []
-      : [textColumn<MaterialLine>('Subcontractor', (m) => m.subcontractor, { least: 13, ideal: 18, grow: 1 })]),
+      : [
+          textColumn<MaterialLine>('Subcontractor', (m) => m.subcontractor, {
+            least: 13,
+            ideal: 18,
+            grow: 1,
+          }),
+        ]),
     quantityColumn('Task total', (m) => m.quantity),
     ...days.map((day, index) =>
       dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index])),
@@ -46,7 +58,10 @@ export function materialsSheet(frame: Frame): ListSheet {
   });
 }
 
-function quantityColumn(title: string, read: (line: MaterialLine) => number | undefined): ListColumn<MaterialLine> {
+function quantityColumn(
+  title: string,
+  read: (line: MaterialLine) => number | undefined,
+): ListColumn<MaterialLine> {
   return {
     title,
     least: 8,

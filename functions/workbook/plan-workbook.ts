@@ -30,7 +30,9 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   return {
     properties: {
       title: `${lookahead.project.name} lookahead, ${windowWords(lookahead.window)}`,
-      subject: [lookahead.report.name, `issue ${lookahead.issue.number}`, audience].filter((part) => part !== '').join(', '),
+      subject: [lookahead.report.name, `issue ${lookahead.issue.number}`, audience]
+        .filter((part) => part !== '')
+        .join(', '),
       company: options.company ?? '',
       created: lookahead.dataDate.instant,
     },

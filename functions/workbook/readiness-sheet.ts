@@ -18,9 +18,20 @@ export function readinessSheet(frame: Frame): ListSheet {
     whenEmpty: of === 0 ? 'No task to make ready.' : 'Every task is ready: nothing is missing in the data.',
     freezeAfter: 3,
     columns: [
-      { title: 'Needed by', least: 11, ideal: 13, cell: (f) => dateCell(f.neededBy, window, dateStyles.long) },
+      {
+        title: 'Needed by',
+        least: 11,
+        ideal: 13,
+        cell: (f) => dateCell(f.neededBy, window, dateStyles.long),
+      },
       textColumn('ID', (f) => f.task.ref, { least: 8, ideal: 10, style: cells.id }),
-      textColumn('Task', (f) => f.task.name, { least: 26, ideal: 40, grow: 2, style: cells.strong, font: bold }),
+      textColumn('Task', (f) => f.task.name, {
+        least: 26,
+        ideal: 40,
+        grow: 2,
+        style: cells.strong,
+        font: bold,
+      }),
       textColumn('Shift', (f) => shiftTitle(f.task.shift), { least: 8, ideal: 10 }),
       textColumn('What is missing', (f) => f.missing, { least: 34, ideal: 52, grow: 3 }),
       textColumn('Ask', (f) => f.ask, { least: 13, ideal: 20, grow: 1 }),

@@ -31,7 +31,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
   const { lookahead, paper } = frame;
   const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
   const columns = resourceColumns(frame, kind);
-  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)]));
+  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)], columns.length));
   const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
   const header = headerRows(columns, widths);
   const first = title.rows.length + header.length + 1;
@@ -44,9 +44,13 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
       yield* title.rows;
       yield* header;
       if (placed.length === 0) {
-        yield { cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }], height: 28 };
+        yield {
+          cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }],
+          height: 28,
+        };
       }
-      for (const block of placed) yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
+      for (const block of placed)
+        yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
     }),
     freeze: { row: first, column: firstDay },
     colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
@@ -67,7 +71,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
 function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
   const { days } = frame.lookahead;
   const wall = densityOf(frame) === 'wall';
-  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 33 / 7, ideal: 6, grow: 1 };
+  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 26 / 7, ideal: 6, grow: 1 };
   const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
   if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
   return [
@@ -106,7 +110,9 @@ function* blockRows(
   const last = columns.length;
   const shift = block.shift === 'none' ? block.title : `${block.title} shift`;
   yield {
-    cells: columns.map((_column, index) => (index === 0 ? { value: shift, style: groups.name } : { style: groups.band })),
+    cells: columns.map((_column, index) =>
+      index === 0 ? { value: shift, style: groups.name } : { style: groups.band },
+    ),
     height: groupHeight,
   };
   for (const [index, line] of block.lines.entries()) {
@@ -117,7 +123,13 @@ function* blockRows(
       if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0);
       if (position + 1 < last) return { value: line.category, style: heat.name };
       const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
-      return { value: { formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`, result: line.total }, style };
+      return {
+        value: {
+          formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`,
+          result: line.total,
+        },
+        style,
+      };
     });
     yield { cells, height: heights[index + 1], outline: 1 };
   }
@@ -130,7 +142,13 @@ function* blockRows(
     const style = column.day
       ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
       : byNumber(value, { whole: totals.right, decimal: totals.rightDecimal });
-    return { value: { formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`, result: value }, style };
+    return {
+      value: {
+        formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`,
+        result: value,
+      },
+      style,
+    };
   });
   yield { cells, height: 22 };
   yield gap;

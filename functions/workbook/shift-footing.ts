@@ -81,7 +81,13 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
       const style = styleOf(swatches, kind);
       for (let part = 0; part < span; part += 1) cells[column - 1 + part] = { style };
       cells[column - 1] = { value: swatchText(kind), style };
-      if (span > 1) merges.push({ top: firstRow + line, left: column, bottom: firstRow + line, right: column + span - 1 });
+      if (span > 1)
+        merges.push({
+          top: firstRow + line,
+          left: column,
+          bottom: firstRow + line,
+          right: column + span - 1,
+        });
     });
     return { cells, height: 18 };
   });

@@ -33,7 +33,11 @@ const mostLines = 8;
 const groupHeight = 19;
 const undatedName = 'No dates';
 
-type Block = { readonly name: string; readonly people: readonly number[]; readonly rows: readonly FittedRow[] };
+type Block = {
+  readonly name: string;
+  readonly people: readonly number[];
+  readonly rows: readonly FittedRow[];
+};
 type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
 
 export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {

@@ -7,7 +7,14 @@ import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { lineHeight, type Places, type Section, summaryColumns } from './summary-parts.ts';
-import { attentionTable, changesTable, dayTable, delaysTable, keyTasksTable, statusTable } from './summary-tables.ts';
+import {
+  attentionTable,
+  changesTable,
+  dayTable,
+  delaysTable,
+  keyTasksTable,
+  statusTable,
+} from './summary-tables.ts';
 import { changesTile, figureTiles, ppcTiles, tilesSection } from './summary-tiles.ts';
 import { notes } from './theme.ts';
 import { audienceWords, titleBlock } from './title-block.ts';
@@ -37,7 +44,8 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   return drawn(frame, widths, [
     () => ({ rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] }),
-    (row) => (lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, row) : { rows: [] }),
+    (row) =>
+      lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, row) : { rows: [] },
     () => attentionTable({ frame, widths }),
   ]);
 }
@@ -46,7 +54,7 @@ function summaryWidths(frame: Frame): number[] {
   const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
   const label = { least: 26, ideal: 34, grow: 1 };
   const others = new Array(summaryColumns - 1).fill({ least: 10, ideal: 13, grow: 1 });
-  return shareWidth([label, ...others], charactersAcross(frame.paper, scale));
+  return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
 }
 
 function drawn(
@@ -58,7 +66,9 @@ function drawn(
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
   const title = titleBlock(frame, {
     sheet: 'Lookahead summary',
-    figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`].filter((part) => part !== '').join(' · '),
+    figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`]
+      .filter((part) => part !== '')
+      .join(' · '),
     widths,
   });
   const first = title.rows.length + 1;

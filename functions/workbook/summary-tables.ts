@@ -1,15 +1,22 @@
 /** Summary's tables over the shift sheets and the Tasks sheet. */
 import { changeKinds } from '../lookahead/changes.ts';
+import { addDays, isoWeekOf } from '../lookahead/day.ts';
 import type { StatusKind } from '../lookahead/status.ts';
 import { columnRange, localRange, quotedText } from './cell-reference.ts';
 import { colors, statusKinds, statusLetters } from './colors.ts';
 import { dateWords, weekWords } from './date-words.ts';
-import { addDays, isoWeekOf } from '../lookahead/day.ts';
 import { lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, CellValue, Row } from './sheet-plan.ts';
 import { readyCell } from './shift-cells.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
-import { fullRow, heading, lineHeight, type Section, type SummaryContext, summaryColumns } from './summary-parts.ts';
+import {
+  fullRow,
+  heading,
+  lineHeight,
+  type Section,
+  type SummaryContext,
+  summaryColumns,
+} from './summary-parts.ts';
 import { listRange } from './summary-tiles.ts';
 import { byNumber, cells, grid, heads, styleOf, summary } from './theme.ts';
 
@@ -36,7 +43,10 @@ export function statusTable({ frame, places }: SummaryContext, firstRow: number)
       [
         { value: { text: shift.title, sheet: shift.title, cell: 'A1' }, style: summary.link },
         ...kinds.map((kind) =>
-          count(`,${statusRange},${quotedText(kind)}`, own.filter((task) => task.status.kind === kind).length),
+          count(
+            `,${statusRange},${quotedText(kind)}`,
+            own.filter((task) => task.status.kind === kind).length,
+          ),
         ),
         count('', own.length),
         count(`,${keyRange},"yes"`, own.filter((task) => task.key).length),
@@ -66,7 +76,9 @@ export function statusTable({ frame, places }: SummaryContext, firstRow: number)
 }
 
 function resultOf(value: CellValue | undefined): number {
-  return typeof value === 'object' && 'formula' in value && typeof value.result === 'number' ? value.result : 0;
+  return typeof value === 'object' && 'formula' in value && typeof value.result === 'number'
+    ? value.result
+    : 0;
 }
 
 /** Tasks and people on each day of each shift, as two heat maps side by side; a row a shift, week by week. */
@@ -89,7 +101,13 @@ export function dayTable({ frame, places }: SummaryContext, firstRow: number): S
     rows: [
       heading('Tasks and people per day'),
       fullRow(
-        [{ style: heads.upper }, { value: 'Tasks', style: summary.headBlock }, ...repeated(6), { value: 'People', style: summary.headBlock }, ...repeated(6)],
+        [
+          { style: heads.upper },
+          { value: 'Tasks', style: summary.headBlock },
+          ...repeated(6),
+          { value: 'People', style: summary.headBlock },
+          ...repeated(6),
+        ],
         heads.upper,
         18,
       ),
@@ -119,7 +137,11 @@ function weekRow(monday: Parameters<typeof dateWords>[0] | undefined): Row {
  * A day's tasks are the grid's cells with text, less those that only say that the day is off (`///`) or that
  * work lies before or after the window.
  */
-function shiftDays(place: ShiftPlaces, from: number, shifts: SummaryContext['frame']['lookahead']['shifts']): Row {
+function shiftDays(
+  place: ShiftPlaces,
+  from: number,
+  shifts: SummaryContext['frame']['lookahead']['shifts'],
+): Row {
   const shift = shifts.find((candidate) => candidate.shift === place.shift);
   const days = Array.from({ length: 7 }, (_, index) => from + index);
   const tasks = days.map((day): Cell => {
@@ -132,7 +154,10 @@ function shiftDays(place: ShiftPlaces, from: number, shifts: SummaryContext['fra
   const people = days.map((day): Cell => {
     const result = shift?.peoplePerDay[day] ?? 0;
     const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
-    const range = columnRange(place.sheet, place.firstDay + day, { first: place.peopleRow, last: place.peopleRow });
+    const range = columnRange(place.sheet, place.firstDay + day, {
+      first: place.peopleRow,
+      last: place.peopleRow,
+    });
     return { value: { formula: range.split(':')[0] ?? range, result }, style };
   });
   const label = { text: place.sheet, sheet: place.sheet, cell: 'A1' };
@@ -145,8 +170,6 @@ const mostKeyTasks = 15;
 export function keyTasksTable({ frame, places, widths }: SummaryContext): Section {
   const keys = frame.lookahead.tasks.filter((task) => task.key);
   if (keys.length === 0) return { rows: [] };
-  const room = textRoom(widths[0] ?? 1);
-  const font = { size: 11, bold: true };
   const rows = keys.slice(0, mostKeyTasks).map((task): Row => {
     const place = places.shifts.find((candidate) => candidate.shift === task.shift);
     const row = place?.rowOf.get(task.id);
@@ -171,20 +194,58 @@ export function keyTasksTable({ frame, places, widths }: SummaryContext): Sectio
         { value: task.folder?.name, style: summary.run },
       ],
       summary.run,
-      Math.max(lineHeight, rowHeight(lineCount(name, font, room), font.size, 5)),
+      keyRowHeight(
+        [
+          [name, 0],
+          [task.subcontractor?.name, 7],
+          [task.owner?.name, 8],
+          [task.location?.name, 9],
+        ],
+        widths,
+      ),
     );
   });
-  const titles = ['Key task', 'ID', 'Shift', 'Start', 'Finish', 'Status', 'Ready', 'Subcontractor', 'Owner', 'Location', 'Folder'];
+  const titles = [
+    'Key task',
+    'ID',
+    'Shift',
+    'Start',
+    'Finish',
+    'Status',
+    'Ready',
+    'Subcontractor',
+    'Owner',
+    'Location',
+    'Folder',
+  ];
   const more = keys.length - mostKeyTasks;
-  const moreRow = fullRow([{ value: `and ${more} more, marked ◆ on the shift sheets`, style: summary.detail }], summary.run);
+  const moreRow = fullRow(
+    [{ value: `and ${more} more, marked ◆ on the shift sheets`, style: summary.detail }],
+    summary.run,
+  );
   return {
     rows: [
       heading('Key tasks'),
-      fullRow(titles.map((value) => ({ value, style: value === 'Ready' ? head.center : head.left })), head.left, 22),
+      fullRow(
+        titles.map((value) => ({ value, style: value === 'Ready' ? head.center : head.left })),
+        head.left,
+        22,
+      ),
       ...rows,
       ...(more > 0 ? [moreRow] : []),
     ],
   };
+}
+
+/** @param texts with the column they wrap in, from 0 */
+function keyRowHeight(
+  texts: readonly (readonly [string | undefined, number])[],
+  widths: readonly number[],
+): number {
+  const lines = texts.map(([text, column]) =>
+    lineCount(text ?? '', { size: 11, bold: true }, textRoom(widths[column] ?? 1)),
+  );
+  return Math.max(lineHeight, rowHeight(Math.min(6, Math.max(...lines)), 11, 5));
 }
 
 /** Counts per kind of change, each read from the Changes sheet and linked to it. */
@@ -200,8 +261,14 @@ export function changesTable({ frame, places }: SummaryContext): Section {
   const label = { text: 'See Changes', sheet: places.changes.sheet, cell: 'A1' };
   return {
     rows: [
-      heading(`Changed since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}`),
-      fullRow([{ style: head.left }, ...changeKinds.map((value) => ({ value, style: head.center }))], head.center, 22),
+      heading(
+        `Changed since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}`,
+      ),
+      fullRow(
+        [{ style: head.left }, ...changeKinds.map((value) => ({ value, style: head.center }))],
+        head.center,
+        22,
+      ),
       fullRow([{ value: label, style: summary.link }, ...counts], summary.run),
     ],
   };
@@ -235,7 +302,10 @@ export function delaysTable({ frame, places, widths }: SummaryContext, firstRow:
           [
             { value: name, style: summary.row },
             { value: line.count, style: summary.number },
-            { value: line.days, style: byNumber(line.days, { whole: summary.number, decimal: summary.decimal }) },
+            {
+              value: line.days,
+              style: byNumber(line.days, { whole: summary.number, decimal: summary.decimal }),
+            },
           ],
           summary.run,
           Math.max(lineHeight, rowHeight(lineCount(name, { size: 11 }, room), 11, 5)),
@@ -258,26 +328,33 @@ export function attentionTable({ frame, widths }: Pick<SummaryContext, 'frame' |
   if (setAside.length > 0) {
     const one = setAside.length === 1;
     rows.push(
-      heading(`Set aside: ${setAside.length} ${one ? 'item was' : 'items were'} not as the service describes them and ${one ? 'is' : 'are'} not in this plan`),
+      heading(
+        `Set aside: ${setAside.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
+      ),
       fullRow(
-        ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({ value: value === '' ? undefined : value, style: head.left })),
+        ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({
+          value: value === '' ? undefined : value,
+          style: head.left,
+        })),
         head.left,
         22,
       ),
-      ...setAside.slice(0, mostSetAside).map((item) =>
-        fullRow(
-          [
-            { value: item.item, style: cells.text },
-            { value: item.collection, style: summary.run },
-            undefined,
-            { value: item.property, style: summary.run },
-            undefined,
-            undefined,
-            { value: item.reason, style: summary.run },
-          ],
-          summary.run,
+      ...setAside
+        .slice(0, mostSetAside)
+        .map((item) =>
+          fullRow(
+            [
+              { value: item.item, style: cells.text },
+              { value: item.collection, style: summary.run },
+              undefined,
+              { value: item.property, style: summary.run },
+              undefined,
+              undefined,
+              { value: item.reason, style: summary.run },
+            ],
+            summary.run,
+          ),
         ),
-      ),
     );
     const more = setAside.length - mostSetAside;
     if (more > 0) rows.push(fullRow([{ value: `and ${more} more`, style: summary.detail }], summary.run));
@@ -291,7 +368,11 @@ function sentenceRow(sentence: string, page: number): Row {
   const shown = sentence.length > 600 ? `${sentence.slice(0, 600)}…` : sentence;
   const lines = lineCount(shown, { size: 11, bold: true }, page);
   return {
-    cells: Array.from({ length: summaryColumns }, (_, index): Cell => (index === 0 ? { value: `▲ ${shown}`, style: summary.sentence } : { style: summary.sentence })),
+    cells: Array.from(
+      { length: summaryColumns },
+      (_, index): Cell =>
+        index === 0 ? { value: `▲ ${shown}`, style: summary.sentence } : { style: summary.sentence },
+    ),
     height: rowHeight(lines, 11, 7),
   };
 }

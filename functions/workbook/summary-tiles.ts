@@ -48,7 +48,11 @@ export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
     },
     {
       label: 'Ready',
-      value: overList(ready, (range) => `COUNTIF(${range},"yes")/COUNTA(${range})`, readyTasks / Math.max(1, tasks.length)),
+      value: overList(
+        ready,
+        (range) => `COUNTIF(${range},"yes")/COUNTA(${range})`,
+        readyTasks / Math.max(1, tasks.length),
+      ),
       format: 'share',
       words: `${readyTasks} of ${counted(tasks.length, 'task')} with nothing missing`,
     },
@@ -121,7 +125,8 @@ function delaysTile(lookahead: Lookahead, places: Places): Tile {
     label: 'Open delays',
     value: overList(listRange(places.delays, 'Task is'), (range) => `COUNTIF(${range},"open")`, open),
     format: 'number',
-    words: delays.lines.length === 0 ? 'none recorded' : `of ${counted(delays.lines.length, 'delay')} recorded`,
+    words:
+      delays.lines.length === 0 ? 'none recorded' : `of ${counted(delays.lines.length, 'delay')} recorded`,
   };
 }
 
@@ -139,11 +144,14 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number): Section 
     rows: [
       row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 22),
       row(
-        (tile) => ({ value: tile.value, style: tile.format === 'share' ? summary.tileShare : summary.tileFigure }),
+        (tile) => ({
+          value: tile.value,
+          style: tile.format === 'share' ? summary.tileShare : summary.tileFigure,
+        }),
         summary.tileBand,
         38,
       ),
-      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 34),
+      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 32),
     ],
     merges: tiles.slice(1).flatMap((_tile, index) => {
       const left = column(index + 1) + 1;

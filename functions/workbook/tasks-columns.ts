@@ -1,9 +1,9 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 import type { PlannedTask, Relation } from '../lookahead/planned-task.ts';
 import { quantityText } from './counted.ts';
-import { shiftTitle } from './shift-words.ts';
-import { marksText } from './shift-cells.ts';
 import type { CellValue } from './sheet-plan.ts';
+import { marksText } from './shift-cells.ts';
+import { shiftTitle } from './shift-words.ts';
 
 export type TasksColumn = {
   readonly title: string;
@@ -15,7 +15,8 @@ export type TasksColumn = {
 type Source = PlannedTask['source'];
 
 const yesNo = (yes: boolean) => (yes ? 'yes' : 'no');
-const day = (value: PlannedTask['dates'], end: 'start' | 'finish') => (value === undefined ? undefined : { day: value[end] });
+const day = (value: PlannedTask['dates'], end: 'start' | 'finish') =>
+  value === undefined ? undefined : { day: value[end] };
 const dayOrNothing = (value: NonNullable<PlannedTask['dates']>['start'] | undefined) =>
   value === undefined ? undefined : { day: value };
 const lines = (texts: readonly (string | undefined)[] | undefined) =>
@@ -25,7 +26,11 @@ const json = (value: unknown) => (value === undefined || value === null ? undefi
 function relations(task: PlannedTask, direction: Relation['direction']): string {
   return task.relations
     .filter((relation) => relation.direction === direction)
-    .map((relation) => (relation.name === undefined || relation.name === relation.label ? relation.text : `${relation.text} (${relation.name})`))
+    .map((relation) =>
+      relation.name === undefined || relation.name === relation.label
+        ? relation.text
+        : `${relation.text} (${relation.name})`,
+    )
     .join('; ');
 }
 
@@ -33,16 +38,26 @@ type Daily = NonNullable<NonNullable<Source['materials']>[number]['dailyPlanned'
 
 function dailyFigures(task: PlannedTask, of: 'dailyPlanned' | 'dailyActual'): string | undefined {
   const words = (daily: Daily) =>
-    daily.map((entry) => `${entry.date ?? '?'} ${entry.quantity === undefined ? '?' : quantityText(entry.quantity)}`).join(', ');
+    daily
+      .map(
+        (entry) =>
+          `${entry.date ?? '?'} ${entry.quantity === undefined ? '?' : quantityText(entry.quantity)}`,
+      )
+      .join(', ');
   return lines(
     task.source.materials?.map((material) => {
       const daily = material[of];
-      return daily === undefined || daily.length === 0 ? undefined : `${material.name ?? '?'}: ${words(daily)}`;
+      return daily === undefined || daily.length === 0
+        ? undefined
+        : `${material.name ?? '?'}: ${words(daily)}`;
     }),
   );
 }
 
-function amountOf(item: { readonly name?: string | undefined; readonly quantity?: number | undefined }, unit = ''): string {
+function amountOf(
+  item: { readonly name?: string | undefined; readonly quantity?: number | undefined },
+  unit = '',
+): string {
   const quantity = item.quantity === undefined ? '' : quantityText(item.quantity);
   return [quantity, unit, item.name ?? '?'].filter((part) => part !== '').join(' ');
 }
@@ -51,7 +66,9 @@ function delayDays(task: PlannedTask): number | undefined {
   const amounts = task.source.progress?.flatMap((item) =>
     item.type?.trim().toLowerCase() === 'delay' && item.amount !== undefined ? [item.amount] : [],
   );
-  return amounts === undefined || amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
+  return amounts === undefined || amounts.length === 0
+    ? undefined
+    : amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 /** What a meeting looks up; these are the printed ones. */
@@ -82,24 +99,36 @@ const planned: readonly TasksColumn[] = [
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
   { title: 'Slip days', width: 8, value: (t) => t.slip?.days },
-  { title: 'Notes', width: 40, value: (t) => t.notes },
+  { title: 'Notes', width: 60, value: (t) => t.notes },
   { title: 'Labour', width: 26, value: (t) => lines(t.source.labour?.map((item) => amountOf(item))) },
   { title: 'Plant', width: 26, value: (t) => lines(t.source.plant?.map((item) => amountOf(item))) },
   { title: 'Plant categories', width: 18, value: (t) => lines(t.source.plant?.map((item) => item.category)) },
-  { title: 'Materials', width: 30, value: (t) => lines(t.source.materials?.map((item) => amountOf(item, item.unit))) },
+  {
+    title: 'Materials',
+    width: 30,
+    value: (t) => lines(t.source.materials?.map((item) => amountOf(item, item.unit))),
+  },
   { title: 'Materials planned per day', width: 36, value: (t) => dailyFigures(t, 'dailyPlanned') },
   { title: 'Materials actual per day', width: 36, value: (t) => dailyFigures(t, 'dailyActual') },
   {
     title: 'Progress',
     width: 36,
     value: (t) =>
-      lines(t.source.progress?.map((item) => [item.date, item.type, item.amount, item.name].filter((part) => part !== undefined).join(' '))),
+      lines(
+        t.source.progress?.map((item) =>
+          [item.date, item.type, item.amount, item.name].filter((part) => part !== undefined).join(' '),
+        ),
+      ),
   },
   { title: 'Delay days', width: 9, value: delayDays },
   { title: 'Predecessors', width: 26, value: (t) => relations(t, 'predecessor') },
   { title: 'Successors', width: 26, value: (t) => relations(t, 'successor') },
   { title: 'Other relations', width: 20, value: (t) => relations(t, 'other') },
-  { title: 'Related task ids', width: 26, value: (t) => lines(t.source.relatedTasks?.map((related) => related.id)) },
+  {
+    title: 'Related task ids',
+    width: 26,
+    value: (t) => lines(t.source.relatedTasks?.map((related) => related.id)),
+  },
   { title: 'Parent', width: 20, value: (t) => t.parent?.name },
   { title: 'Calendar', width: 15, value: (t) => t.calendar?.name },
 ];
@@ -115,7 +144,11 @@ const asGiven: readonly TasksColumn[] = [
   { title: 'Folder path', width: 34, value: (t) => t.source.folder?.path },
   { title: 'Package code', width: 12, value: (t) => t.source.package?.code },
   { title: 'Owner e-mail', width: 26, value: (t) => t.source.owner?.email },
-  { title: 'Assigned to e-mails', width: 30, value: (t) => lines(t.source.assignedTo?.map((user) => user.email)) },
+  {
+    title: 'Assigned to e-mails',
+    width: 30,
+    value: (t) => lines(t.source.assignedTo?.map((user) => user.email)),
+  },
   { title: 'Work area type', width: 13, value: (t) => t.source.workArea?.type },
   { title: 'Work area box', width: 26, value: (t) => t.source.workArea?.bbox?.join(', ') },
   { title: 'Work area geometry', width: 20, value: (t) => json(t.source.workArea?.geometry) },

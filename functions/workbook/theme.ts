@@ -11,7 +11,15 @@ type Alignment = NonNullable<Style['alignment']>;
 type Font = NonNullable<Style['font']>;
 
 /** Font sizes in points, for row heights too. */
-export const sizes = { title: 24, subtitle: 14, text: 10, task: 12, compactTask: 11, figure: 26, wallBar: 14 } as const;
+export const sizes = {
+  title: 24,
+  subtitle: 14,
+  text: 10,
+  task: 12,
+  compactTask: 11,
+  figure: 26,
+  wallBar: 14,
+} as const;
 
 export const dateFormats = { short: 'd mmm', far: 'd mmm yy', long: 'ddd d mmm', weekday: 'ddd' } as const;
 
@@ -23,6 +31,8 @@ const bold: Font = { bold: true };
 const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 const center: Alignment = { horizontal: 'center', vertical: 'middle' };
 const right: Alignment = { horizontal: 'right', vertical: 'middle' };
+/** Numbers keep a step away from the words of the next column. */
+const figure: Alignment = { ...right, indent: 1 };
 const wrapped: Alignment = { ...left, wrap: true };
 const fitting: Alignment = { ...center, shrink: true };
 
@@ -62,14 +72,14 @@ const bottomEdge = { bottom: heavy };
 export const heads = {
   left: head(colors.head, { ...wrapped, vertical: 'bottom' }, { border: bottomEdge }),
   center: head(colors.head, { ...center, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
-  right: head(colors.head, { ...right, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
+  right: head(colors.head, { ...figure, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
   besideGrid: head(colors.head, { ...wrapped, vertical: 'bottom', indent: 1 }, { border: bottomEdge }),
   upper: head(colors.head, left, { border: topEdge }),
   upperMiddle: head(colors.head, left),
   /** A header of one row. */
   onlyLeft: head(colors.head, wrapped, { border: { top: heavy, bottom: heavy } }),
   onlyCenter: head(colors.head, { ...center, wrap: true }, { border: { top: heavy, bottom: heavy } }),
-  onlyRight: head(colors.head, { ...right, wrap: true }, { border: { top: heavy, bottom: heavy } }),
+  onlyRight: head(colors.head, { ...figure, wrap: true }, { border: { top: heavy, bottom: heavy } }),
   week: head(colors.head, left, { border: { top: heavy, left: rule } }),
 } as const satisfies Record<string, Style>;
 
@@ -89,9 +99,7 @@ function perDayKind(style: (fill: Argb, kind: DayKind) => Style): Readonly<Recor
 
 /** The weekday over a column, first row of a header; and below a row of weeks. */
 export const weekdayHeads = {
-  top: perDayKind((fill) =>
-    head(fill, fitting, { border: topEdge, numberFormat: dateFormats.weekday }),
-  ),
+  top: perDayKind((fill) => head(fill, fitting, { border: topEdge, numberFormat: dateFormats.weekday })),
   below: perDayKind((fill) => head(fill, fitting, { numberFormat: dateFormats.weekday })),
 } as const;
 
@@ -108,8 +116,20 @@ const groupFill = { color: colors.group };
 
 export const groups = {
   name: { font: font(11, colors.ink, bold), fill: groupFill, alignment: left, border: { top: rule } },
-  people: { font: font(sizes.text, colors.muted, bold), fill: groupFill, alignment: fitting, border: { top: rule }, numberFormat: '0.##' },
-  peopleWhole: { font: font(sizes.text, colors.muted, bold), fill: groupFill, alignment: fitting, border: { top: rule }, numberFormat: '0' },
+  people: {
+    font: font(sizes.text, colors.muted, bold),
+    fill: groupFill,
+    alignment: fitting,
+    border: { top: rule },
+    numberFormat: '0.##',
+  },
+  peopleWhole: {
+    font: font(sizes.text, colors.muted, bold),
+    fill: groupFill,
+    alignment: fitting,
+    border: { top: rule },
+    numberFormat: '0',
+  },
   band: { font: text, fill: groupFill, border: { top: rule } },
 } as const satisfies Record<string, Style>;
 
@@ -125,23 +145,64 @@ export const cells = {
   compactKeyTask: { font: font(sizes.compactTask, colors.ink, bold), alignment: wrapped, border: under },
   date: { font: text, alignment: { ...left, shrink: true }, border: under, numberFormat: dateFormats.short },
   farDate: { font: text, alignment: { ...left, shrink: true }, border: under, numberFormat: dateFormats.far },
-  longDate: { font: text, alignment: { ...left, shrink: true }, border: under, numberFormat: dateFormats.long },
-  farLongDate: { font: text, alignment: { ...left, shrink: true }, border: under, numberFormat: 'ddd d mmm yy' },
-  whole: { font: text, alignment: { ...right, shrink: true }, border: under, numberFormat: '0' },
-  decimal: { font: text, alignment: { ...right, shrink: true }, border: under, numberFormat: '0.##' },
-  signedWhole: { font: text, alignment: right, border: under, numberFormat: '+0;-0;0' },
+  longDate: {
+    font: text,
+    alignment: { ...left, shrink: true },
+    border: under,
+    numberFormat: dateFormats.long,
+  },
+  farLongDate: {
+    font: text,
+    alignment: { ...left, shrink: true },
+    border: under,
+    numberFormat: 'ddd d mmm yy',
+  },
+  whole: { font: text, alignment: { ...figure, shrink: true }, border: under, numberFormat: '0' },
+  decimal: { font: text, alignment: { ...figure, shrink: true }, border: under, numberFormat: '0.##' },
+  signedWhole: { font: text, alignment: figure, border: under, numberFormat: '+0;-0;0' },
   behind: { font: font(sizes.text, colors.bad, bold), alignment: wrapped, border: under },
   ahead: { font: font(sizes.text, colors.good, bold), alignment: wrapped, border: under },
-  late: { font: font(sizes.text, colors.bad, bold), alignment: right, border: under, numberFormat: '+0;-0;0' },
-  early: { font: font(sizes.text, colors.good, bold), alignment: right, border: under, numberFormat: '+0;-0;0' },
-  short: { font: font(sizes.text, colors.bad, bold), alignment: { ...right, shrink: true }, border: under, numberFormat: '+0.##;-0.##;0' },
-  over: { font: font(sizes.text, colors.good, bold), alignment: { ...right, shrink: true }, border: under, numberFormat: '+0.##;-0.##;0' },
+  late: {
+    font: font(sizes.text, colors.bad, bold),
+    alignment: figure,
+    border: under,
+    numberFormat: '+0;-0;0',
+  },
+  early: {
+    font: font(sizes.text, colors.good, bold),
+    alignment: figure,
+    border: under,
+    numberFormat: '+0;-0;0',
+  },
+  short: {
+    font: font(sizes.text, colors.bad, bold),
+    alignment: { ...figure, shrink: true },
+    border: under,
+    numberFormat: '+0.##;-0.##;0',
+  },
+  over: {
+    font: font(sizes.text, colors.good, bold),
+    alignment: { ...figure, shrink: true },
+    border: under,
+    numberFormat: '+0.##;-0.##;0',
+  },
   ready: { font: font(sizes.text, colors.good, bold), alignment: center, border: under },
   notReady: { font: font(sizes.text, colors.bad, bold), alignment: center, border: under },
   center: { font: text, alignment: center, border: under },
   /** Empty cells that people write in. */
-  fillIn: { font: text, fill: { color: colors.fillIn }, alignment: wrapped, border: { ...under, left: dotted } },
-  fillInDate: { font: text, fill: { color: colors.fillIn }, alignment: wrapped, border: { ...under, left: dotted }, numberFormat: dateFormats.long },
+  fillIn: {
+    font: text,
+    fill: { color: colors.fillIn },
+    alignment: wrapped,
+    border: { ...under, left: dotted },
+  },
+  fillInDate: {
+    font: text,
+    fill: { color: colors.fillIn },
+    alignment: wrapped,
+    border: { ...under, left: dotted },
+    numberFormat: dateFormats.long,
+  },
   sign: { font: text, border: { ...under, left: dotted } },
 } as const satisfies Record<string, Style>;
 
@@ -151,7 +212,9 @@ const emptyFills: Readonly<Record<DayKind, Style['fill']>> = {
   today: { color: colors.today },
 };
 
-function onEveryDay(style: (fill: { fill?: NonNullable<Style['fill']> }) => Style): Readonly<Record<DayKind, Style>> {
+function onEveryDay(
+  style: (fill: { fill?: NonNullable<Style['fill']> }) => Style,
+): Readonly<Record<DayKind, Style>> {
   const fillOf = (kind: DayKind) => {
     const fill = emptyFills[kind];
     return fill === undefined ? {} : { fill };
@@ -201,17 +264,41 @@ const noneAsDash = '0;-0;"–"';
 /** Totals under a table. */
 export const totals = {
   label: { font: font(11, colors.ink, bold), alignment: left, border: { top: heavy } },
-  number: { font: font(11, colors.ink, bold), alignment: fitting, border: { top: heavy }, numberFormat: noneAsDash },
-  decimal: { font: font(11, colors.ink, bold), alignment: fitting, border: { top: heavy }, numberFormat: '0.##' },
-  right: { font: font(11, colors.ink, bold), alignment: right, border: { top: heavy }, numberFormat: noneAsDash },
-  rightDecimal: { font: font(11, colors.ink, bold), alignment: right, border: { top: heavy }, numberFormat: '0.##' },
+  number: {
+    font: font(11, colors.ink, bold),
+    alignment: fitting,
+    border: { top: heavy },
+    numberFormat: noneAsDash,
+  },
+  decimal: {
+    font: font(11, colors.ink, bold),
+    alignment: fitting,
+    border: { top: heavy },
+    numberFormat: '0.##',
+  },
+  right: {
+    font: font(11, colors.ink, bold),
+    alignment: figure,
+    border: { top: heavy },
+    numberFormat: noneAsDash,
+  },
+  rightDecimal: {
+    font: font(11, colors.ink, bold),
+    alignment: figure,
+    border: { top: heavy },
+    numberFormat: '0.##',
+  },
   band: { font: text, border: { top: heavy } },
 } as const satisfies Record<string, Style>;
 
 /** Legend, lines to sign, sentences. */
 export const notes = {
   legend: { font: mutedText, alignment: left },
-  signLabel: { font: mutedText, alignment: { horizontal: 'left', vertical: 'top' }, border: { top: { style: 'thin', color: colors.heavyRule } } },
+  signLabel: {
+    font: mutedText,
+    alignment: { horizontal: 'left', vertical: 'top' },
+    border: { top: { style: 'thin', color: colors.heavyRule } },
+  },
   signLine: { font: text, border: { top: { style: 'thin', color: colors.heavyRule } } },
   sentence: { font: font(12, colors.ink), alignment: left },
   wrappedSentence: { font: font(11, colors.ink), alignment: wrapped },
@@ -232,8 +319,18 @@ export const heat = {
   whole: { font: font(11), alignment: fitting, border: dayEdges, numberFormat: '0' },
   decimal: { font: font(11), alignment: fitting, border: dayEdges, numberFormat: '0.##' },
   empty: { font: font(11), border: dayEdges },
-  total: { font: font(11, colors.ink, bold), alignment: { ...right, shrink: true }, border: { ...under, left: rule }, numberFormat: '0' },
-  totalDecimal: { font: font(11, colors.ink, bold), alignment: { ...right, shrink: true }, border: { ...under, left: rule }, numberFormat: '0.##' },
+  total: {
+    font: font(11, colors.ink, bold),
+    alignment: { ...figure, shrink: true },
+    border: { ...under, left: rule },
+    numberFormat: '0',
+  },
+  totalDecimal: {
+    font: font(11, colors.ink, bold),
+    alignment: { ...figure, shrink: true },
+    border: { ...under, left: rule },
+    numberFormat: '0.##',
+  },
 } as const satisfies Record<string, Style>;
 
 const tileFill = { color: colors.group };
@@ -241,13 +338,38 @@ const tileEdge: Edge = { style: 'medium', color: 'FFFFFFFF' };
 
 /** Summary: tiles of figures, sections, links. */
 export const summary = {
-  tileLabel: { font: font(11, colors.muted, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { top: heavy, left: tileEdge } },
+  tileLabel: {
+    font: font(11, colors.muted, bold),
+    fill: tileFill,
+    alignment: { ...left, indent: 1 },
+    border: { top: heavy, left: tileEdge },
+  },
   tileTop: { font: text, fill: tileFill, border: { top: heavy } },
-  tileFigure: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { left: tileEdge }, numberFormat: '0' },
-  tileShare: { font: font(sizes.figure, colors.ink, bold), fill: tileFill, alignment: { ...left, indent: 1 }, border: { left: tileEdge }, numberFormat: '0%' },
-  tileWords: { font: font(sizes.text, colors.muted), fill: tileFill, alignment: { horizontal: 'left', vertical: 'top', wrap: true, indent: 1 }, border: { left: tileEdge } },
+  tileFigure: {
+    font: font(sizes.figure, colors.ink, bold),
+    fill: tileFill,
+    alignment: { ...left, indent: 1 },
+    border: { left: tileEdge },
+    numberFormat: '0',
+  },
+  tileShare: {
+    font: font(sizes.figure, colors.ink, bold),
+    fill: tileFill,
+    alignment: { ...left, indent: 1 },
+    border: { left: tileEdge },
+    numberFormat: '0%',
+  },
+  tileWords: {
+    font: font(sizes.text, colors.muted),
+    fill: tileFill,
+    alignment: { horizontal: 'left', vertical: 'top', wrap: true, indent: 1 },
+    border: { left: tileEdge },
+  },
   tileBand: { font: text, fill: tileFill },
-  section: { font: font(sizes.subtitle, colors.ink, bold), alignment: { horizontal: 'left', vertical: 'bottom' } },
+  section: {
+    font: font(sizes.subtitle, colors.ink, bold),
+    alignment: { horizontal: 'left', vertical: 'bottom' },
+  },
   week: { font: font(11, colors.muted, bold), fill: tileFill, alignment: left },
   weekBand: { font: text, fill: tileFill },
   row: { font: font(11), alignment: wrapped, border: under },
@@ -256,12 +378,28 @@ export const summary = {
   date: { font: font(11), alignment: left, border: under, numberFormat: dateFormats.long },
   number: { font: font(11), alignment: center, border: under, numberFormat: noneAsDash },
   decimal: { font: font(11), alignment: center, border: under, numberFormat: '0.##' },
-  total: { font: font(11, colors.ink, bold), alignment: center, border: { top: rule, bottom: rule }, numberFormat: noneAsDash },
-  totalDecimal: { font: font(11, colors.ink, bold), alignment: center, border: { top: rule, bottom: rule }, numberFormat: '0.##' },
+  total: {
+    font: font(11, colors.ink, bold),
+    alignment: center,
+    border: { top: rule, bottom: rule },
+    numberFormat: noneAsDash,
+  },
+  totalDecimal: {
+    font: font(11, colors.ink, bold),
+    alignment: center,
+    border: { top: rule, bottom: rule },
+    numberFormat: '0.##',
+  },
   totalLabel: { font: font(11, colors.ink, bold), alignment: left, border: { top: rule, bottom: rule } },
   totalBand: { font: text, border: { top: rule, bottom: rule } },
-  headDate: head(colors.head, center, { border: { top: heavy, bottom: heavy }, numberFormat: dateFormats.long }),
-  headWeekday: head(colors.head, center, { border: { top: heavy, bottom: heavy }, numberFormat: dateFormats.weekday }),
+  headDate: head(colors.head, center, {
+    border: { top: heavy, bottom: heavy },
+    numberFormat: dateFormats.long,
+  }),
+  headWeekday: head(colors.head, center, {
+    border: { top: heavy, bottom: heavy },
+    numberFormat: dateFormats.weekday,
+  }),
   headBlock: head(colors.head, left, { border: { top: heavy, left: rule } }),
   link: { font: font(11, colors.link, { underline: true }), alignment: left, border: under },
   sentence: { font: font(11, colors.bad, bold), alignment: left, border: under },
@@ -272,9 +410,17 @@ export const summary = {
 export const flat = {
   head: head(colors.head, wrapped, { border: { top: heavy, bottom: heavy } }),
   text: { font: text, alignment: { horizontal: 'left', vertical: 'top', wrap: true } },
-  date: { font: text, alignment: { horizontal: 'left', vertical: 'top', shrink: true }, numberFormat: dateFormats.long },
-  whole: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0' },
-  decimal: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0.##' },
+  date: {
+    font: text,
+    alignment: { horizontal: 'left', vertical: 'top', shrink: true },
+    numberFormat: dateFormats.long,
+  },
+  whole: { font: text, alignment: { horizontal: 'right', vertical: 'top', indent: 1 }, numberFormat: '0' },
+  decimal: {
+    font: text,
+    alignment: { horizontal: 'right', vertical: 'top', indent: 1 },
+    numberFormat: '0.##',
+  },
 } as const satisfies Record<string, Style>;
 
 /** The style of a whole or broken number, so that `0.##` never leaves a bare point behind. */
@@ -287,10 +433,15 @@ export function styleOf(styles: ReadonlyMap<StatusKind, Style>, kind: StatusKind
   return styles.get(kind) ?? cells.text;
 }
 
-const besideLogo = new Map<number, Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>>>();
+const besideLogo = new Map<
+  number,
+  Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>>
+>();
 
 /** Titles that stand to the right of a logo; made once for each indent. */
-export function titlesBesideLogo(indent: number): Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>> {
+export function titlesBesideLogo(
+  indent: number,
+): Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>> {
   const known = besideLogo.get(indent);
   if (known) return known;
   const indented = (style: Style): Style => ({ ...style, alignment: { ...style.alignment, indent } });

@@ -1,6 +1,6 @@
 /** The head of every sheet: project and sheet at the left, week, dates and issue at the right. */
-import { type Lookahead, type Audience } from '../lookahead/lookahead.ts';
-import { windowWords, weekWords } from './date-words.ts';
+import type { Audience, Lookahead } from '../lookahead/lookahead.ts';
+import { weekWords, windowWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
 import { columnPoints } from './printed-size.ts';
 import { cutToWidth } from './row-height.ts';
@@ -61,7 +61,8 @@ export function titleBlock(
   const { lookahead } = frame;
   const { widths } = content;
   const logo = logoPicture(frame);
-  const leftTitles = logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
+  const leftTitles =
+    logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page = widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * 0.75;
   const week = weekWords(lookahead.window);
   const dates = windowWords(lookahead.window);

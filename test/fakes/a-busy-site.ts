@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, changeKinds } from '../../functions/lookahead/changes.ts';
 import { addDays, type Day, formatDay } from '../../functions/lookahead/day.ts';
 import type { DelayLine } from '../../functions/lookahead/delays.ts';
-import { type Lookahead, type ShiftSlot, shiftSlots } from '../../functions/lookahead/lookahead.ts';
+import type { Lookahead, ShiftSlot } from '../../functions/lookahead/lookahead.ts';
 import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
 import type { MaterialLine } from '../../functions/lookahead/resources.ts';
@@ -10,17 +10,93 @@ import { aLookahead, type LookaheadWords } from './a-lookahead.ts';
 import { aDay, aPlannedTask } from './a-planned-task.ts';
 
 const trades = [
-  { company: 'Keller Piling', owner: 'A. Quay', labour: 'operatives', plant: 'piling rig', jobs: ['Bored piles', 'Pile integrity testing', 'Trim pile heads'] },
-  { company: 'Steelfix Reinforcement', owner: 'C. Lund', labour: 'steel fixers', plant: 'tower crane', jobs: ['Fix reinforcement, upper and lower mats', 'Fix column starters', 'Couplers to core wall'] },
-  { company: 'Formworks', owner: 'C. Lund', labour: 'carpenters', plant: 'tower crane', jobs: ['Erect formwork', 'Strike formwork', 'Edge protection and handrails'] },
-  { company: 'Concrete Co', owner: 'D. Ray', labour: 'concrete gang', plant: 'concrete pump', jobs: ['Slab pour', 'Wall pour', 'Power float and cure'] },
-  { company: 'Glaze & Façade Ltd', owner: 'E. Voss', labour: 'fixers', plant: 'MEWP', jobs: ['Bracket survey', 'Fix brackets', 'Install unitised panels, including fire stopping at each floor slab'] },
-  { company: 'Northern M&E', owner: 'Priyanka Ramachandran', labour: 'electricians', plant: 'scissor lift', jobs: ['First fix electrical', 'Containment to risers', 'Ductwork and dampers'] },
+  {
+    company: 'Keller Piling',
+    owner: 'A. Quay',
+    labour: 'operatives',
+    plant: 'piling rig',
+    jobs: ['Bored piles', 'Pile integrity testing', 'Trim pile heads'],
+  },
+  {
+    company: 'Steelfix Reinforcement',
+    owner: 'C. Lund',
+    labour: 'steel fixers',
+    plant: 'tower crane',
+    jobs: ['Fix reinforcement, upper and lower mats', 'Fix column starters', 'Couplers to core wall'],
+  },
+  {
+    company: 'Formworks',
+    owner: 'C. Lund',
+    labour: 'carpenters',
+    plant: 'tower crane',
+    jobs: ['Erect formwork', 'Strike formwork', 'Edge protection and handrails'],
+  },
+  {
+    company: 'Concrete Co',
+    owner: 'D. Ray',
+    labour: 'concrete gang',
+    plant: 'concrete pump',
+    jobs: ['Slab pour', 'Wall pour', 'Power float and cure'],
+  },
+  {
+    company: 'Glaze & Façade Ltd',
+    owner: 'E. Voss',
+    labour: 'fixers',
+    plant: 'MEWP',
+    jobs: [
+      'Bracket survey',
+      'Fix brackets',
+      'Install unitised panels, including fire stopping at each floor slab',
+    ],
+  },
+  {
+    company: 'Northern M&E',
+    owner: 'Priyanka Ramachandran',
+    labour: 'electricians',
+    plant: 'scissor lift',
+    jobs: ['First fix electrical', 'Containment to risers', 'Ductwork and dampers'],
+  },
 ];
-const folders = ['Substructure › Piling', 'Substructure › Capping beam', 'Superstructure › Level 3', 'Superstructure › Level 4', 'Envelope › North façade', 'Fit-out › Level 1 › Apartments', 'Services › Risers', 'External works'];
-const statuses: readonly StatusKind[] = ['planned', 'planned', 'promised', 'planned', 'started', 'planned', 'complete', 'delayed', 'promised', 'blocked', 'backlog', 'other', 'cancelled'];
+const folders = [
+  'Substructure › Piling',
+  'Substructure › Capping beam',
+  'Superstructure › Level 3',
+  'Superstructure › Level 4',
+  'Envelope › North façade',
+  'Fit-out › Level 1 › Apartments',
+  'Services › Risers',
+  'External works',
+];
+const statuses: readonly StatusKind[] = [
+  'planned',
+  'planned',
+  'promised',
+  'planned',
+  'started',
+  'planned',
+  'complete',
+  'delayed',
+  'promised',
+  'blocked',
+  'backlog',
+  'other',
+  'cancelled',
+];
 const reasons = ['Weather', 'Late drawings', 'Access not available', 'Labour short', 'Crane down'];
-const slots: readonly ShiftSlot[] = ['day', 'day', 'day', 'night', 'day', 'afternoon', 'day', '24hr', 'day', 'night', 'day', 'none'];
+const slots: readonly ShiftSlot[] = [
+  'day',
+  'day',
+  'day',
+  'night',
+  'day',
+  'afternoon',
+  'day',
+  '24hr',
+  'day',
+  'night',
+  'day',
+  'none',
+];
 
 function pick<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
@@ -38,12 +114,16 @@ function siteTask(index: number, first: Day, weeks: number): PlannedTask {
   const milestone = index % 17 === 5;
   const undated = index % 29 === 28;
   const status = milestone ? 'planned' : pick(statuses, index * 5);
-  const dates = undated ? {} : { start: formatDay(start), finish: formatDay(addDays(start, milestone ? 0 : length)) };
+  const dates = undated
+    ? {}
+    : { start: formatDay(start), finish: formatDay(addDays(start, milestone ? 0 : length)) };
   const labour = milestone || index % 13 === 12 ? {} : { [trade.labour]: 2 + (index % 11) };
   return aPlannedTask({
     ...dates,
     id: `${pick(['A', 'B', 'C', 'D'], Math.floor(index / 900))}${1010 + index * 10}`,
-    name: milestone ? `Level ${level} handed over` : `${pick(trade.jobs, index)}, level ${level}, grid ${1 + (index % 9)}–${4 + (index % 9)}`,
+    name: milestone
+      ? `Level ${level} handed over`
+      : `${pick(trade.jobs, index)}, level ${level}, grid ${1 + (index % 9)}–${4 + (index % 9)}`,
     notes: index % 4 === 1 ? 'Deliveries from 07:00 by gate 2 only; banksman to meet each wagon' : '',
     shift: pick(slots, index),
     folder,
@@ -67,13 +147,23 @@ function siteTask(index: number, first: Day, weeks: number): PlannedTask {
 
 function findingsOf(tasks: readonly PlannedTask[]): Finding[] {
   return tasks.flatMap((task) =>
-    Array.from({ length: task.findings }, (_, index): Finding => ({
-      check: pick(['predecessor-late', 'no-labour', 'shared-location'] as const, index),
-      task,
-      missing: pick(['A1010 ends 26 Nov, after this starts (FS+1)', 'No labour is given', `${task.subcontractor?.name ?? '?'} and Formworks both work in ${task.location?.name ?? '?'} on this day`], index),
-      ask: index === 1 ? '' : (task.owner?.name ?? ''),
-      neededBy: task.dates?.start,
-    })),
+    Array.from(
+      { length: task.findings },
+      (_, index): Finding => ({
+        check: pick(['predecessor-late', 'no-labour', 'shared-location'] as const, index),
+        task,
+        missing: pick(
+          [
+            'A1010 ends 26 Nov, after this starts (FS+1)',
+            'No labour is given',
+            `${task.subcontractor?.name ?? '?'} and Formworks both work in ${task.location?.name ?? '?'} on this day`,
+          ],
+          index,
+        ),
+        ask: index === 1 ? '' : (task.owner?.name ?? ''),
+        neededBy: task.dates?.start,
+      }),
+    ),
   );
 }
 
@@ -94,7 +184,10 @@ function changesOf(tasks: readonly PlannedTask[]): NonNullable<Lookahead['change
         owner: task.owner?.name ?? '',
         from: moved || kind === 'added' ? '' : 'planned',
         to: moved || kind === 'removed' ? '' : task.status.text,
-        fromDates: moved && task.dates ? { start: addDays(task.dates.start, -days), finish: addDays(task.dates.finish, -days) } : undefined,
+        fromDates:
+          moved && task.dates
+            ? { start: addDays(task.dates.start, -days), finish: addDays(task.dates.finish, -days) }
+            : undefined,
         toDates: moved ? task.dates : undefined,
         days: moved ? days : undefined,
         slip: task.slip,
@@ -128,14 +221,20 @@ function delaysOf(tasks: readonly PlannedTask[], today: Day): Lookahead['delays'
   const perReason = reasons
     .map((reason) => lines.filter((line) => line.reason === reason))
     .filter((own) => own.length > 0)
-    .map((own) => ({ reason: own[0]?.reason ?? '', count: own.length, days: own.reduce((sum, line) => sum + (line.amount ?? 0), 0) }));
+    .map((own) => ({
+      reason: own[0]?.reason ?? '',
+      count: own.length,
+      days: own.reduce((sum, line) => sum + (line.amount ?? 0), 0),
+    }));
   return { lines, perReason, open: lines.filter((line) => line.open).length };
 }
 
 function materialsOf(tasks: readonly PlannedTask[], days: number): MaterialLine[] {
   return tasks.flatMap((task, index): MaterialLine[] => {
     if (index % 4 !== 0 || task.dates === undefined) return [];
-    const plannedPerDay = Array.from({ length: days }, (_, day) => ((day + index) % 4 === 0 ? 12.5 + (index % 7) * 20 : undefined));
+    const plannedPerDay = Array.from({ length: days }, (_, day) =>
+      (day + index) % 4 === 0 ? 12.5 + (index % 7) * 20 : undefined,
+    );
     const plannedInWindow = plannedPerDay.reduce<number>((sum, quantity) => sum + (quantity ?? 0), 0);
     const actual = index % 12 === 8 ? undefined : 30 + (index % 5) * 4;
     return [
@@ -145,7 +244,10 @@ function materialsOf(tasks: readonly PlannedTask[], days: number): MaterialLine[
         taskName: task.name,
         shift: task.shift,
         subcontractor: task.subcontractor?.name ?? '',
-        material: pick(['Concrete C32/40', 'Rebar B500B', 'Plywood 18 mm', 'Façade panels'], Math.floor(index / 8)),
+        material: pick(
+          ['Concrete C32/40', 'Rebar B500B', 'Plywood 18 mm', 'Façade panels'],
+          Math.floor(index / 8),
+        ),
         unit: pick(['m³', 't', 'm²', 'no.'], Math.floor(index / 8)),
         quantity: 120 + index,
         plannedPerDay,
@@ -160,14 +262,21 @@ function materialsOf(tasks: readonly PlannedTask[], days: number): MaterialLine[
 }
 
 /** A believable lookahead of so many tasks, the same every time, with something on every sheet. */
-export function aBusySite(size: { readonly tasks: number; readonly weeks: number }, words: LookaheadWords = {}): Lookahead {
+export function aBusySite(
+  size: { readonly tasks: number; readonly weeks: number },
+  words: LookaheadWords = {},
+): Lookahead {
   const first = aDay('2026-11-23');
   const today = aDay('2026-11-20');
   const tasks = Array.from({ length: size.tasks }, (_, index) => siteTask(index, first, size.weeks));
   const previous: NonNullable<Lookahead['issue']['previous']> = {
     number: 3,
     window: { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 },
-    dataDate: { instant: '2026-11-13T14:00:00Z', day: addDays(today, -7), label: 'Fri 13 Nov 2026 14:00 GMT' },
+    dataDate: {
+      instant: '2026-11-13T14:00:00Z',
+      day: addDays(today, -7),
+      label: 'Fri 13 Nov 2026 14:00 GMT',
+    },
   };
   return aLookahead({
     tasks,
@@ -177,8 +286,24 @@ export function aBusySite(size: { readonly tasks: number; readonly weeks: number
     changes: changesOf(tasks),
     delays: delaysOf(tasks, today),
     materials: materialsOf(tasks, size.weeks * 7),
-    ppc: { kind: 'measured', week: previous.window, plan: previous, taskDay: 0.67, plannedTasks: 18, task: 0.6, finished: 9, dueToFinish: 15 },
-    setAside: [{ collection: 'tasks', item: 'item 3 of page 2', property: 'labour[0].quantity', reason: 'expected a number, got a string' }],
+    ppc: {
+      kind: 'measured',
+      week: previous.window,
+      plan: previous,
+      taskDay: 0.67,
+      plannedTasks: 18,
+      task: 0.6,
+      finished: 9,
+      dueToFinish: 15,
+    },
+    setAside: [
+      {
+        collection: 'tasks',
+        item: 'item 3 of page 2',
+        property: 'labour[0].quantity',
+        reason: 'expected a number, got a string',
+      },
+    ],
     warnings: ['3 tasks have no shift and are on a sheet of their own.'],
     ...words,
   });

@@ -48,10 +48,23 @@ export function aLookahead(words: LookaheadWords = {}): Lookahead {
   const today = aDay(words.today ?? '2026-11-20');
   const groupBy = words.groupBy ?? 'folder';
   const days = Array.from({ length: weeks * 7 }, (_, index) => dayColumn(addDays(first, index), today));
-  const slots = words.shifts ?? shiftSlots.filter((slot) => slot !== 'none' || tasks.some((task) => task.shift === 'none'));
-  const shifts = slots.map((slot) => shiftPlan(tasks.filter((task) => task.shift === slot), { slot, window, groupBy }));
-  const ordered = shifts.flatMap((shift) => [...shift.groups.flatMap((group) => group.rows), ...shift.undated].map((row) => row.task));
-  const dataDate = { instant: `${formatDay(today)}T14:02:00Z`, day: today, label: `Fri ${formatDay(today).slice(8)} Nov 2026 14:02 GMT` };
+  const slots =
+    words.shifts ??
+    shiftSlots.filter((slot) => slot !== 'none' || tasks.some((task) => task.shift === 'none'));
+  const shifts = slots.map((slot) =>
+    shiftPlan(
+      tasks.filter((task) => task.shift === slot),
+      { slot, window, groupBy },
+    ),
+  );
+  const ordered = shifts.flatMap((shift) =>
+    [...shift.groups.flatMap((group) => group.rows), ...shift.undated].map((row) => row.task),
+  );
+  const dataDate = {
+    instant: `${formatDay(today)}T14:02:00Z`,
+    day: today,
+    label: `Fri ${formatDay(today).slice(8)} Nov 2026 14:02 GMT`,
+  };
   const previousWeek: Window = { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 };
   const findings = words.findings ?? [];
   return {
@@ -120,7 +133,8 @@ function shiftPlan(
       keyTasks: tasks.filter((task) => task.key).length,
       notReady: tasks.filter((task) => task.findings > 0).length,
       overdue: tasks.filter((task) => task.marks.includes('overdue')).length,
-      busiest: most === 0 ? undefined : { day: addDays(window.first, peoplePerDay.indexOf(most)), people: most },
+      busiest:
+        most === 0 ? undefined : { day: addDays(window.first, peoplePerDay.indexOf(most)), people: most },
     },
   };
 }
@@ -138,7 +152,8 @@ function perDay(rows: readonly GridRow[], window: Window, of: (cell: GridCell) =
 function gridRow(task: PlannedTask, window: Window): GridRow {
   const cells = Array.from({ length: window.weeks * 7 }, (_, index): GridCell => {
     const day = addDays(window.first, index);
-    if (task.dates === undefined || day < task.dates.start || day > task.dates.finish) return { kind: 'empty' };
+    if (task.dates === undefined || day < task.dates.start || day > task.dates.finish)
+      return { kind: 'empty' };
     if (task.milestone) return { kind: 'milestone' };
     return task.worksOn[weekdayOf(day)] ? { kind: 'bar', people: task.people } : { kind: 'off' };
   });

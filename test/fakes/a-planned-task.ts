@@ -54,7 +54,11 @@ const named = (name: string | undefined) => (name === undefined ? undefined : { 
 
 function person(name: string | undefined): Person | undefined {
   if (name === undefined) return undefined;
-  return { id: `id of ${name}`, name, email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com` };
+  return {
+    id: `id of ${name}`,
+    name,
+    email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`,
+  };
 }
 
 function relation(text: string): Relation {
@@ -80,8 +84,16 @@ export function aPlannedTask(words: PlannedTaskWords = {}): PlannedTask {
   const start = words.start === undefined ? undefined : aDay(words.start);
   const finish = words.finish === undefined ? start : aDay(words.finish);
   const kind = words.status ?? 'planned';
-  const labour = Object.entries(words.labour ?? {}).map(([name, quantity]) => ({ name, category: undefined, quantity }));
-  const plant = Object.entries(words.plant ?? {}).map(([name, quantity]) => ({ name, category: 'Lifting', quantity }));
+  const labour = Object.entries(words.labour ?? {}).map(([name, quantity]) => ({
+    name,
+    category: undefined,
+    quantity,
+  }));
+  const plant = Object.entries(words.plant ?? {}).map(([name, quantity]) => ({
+    name,
+    category: 'Lifting',
+    quantity,
+  }));
   const source: Task = taskSchema.parse({
     id: `task-${id}`,
     externalId: id,
@@ -108,7 +120,10 @@ export function aPlannedTask(words: PlannedTaskWords = {}): PlannedTask {
     milestone: words.milestone ?? false,
     status: { kind, text: words.statusText ?? kind, letter: letters[kind] },
     marks: words.marks ?? [],
-    worksOn: (words.fiveDay ?? true) ? [false, true, true, true, true, true, false, false] : [false, true, true, true, true, true, true, true],
+    worksOn:
+      (words.fiveDay ?? true)
+        ? [false, true, true, true, true, true, false, false]
+        : [false, true, true, true, true, true, true, true],
     owner: person(words.owner),
     assignees: [],
     calendar: named((words.fiveDay ?? true) ? 'Five days' : 'Seven days'),
