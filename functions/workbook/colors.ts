@@ -21,7 +21,7 @@ export const colors = {
   link: 'FF1A4F8B',
   heatLow: 'FFFFFFFF',
   heatHigh: 'FFF6B98A',
-  bar: 'FF9DBFE3',
+  bar: 'FFBFD6EE',
   fillIn: 'FFFFFDF2',
 } as const;
 

@@ -56,7 +56,7 @@ export function listSheet<Item>(
   const { columns, items } = list;
   const manyDays = columns.filter((column) => column.day).length > 7;
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
-  const widths = shareWidth(columns, charactersAcross(frame.paper, scale));
+  const widths = shareWidth(columns, charactersAcross(frame.paper, scale, columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;

@@ -14,7 +14,7 @@ export function materialsSheet(frame: Frame): ListSheet {
   const manyWeeks = days.length > 7;
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
   const names = new Set(materials.map((line) => line.material)).size;
-  const perDay = manyWeeks ? { least: 33 / 7, ideal: 33 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
+  const perDay = manyWeeks ? { least: 26 / 7, ideal: 26 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, {
       least: 16,

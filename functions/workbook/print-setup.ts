@@ -2,7 +2,7 @@
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { weekWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
-import { margins, printableHeight, printScale } from './printed-size.ts';
+import { margins, printableHeight, printScales } from './printed-size.ts';
 import type { Area, PrintSetup } from './sheet-plan.ts';
 
 export function printSetup(
@@ -55,7 +55,7 @@ export function breaksBetweenBlocks(
     readonly blocks: readonly (readonly number[])[];
   },
 ): number[] {
-  const scale = printScale(sheet.widths, frame.paper);
+  const scale = printScales(sheet.widths, frame.paper).largest;
   const room = (printableHeight(frame.paper) / scale) * caution - sheet.repeated;
   const breaks: number[] = [];
   let row = sheet.firstRow;

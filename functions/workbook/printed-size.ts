@@ -24,28 +24,46 @@ export function printableHeight(paper: Paper): number {
   return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
-/** A digit of the default font, Calibri 11, is 7 pixels wide, and a pixel is 0.75 points. */
+/** Excel sets a digit of the default font, Calibri 11, on 7 pixels, and adds 5 to a column. */
 const pixelsPerCharacter = 7;
+const columnPadding = 5;
 const pointsPerPixel = 0.75;
+/** LibreOffice takes the digit at its true width, 0.507 of 11 points, so its columns are 6% wider. */
+const trueDigit = 11 * 0.507;
 
-/** Points of a column of so many characters, by the rule of ECMA-376, 18.3.1.13. */
+/** Points of a column of so many characters in Excel: the narrowest that a reader sees. */
 export function columnPoints(width: number): number {
-  return Math.trunc(((256 * width + Math.trunc(128 / 7)) / 256) * pixelsPerCharacter) * pointsPerPixel;
+  return Math.trunc(width * pixelsPerCharacter + columnPadding) * pointsPerPixel;
 }
 
-/** Characters that columns may have together so that the page prints at `scale`. */
-export function charactersAcross(paper: Paper, scale: number): number {
-  return printableWidth(paper) / scale / (pixelsPerCharacter * pointsPerPixel);
+function widestColumnPoints(width: number): number {
+  return (width + columnPadding / pixelsPerCharacter) * trueDigit;
 }
 
-/** The scale at which columns fit one page wide: whole per cents, never above 1, as Excel does it. */
-export function printScale(widths: readonly number[], paper: Paper): number {
-  const total = widths.reduce((sum, width) => sum + columnPoints(width), 0);
-  return Math.min(1, Math.floor((100 * printableWidth(paper)) / total) / 100);
+/** Characters that so many columns may have together so that every program prints the page at `scale` or above. */
+export function charactersAcross(paper: Paper, scale: number, columns: number): number {
+  return printableWidth(paper) / scale / trueDigit - (columns * columnPadding) / pixelsPerCharacter;
 }
 
-/** Millimetres on paper of a column of so many characters. */
-export function printedMillimetres(width: number, scale: number): number {
+function scaleTo(points: number, paper: Paper): number {
+  return Math.min(1, Math.floor((100 * printableWidth(paper)) / points) / 100);
+}
+
+/**
+ * The scale at which columns fit one page wide: whole per cents, never above 1. `smallest` is that of the
+ * program with the widest columns, for the size of text; `largest` that of Excel, for how much a page holds.
+ */
+export function printScales(
+  widths: readonly number[],
+  paper: Paper,
+): { readonly smallest: number; readonly largest: number } {
+  const sum = (points: (width: number) => number) =>
+    widths.reduce((total, width) => total + points(width), 0);
+  return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
+}
+
+/** Millimetres on paper of a column of so many characters, at Excel's scale. */
+function printedMillimetres(width: number, scale: number): number {
   return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
 }
 
@@ -64,7 +82,7 @@ export const dayOfMonthFormat = 'd';
 export function printedSizes(plan: SheetPlan): PrintedSizes {
   const right = plan.print.area?.right ?? plan.columns.length;
   const widths = plan.columns.slice(0, right).map((column) => column.width);
-  const scale = printScale(widths, plan.print.paper);
+  const { smallest: scale, largest } = printScales(widths, plan.print.paper);
   let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
   let narrowestDay: number | undefined;
   let rowNumber = 0;
@@ -75,7 +93,7 @@ export function printedSizes(plan: SheetPlan): PrintedSizes {
       const points = (cell.style.font?.size ?? 11) * scale;
       if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
       if (cell.style.numberFormat === dayOfMonthFormat) {
-        const width = printedMillimetres(widths[index] ?? 0, scale);
+        const width = printedMillimetres(widths[index] ?? 0, largest);
         narrowestDay = Math.min(narrowestDay ?? width, width);
       }
     });

@@ -31,7 +31,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
   const { lookahead, paper } = frame;
   const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
   const columns = resourceColumns(frame, kind);
-  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)]));
+  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)], columns.length));
   const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
   const header = headerRows(columns, widths);
   const first = title.rows.length + header.length + 1;
@@ -71,7 +71,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
 function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
   const { days } = frame.lookahead;
   const wall = densityOf(frame) === 'wall';
-  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 33 / 7, ideal: 6, grow: 1 };
+  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 26 / 7, ideal: 6, grow: 1 };
   const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
   if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
   return [

@@ -4,7 +4,7 @@ import type { PlannedTask } from '../lookahead/planned-task.ts';
 import { type ColumnWish, fits, shareWidth } from './columns.ts';
 import type { Frame } from './frame.ts';
 import type { HeadColumn } from './header-rows.ts';
-import { charactersAcross } from './printed-size.ts';
+import { charactersAcross, type Paper } from './printed-size.ts';
 import type { Cell } from './sheet-plan.ts';
 import { besideGridCell, shiftCells, signCell, wordsCell } from './shift-cells.ts';
 import { type TextFont, textWidth } from './text-width.ts';
@@ -34,8 +34,8 @@ export type ShiftColumns = {
   readonly days: readonly DayColumn[];
 };
 
-/** Scales pages are laid out for: at 0.78 ten points print as 7.8, at 0.71 as 7.1. */
-export const pageScales = { wall: 0.78, compact: 0.71 } as const;
+/** Scales pages are laid out for: at 0.76 ten points print as 7.6 and twelve as 9.1, at 0.71 ten as 7.1. */
+export const pageScales = { wall: 0.76, compact: 0.71 } as const;
 
 export function densityOf(frame: Frame): Density {
   return frame.paper === 'A3' && frame.lookahead.window.weeks === 1 ? 'wall' : 'compact';
@@ -43,47 +43,51 @@ export function densityOf(frame: Frame): Density {
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
   wall: { least: 9, ideal: 11, grow: 1 },
-  compact: { least: 33 / 7, ideal: 8, grow: 0.6 },
+  compact: { least: 26 / 7, ideal: 8, grow: 0.6 },
 };
+/** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
+const endRoom = 1;
 /** Days of a window too wide for its paper: still a column a day, smaller than the rule for the others. */
-const crampedDay: ColumnWish = { least: 4, ideal: 4 };
+const crampedDay: ColumnWish = { least: 3, ideal: 3 };
 
 export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
-  const { lookahead } = frame;
+  const { lookahead, paper } = frame;
   const density = densityOf(frame);
-  const characters = charactersAcross(frame.paper, pageScales[density]);
+  const days = lookahead.days.map((day, index): ShiftColumn => {
+    const { least, ideal, grow } = dayWishes[density];
+    const isEnd = index === 0 || index === lookahead.days.length - 1;
+    const more = density === 'compact' && isEnd ? endRoom : 0;
+    return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
+  });
   const before = columnsBefore(lookahead, density, shift);
-  const after = columnsAfter(density);
-  const kept = giveWay({ before, after, day: dayWishes[density], days: lookahead.days.length }, characters);
-  const dayColumns = lookahead.days.map((day): ShiftColumn => ({ ...kept.day, title: '', day }));
-  const columns = [...kept.before, ...dayColumns, ...kept.after];
+  const kept = giveWay({ before, days, after: columnsAfter(density) }, paper, pageScales[density]);
+  const columns = [...kept.before, ...kept.days, ...kept.after];
   return {
     density,
     columns,
-    widths: shareWidth(columns, characters),
+    widths: shareWidth(columns, charactersAcross(paper, pageScales[density], columns.length)),
     firstDay: kept.before.length + 1,
     days: lookahead.days,
   };
 }
 
-type Layout = {
-  readonly before: readonly ShiftColumn[];
-  readonly after: readonly ShiftColumn[];
-  readonly day: ColumnWish;
-  readonly days: number;
-};
+type Layout = Readonly<Record<'before' | 'days' | 'after', readonly ShiftColumn[]>>;
 
 /** Drops After, Notes, Folder and Owner, in this order, until the page holds the rest. */
-function giveWay(layout: Layout, characters: number): Layout {
-  const { before, after, day, days } = layout;
-  const all = [...before, ...after];
-  const wishes = [...all, ...new Array<ColumnWish>(days).fill(day)];
-  if (fits(wishes, characters)) return layout;
-  const ranks = all.flatMap((column) => (column.givesWay === undefined ? [] : [column.givesWay]));
-  if (ranks.length === 0) return { ...layout, day: crampedDay };
+function giveWay(layout: Layout, paper: Paper, scale: number): Layout {
+  const columns = [...layout.before, ...layout.days, ...layout.after];
+  if (fits(columns, charactersAcross(paper, scale, columns.length))) return layout;
+  const ranks = columns.flatMap((column) => (column.givesWay === undefined ? [] : [column.givesWay]));
+  if (ranks.length === 0) {
+    return { ...layout, days: layout.days.map((column) => ({ ...column, ...crampedDay })) };
+  }
   const first = Math.min(...ranks);
   const stays = (column: ShiftColumn) => column.givesWay !== first;
-  return giveWay({ ...layout, before: before.filter(stays), after: after.filter(stays) }, characters);
+  return giveWay(
+    { before: layout.before.filter(stays), days: layout.days, after: layout.after.filter(stays) },
+    paper,
+    scale,
+  );
 }
 
 const text: TextFont = { size: sizes.text };
@@ -97,26 +101,26 @@ function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan)
     { title: 'ID', ...id, cell: cells.id, wraps: { text: (t) => t.ref, font: text } },
     {
       title: 'Task',
-      least: 26,
-      ideal: 40,
+      least: 24,
+      ideal: 38,
       grow: 2,
       cell: cells.task,
       wraps: { text: cells.taskText, font: task },
     },
     named('Folder', (t) => t.folder?.name, { least: 12, ideal: 20, givesWay: 3, group: 'folder' }),
-    named('Location', (t) => t.location?.name, { least: 9, ideal: 12, group: 'location' }),
-    named('Subcontractor', (t) => t.subcontractor?.name, { least: 13, ideal: 17, group: 'subcontractor' }),
-    named('Owner', (t) => t.owner?.name, { least: 9, ideal: 12, givesWay: 4, group: 'owner' }),
-    { title: 'Start', least: 7.5, ideal: 8.5, cell: cells.start },
-    { title: 'Finish', least: 7.5, ideal: 8.5, cell: cells.finish },
+    named('Location', (t) => t.location?.name, { least: 8, ideal: 11, group: 'location' }),
+    named('Subcontractor', (t) => t.subcontractor?.name, { least: 12.8, ideal: 15, group: 'subcontractor' }),
+    named('Owner', (t) => t.owner?.name, { least: 8, ideal: 11, givesWay: 4, group: 'owner' }),
+    { title: 'Start', least: 6.5, ideal: 7.5, cell: cells.start },
+    { title: 'Finish', least: 6.5, ideal: 7.5, cell: cells.finish },
     {
       title: 'Status',
-      least: 10,
-      ideal: 11,
+      least: 9,
+      ideal: 10,
       cell: cells.status,
       wraps: { text: (t) => t.status.text, font: boldText },
     },
-    { title: 'Ready', least: 6.5, ideal: 7, align: 'center', cell: cells.ready },
+    { title: 'Ready', least: 5.5, ideal: 6, align: 'center', cell: cells.ready },
   ];
   return columns.filter((column) => column.group !== lookahead.groupBy);
 }
@@ -138,30 +142,30 @@ function columnsAfter(density: Density): ShiftColumn[] {
       title: 'Resources',
       align: 'besideGrid',
       indent: 9,
-      least: 19,
-      ideal: roomy ? 30 : 26,
+      least: 14,
+      ideal: roomy ? 27 : 24,
       grow: 1,
       cell: besideGridCell,
       wraps: { text: (t) => t.resourcesLine, font: text },
     },
     {
       title: 'After',
-      least: 11,
-      ideal: 13,
+      least: 9.5,
+      ideal: 12,
       givesWay: 1,
       cell: words,
       wraps: { text: (t) => t.afterLine, font: text },
     },
     {
       title: 'Notes',
-      least: 16,
-      ideal: 26,
+      least: 10,
+      ideal: 22,
       grow: 1,
       givesWay: 2,
       cell: words,
       wraps: { text: (t) => t.notes, font: text },
     },
-    { title: 'Signed', least: 8, ideal: 12, cell: signCell },
+    { title: 'Signed', least: 6, ideal: 10, cell: signCell },
   ];
 }
 
@@ -171,6 +175,6 @@ function idWidth(shift: ShiftPlan): ColumnWish {
   for (const row of [...shift.groups.flatMap((group) => group.rows), ...shift.undated]) {
     widest = Math.max(widest, textWidth(row.task.ref, text));
   }
-  const characters = (widest * 1.05 + 6) / 5.25;
-  return { least: Math.min(9, Math.max(6.5, characters)), ideal: Math.min(14, Math.max(7, characters)) };
+  const characters = (widest * 1.05 + 2) / 5.25;
+  return { least: Math.min(8, Math.max(5.5, characters)), ideal: Math.min(13, Math.max(6, characters)) };
 }

@@ -28,7 +28,7 @@ export type Section = {
 
 /** One column of labels, then two blocks of a week each. */
 export const summaryColumns = 15;
-export const lineHeight = 20;
+export const lineHeight = 18.5;
 
 /** A row that fills the page: cells from the left, `rest` in those not given. */
 export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, height = lineHeight): Row {
@@ -39,5 +39,5 @@ export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, heigh
 }
 
 export function heading(text: string): Row {
-  return { cells: [{ value: text, style: summary.section }], height: 34 };
+  return { cells: [{ value: text, style: summary.section }], height: 29 };
 }

@@ -54,7 +54,7 @@ function summaryWidths(frame: Frame): number[] {
   const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
   const label = { least: 26, ideal: 34, grow: 1 };
   const others = new Array(summaryColumns - 1).fill({ least: 10, ideal: 13, grow: 1 });
-  return shareWidth([label, ...others], charactersAcross(frame.paper, scale));
+  return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
 }
 
 function drawn(

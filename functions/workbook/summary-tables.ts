@@ -170,8 +170,6 @@ const mostKeyTasks = 15;
 export function keyTasksTable({ frame, places, widths }: SummaryContext): Section {
   const keys = frame.lookahead.tasks.filter((task) => task.key);
   if (keys.length === 0) return { rows: [] };
-  const room = textRoom(widths[0] ?? 1);
-  const font = { size: 11, bold: true };
   const rows = keys.slice(0, mostKeyTasks).map((task): Row => {
     const place = places.shifts.find((candidate) => candidate.shift === task.shift);
     const row = place?.rowOf.get(task.id);
@@ -196,7 +194,15 @@ export function keyTasksTable({ frame, places, widths }: SummaryContext): Sectio
         { value: task.folder?.name, style: summary.run },
       ],
       summary.run,
-      Math.max(lineHeight, rowHeight(lineCount(name, font, room), font.size, 5)),
+      keyRowHeight(
+        [
+          [name, 0],
+          [task.subcontractor?.name, 7],
+          [task.owner?.name, 8],
+          [task.location?.name, 9],
+        ],
+        widths,
+      ),
     );
   });
   const titles = [
@@ -229,6 +235,17 @@ export function keyTasksTable({ frame, places, widths }: SummaryContext): Sectio
       ...(more > 0 ? [moreRow] : []),
     ],
   };
+}
+
+/** @param texts with the column they wrap in, from 0 */
+function keyRowHeight(
+  texts: readonly (readonly [string | undefined, number])[],
+  widths: readonly number[],
+): number {
+  const lines = texts.map(([text, column]) =>
+    lineCount(text ?? '', { size: 11, bold: true }, textRoom(widths[column] ?? 1)),
+  );
+  return Math.max(lineHeight, rowHeight(Math.min(6, Math.max(...lines)), 11, 5));
 }
 
 /** Counts per kind of change, each read from the Changes sheet and linked to it. */
@@ -312,7 +329,7 @@ export function attentionTable({ frame, widths }: Pick<SummaryContext, 'frame' |
     const one = setAside.length === 1;
     rows.push(
       heading(
-        `Set aside: ${setAside.length} ${one ? 'item was' : 'items were'} not as the service describes them and ${one ? 'is' : 'are'} not in this plan`,
+        `Set aside: ${setAside.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
       ),
       fullRow(
         ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({

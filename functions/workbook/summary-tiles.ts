@@ -151,7 +151,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number): Section 
         summary.tileBand,
         38,
       ),
-      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 34),
+      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 32),
     ],
     merges: tiles.slice(1).flatMap((_tile, index) => {
       const left = column(index + 1) + 1;

@@ -99,7 +99,7 @@ const planned: readonly TasksColumn[] = [
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
   { title: 'Slip days', width: 8, value: (t) => t.slip?.days },
-  { title: 'Notes', width: 40, value: (t) => t.notes },
+  { title: 'Notes', width: 60, value: (t) => t.notes },
   { title: 'Labour', width: 26, value: (t) => lines(t.source.labour?.map((item) => amountOf(item))) },
   { title: 'Plant', width: 26, value: (t) => lines(t.source.plant?.map((item) => amountOf(item))) },
   { title: 'Plant categories', width: 18, value: (t) => lines(t.source.plant?.map((item) => item.category)) },

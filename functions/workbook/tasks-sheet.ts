@@ -16,7 +16,6 @@ const name = 'Tasks';
 const mostLines = 6;
 const padding = 5;
 const font = { size: sizes.text };
-const notesColumn = tasksColumns.findIndex((column) => column.title === 'Notes');
 
 export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: ListPlaces } {
   const { tasks } = frame.lookahead;
@@ -62,7 +61,7 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
 /** The printed columns share the page; the others are as wide as is handy on a screen. */
 function tasksWidths(frame: Frame): number[] {
   const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
-  const characters = Math.floor(charactersAcross(frame.paper, scale));
+  const characters = Math.floor(charactersAcross(frame.paper, scale, printedTasksColumns));
   const wished = tasksColumns.slice(0, printedTasksColumns).reduce((sum, column) => sum + column.width, 0);
   const factor = characters / wished;
   return tasksColumns.map(({ width }, index) =>
@@ -76,11 +75,11 @@ function flatCell(value: CellValue | undefined): Cell {
   return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
 }
 
-/** Printed columns and Notes decide the height; a long text elsewhere is read in its cell. */
+/** Printed columns decide the height; a long text elsewhere is read in its cell. */
 function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
   let lines = 1;
   values.forEach((value, index) => {
-    if (typeof value !== 'string' || (index >= printedTasksColumns && index !== notesColumn)) return;
+    if (typeof value !== 'string' || index >= printedTasksColumns) return;
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;
     lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
   });

@@ -27,6 +27,8 @@ const regularLatin = [
   527, 479, 479, 479, 479, 479, 479, 773, 423, 498, 498, 498, 498, 229, 229, 229, 229, 525, 525, 527, 527,
   527, 527, 527, 498, 529, 525, 525, 525, 525, 453, 525, 453,
 ];
+/** Triangles and ticks, as DejaVu and Segoe UI Symbol have them. */
+const marks = new Set(['◀', '▶', '◆', '✓', '✗', '▲']);
 const narrowPunctuation = new Set(['‘', '’', '‚', '·', '‹', '›', '•']);
 
 /** Other alphabets in the font are about this wide; it is on the safe side for Cyrillic and Greek. */
@@ -53,6 +55,7 @@ export type TextFont = { readonly size: number; readonly bold?: boolean };
 function wideWidth(code: number, text: string, index: number): number {
   if (code >= 0xdc00 && code <= 0xdfff) return 0;
   if (narrowPunctuation.has(text.charAt(index))) return 400;
+  if (marks.has(text.charAt(index))) return 790;
   if (code >= 0x0300 && code <= 0x036f) return 0;
   if (code < 0x2000) return letterWidth;
   if (code <= 0x200f) return 250;

@@ -31,6 +31,8 @@ const bold: Font = { bold: true };
 const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 const center: Alignment = { horizontal: 'center', vertical: 'middle' };
 const right: Alignment = { horizontal: 'right', vertical: 'middle' };
+/** Numbers keep a step away from the words of the next column. */
+const figure: Alignment = { ...right, indent: 1 };
 const wrapped: Alignment = { ...left, wrap: true };
 const fitting: Alignment = { ...center, shrink: true };
 
@@ -70,14 +72,14 @@ const bottomEdge = { bottom: heavy };
 export const heads = {
   left: head(colors.head, { ...wrapped, vertical: 'bottom' }, { border: bottomEdge }),
   center: head(colors.head, { ...center, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
-  right: head(colors.head, { ...right, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
+  right: head(colors.head, { ...figure, vertical: 'bottom', wrap: true }, { border: bottomEdge }),
   besideGrid: head(colors.head, { ...wrapped, vertical: 'bottom', indent: 1 }, { border: bottomEdge }),
   upper: head(colors.head, left, { border: topEdge }),
   upperMiddle: head(colors.head, left),
   /** A header of one row. */
   onlyLeft: head(colors.head, wrapped, { border: { top: heavy, bottom: heavy } }),
   onlyCenter: head(colors.head, { ...center, wrap: true }, { border: { top: heavy, bottom: heavy } }),
-  onlyRight: head(colors.head, { ...right, wrap: true }, { border: { top: heavy, bottom: heavy } }),
+  onlyRight: head(colors.head, { ...figure, wrap: true }, { border: { top: heavy, bottom: heavy } }),
   week: head(colors.head, left, { border: { top: heavy, left: rule } }),
 } as const satisfies Record<string, Style>;
 
@@ -155,32 +157,32 @@ export const cells = {
     border: under,
     numberFormat: 'ddd d mmm yy',
   },
-  whole: { font: text, alignment: { ...right, shrink: true }, border: under, numberFormat: '0' },
-  decimal: { font: text, alignment: { ...right, shrink: true }, border: under, numberFormat: '0.##' },
-  signedWhole: { font: text, alignment: right, border: under, numberFormat: '+0;-0;0' },
+  whole: { font: text, alignment: { ...figure, shrink: true }, border: under, numberFormat: '0' },
+  decimal: { font: text, alignment: { ...figure, shrink: true }, border: under, numberFormat: '0.##' },
+  signedWhole: { font: text, alignment: figure, border: under, numberFormat: '+0;-0;0' },
   behind: { font: font(sizes.text, colors.bad, bold), alignment: wrapped, border: under },
   ahead: { font: font(sizes.text, colors.good, bold), alignment: wrapped, border: under },
   late: {
     font: font(sizes.text, colors.bad, bold),
-    alignment: right,
+    alignment: figure,
     border: under,
     numberFormat: '+0;-0;0',
   },
   early: {
     font: font(sizes.text, colors.good, bold),
-    alignment: right,
+    alignment: figure,
     border: under,
     numberFormat: '+0;-0;0',
   },
   short: {
     font: font(sizes.text, colors.bad, bold),
-    alignment: { ...right, shrink: true },
+    alignment: { ...figure, shrink: true },
     border: under,
     numberFormat: '+0.##;-0.##;0',
   },
   over: {
     font: font(sizes.text, colors.good, bold),
-    alignment: { ...right, shrink: true },
+    alignment: { ...figure, shrink: true },
     border: under,
     numberFormat: '+0.##;-0.##;0',
   },
@@ -276,13 +278,13 @@ export const totals = {
   },
   right: {
     font: font(11, colors.ink, bold),
-    alignment: right,
+    alignment: figure,
     border: { top: heavy },
     numberFormat: noneAsDash,
   },
   rightDecimal: {
     font: font(11, colors.ink, bold),
-    alignment: right,
+    alignment: figure,
     border: { top: heavy },
     numberFormat: '0.##',
   },
@@ -319,13 +321,13 @@ export const heat = {
   empty: { font: font(11), border: dayEdges },
   total: {
     font: font(11, colors.ink, bold),
-    alignment: { ...right, shrink: true },
+    alignment: { ...figure, shrink: true },
     border: { ...under, left: rule },
     numberFormat: '0',
   },
   totalDecimal: {
     font: font(11, colors.ink, bold),
-    alignment: { ...right, shrink: true },
+    alignment: { ...figure, shrink: true },
     border: { ...under, left: rule },
     numberFormat: '0.##',
   },
@@ -413,8 +415,12 @@ export const flat = {
     alignment: { horizontal: 'left', vertical: 'top', shrink: true },
     numberFormat: dateFormats.long,
   },
-  whole: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0' },
-  decimal: { font: text, alignment: { horizontal: 'right', vertical: 'top' }, numberFormat: '0.##' },
+  whole: { font: text, alignment: { horizontal: 'right', vertical: 'top', indent: 1 }, numberFormat: '0' },
+  decimal: {
+    font: text,
+    alignment: { horizontal: 'right', vertical: 'top', indent: 1 },
+    numberFormat: '0.##',
+  },
 } as const satisfies Record<string, Style>;
 
 /** The style of a whole or broken number, so that `0.##` never leaves a bare point behind. */

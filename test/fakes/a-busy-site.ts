@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, changeKinds } from '../../functions/lookahead/changes.ts';
 import { addDays, type Day, formatDay } from '../../functions/lookahead/day.ts';
 import type { DelayLine } from '../../functions/lookahead/delays.ts';
-import { type Lookahead, type ShiftSlot, shiftSlots } from '../../functions/lookahead/lookahead.ts';
+import type { Lookahead, ShiftSlot } from '../../functions/lookahead/lookahead.ts';
 import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
 import type { MaterialLine } from '../../functions/lookahead/resources.ts';
