@@ -70,18 +70,20 @@ function explainUnion(
   ground: Ground,
 ): ConfigurationProblem[] {
   const options = optionsAt(ground.schema, path);
-  const names = options.flatMap((option) => Object.keys(option.shape));
+  const names = keysAt(ground.schema, path);
   const value = valueAt(ground.source.value, path);
   const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  const chosen = options.findIndex((option) => given.some((name) => name in option.shape));
+  const chosen = options.findIndex(
+    (option) => given.length > 0 && given.every((name) => name in option.shape),
+  );
   const unknown = given.filter((name) => !names.includes(name));
   if (unknown.length > 0) return unknown.map((name) => unknownKey(name, path, ground));
-  if (chosen >= 0 && given.length === 1) {
+  if (chosen >= 0) {
     return (issue.errors[chosen] ?? []).flatMap((inner) => explain(inner, path, ground));
   }
   const message =
     value === undefined ? 'is missing' : given.length > 1 ? 'says more than one thing' : 'is not a source';
-  const remedy = `Give exactly one of ${names.join(', ')}, such as { env: PLANNING_API_KEY }; the key itself never stands here.`;
+  const remedy = `Give one of ${names.join(', ')} (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.`;
   return [{ ...ground.source.placeOf(path), path: pathText(path), message, remedy }];
 }
 
@@ -185,7 +187,7 @@ function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   const at = schemaAt(schema, path);
   return at instanceof z.ZodObject
     ? Object.keys(at.shape)
-    : optionsAt(schema, path).flatMap((option) => Object.keys(option.shape));
+    : [...new Set(optionsAt(schema, path).flatMap((option) => Object.keys(option.shape)))];
 }
 
 function optionsAt(schema: z.ZodType, path: Path): readonly z.ZodObject[] {

@@ -293,12 +293,12 @@ describe('one wrong property', () => {
       '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Known here: env, secret, token.',
     ],
     [
-      { apiKey: '{ env: A, secret: B }' },
-      '8:13 projects[0].apiKey: says more than one thing. Give exactly one of env, secret, token, such as { env: PLANNING_API_KEY }; the key itself never stands here.',
+      { apiKey: '{ env: A, token: B }' },
+      '8:13 projects[0].apiKey: says more than one thing. Give one of env, secret, token (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.',
     ],
     [
       { apiKey: '{ token: { clientId: { env: A } } }' },
-      '8:22 projects[0].apiKey.token.clientSecret: is missing. Give exactly one of env, secret, such as { env: PLANNING_API_KEY }; the key itself never stands here.',
+      '8:22 projects[0].apiKey.token.clientSecret: is missing. Give one of env, secret (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.',
     ],
   ])('of a project: %j', (change, line) => {
     expect(ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
@@ -372,7 +372,7 @@ reports:
       '3:5 projects[0].timeZone: is missing. Add it: text.',
       '3:5 projects[0].baseUrl: is missing. Add it: text.',
       expect.stringMatching(
-        /^3:5 projects\[0\]\.apiKey: is missing\. Give exactly one of env, secret, token/,
+        /^3:5 projects\[0\]\.apiKey: is missing\. Give one of env, secret, token/,
       ),
       '5:5 reports[0].name: is missing. Add it: text.',
       '5:5 reports[0].to: is missing. Add it: a list.',
