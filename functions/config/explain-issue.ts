@@ -54,6 +54,7 @@ function explain(issue: Issue, above: Path, ground: Ground): ConfigurationProble
 
 function unknownKey(unknown: string, path: Path, ground: Ground): ConfigurationProblem {
   const known = keysAt(ground.schema, path);
+  if (known.includes(unknown)) return notOneSource('says more than one thing', path, ground);
   const meant = nearest(unknown, known)[0];
   return {
     ...ground.source.placeOfKey([...path, unknown]),
@@ -81,10 +82,13 @@ function explainUnion(
   if (chosen >= 0) {
     return (issue.errors[chosen] ?? []).flatMap((inner) => explain(inner, path, ground));
   }
-  const message =
-    value === undefined ? 'is missing' : given.length > 1 ? 'says more than one thing' : 'is not a source';
-  const remedy = `Give one of ${names.join(', ')} (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.`;
-  return [{ ...ground.source.placeOf(path), path: pathText(path), message, remedy }];
+  return [notOneSource(value === undefined ? 'is missing' : 'is not a source', path, ground)];
+}
+
+function notOneSource(message: string, path: Path, ground: Ground): ConfigurationProblem {
+  const names = keysAt(ground.schema, path).join(', ');
+  const remedy = `Give one of ${names} (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.`;
+  return { ...ground.source.placeOf(path), path: pathText(path), message, remedy };
 }
 
 function wrongType(
