@@ -59,12 +59,12 @@ function dressed(task: ScheduledTask, { site, status, related, random }: Dressin
   const supervisors = firm ? directory.supervisors(firm) : [];
   const assignedTo = supervisors.slice(0, random.chance(0.8) ? 1 : 2);
   const notes = activity.note ?? (random.chance(0.1) ? random.pick(generalNotes) : undefined);
-  const shift = shiftOf(task, random);
+  const shift = shiftOf(task);
   const folder = directory.folder(train);
   const bought = directory.package(trade);
   const labour = milestone || random.chance(0.03) ? [] : labourOf(task, words, random);
   const materials = milestone ? [] : materialsOf(task, { status, monday, words, random });
-  const progress = progressOf({ start, finish, status, calendar: work.calendar }, monday, random);
+  const progress = progressOf({ start, finish, status, work }, monday, random);
   const area = location && !milestone && random.chance(0.45) ? workAreaOf(location, random) : undefined;
   const plant = Object.entries(activity.plant ?? {});
   return {
@@ -99,10 +99,10 @@ function dressed(task: ScheduledTask, { site, status, related, random }: Dressin
 }
 
 /** Some gangs inside the building work a second shift; a few tasks have none. */
-function shiftOf({ train, activity }: ScheduledTask, random: Random): SampleTask['shift'] {
-  if (random.chance(0.025)) return undefined;
-  const indoors = train.work.discipline === 'Fit-out' || train.work.discipline === 'Building services';
-  return activity.shift ?? train.work.shift ?? (indoors && train.number % 9 === 3 ? 'afternoon' : 'day');
+function shiftOf({ at, train, activity }: ScheduledTask): SampleTask['shift'] {
+  if (at % 40 === 17) return undefined;
+  const secondShift = train.work.where === 'level' && train.number % 7 === 6;
+  return activity.shift ?? train.work.shift ?? (secondShift ? 'afternoon' : 'day');
 }
 
 /** Two to fourteen people on a day. */

@@ -51,7 +51,6 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     ...(directory.users[0] ? { owner: directory.users[0] } : {}),
     ...(folder ? { folder } : {}),
     ...(location ? { location } : {}),
-    labour: [{ id: 'lab-labourers', name: 'Labourers', quantity: 2 }],
   };
   const odds = oddTasks(odd, shared, { first: dressed.length, monday, idOf });
   const { users, subcontractors, folders, packages, calendars, locations } = directory;

@@ -6,18 +6,34 @@ import { dateOf } from './working-days.ts';
 type Oddity = Partial<Omit<SampleTask, 'start' | 'finish'>> & {
   readonly from?: number | string | undefined;
   readonly to?: number | string | undefined;
+  readonly people?: number;
 };
 
 const oddities: readonly Oddity[] = [
   { name: 'Order long-lead switchgear', from: 1, duration: 1 },
   { name: 'Close out query on slab openings with the structural engineer', to: 3, duration: 1 },
   { name: 'Agree hoarding move with the highway authority', status: 'backlog' },
-  { name: 'Fix temporary handrails to loading ramp', from: 3, to: 1, duration: 3 },
-  { name: 'Saturday lift of transformer to substation', from: 5, to: 5, duration: 1, keyTask: true },
-  { name: 'Gate security and fire watch', from: -7, to: 13, duration: 15, shift: 'All', status: 'started' },
+  { name: 'Fix temporary handrails to loading ramp', from: 3, to: 1, duration: 3, people: 3 },
+  {
+    name: 'Saturday lift of transformer to substation',
+    from: 5,
+    to: 5,
+    duration: 1,
+    keyTask: true,
+    people: 6,
+  },
+  {
+    name: 'Gate security and fire watch',
+    from: -7,
+    to: 13,
+    duration: 15,
+    shift: 'All',
+    status: 'started',
+    people: 2,
+  },
   { name: 'Client walk of show flat', from: 'T10:00:00', to: 'T12:30:00', duration: 1 },
-  { name: 'Trial panel for brickwork colour', from: 2, to: 4, duration: 3, status: 'on hold' },
-  { name: 'Move site cabins to phase two compound', from: 'week 48', to: 4, duration: 2 },
+  { name: 'Trial panel for brickwork colour', from: 2, to: 4, duration: 3, status: 'on hold', people: 4 },
+  { name: 'Move site cabins to phase two compound', from: 'week 48', to: 4, duration: 2, people: 4 },
   { from: 0, to: 2, duration: 3 },
 ];
 
@@ -53,9 +69,11 @@ export function oddTasks(
   place: { readonly first: number; readonly monday: number; readonly idOf: (at: number) => string },
 ): SampleTask[] {
   const { first, monday, idOf } = place;
-  const hostile = hostileNames.map((name, at): Oddity => ({ name, from: at % 5, to: at % 5, duration: 1 }));
+  const hostile = hostileNames.map(
+    (name, at): Oddity => ({ name, from: at % 5, to: at % 5, duration: 1, people: 2 }),
+  );
   const chosen = [...oddities.slice(0, counts.odd), ...hostile.slice(0, counts.hostile)];
-  return chosen.map(({ from, to, name, ...rest }, at) => ({
+  return chosen.map(({ from, to, name, people, ...rest }, at) => ({
     id: idOf(first + at),
     externalId: `X${1000 + (at + 1) * 10}`,
     ...(name === undefined ? {} : { name }),
@@ -65,6 +83,7 @@ export function oddTasks(
     status: 'planned',
     ...shared,
     ...rest,
+    ...(people ? { labour: [{ id: 'lab-labourers', name: 'Labourers', quantity: people }] } : {}),
   }));
 }
 

@@ -25,8 +25,8 @@ export type Block = {
   readonly places: Readonly<Record<Where, readonly Place[]>>;
 };
 
-const zones = ['east', 'west', 'north', 'south', 'core'] as const;
-const gridLetters = ['A–C', 'D–F', 'A–D', 'C–F', 'C–D'] as const;
+const zones = ['east', 'west', 'north', 'south'] as const;
+const gridLetters = ['A–C', 'D–F', 'A–D', 'C–F'] as const;
 const bays = ['east bay', 'west bay', 'north bay', 'south bay', 'core pit', 'ramp'] as const;
 const elevations = ['north', 'east', 'south', 'west'] as const;
 const roofParts = ['north', 'south', 'plant deck'] as const;
@@ -69,6 +69,14 @@ export function buildingBlock(at: number, { of, levels }: { of: number; levels: 
           }),
         ),
       ),
+      core: range(1, levels).map((level) =>
+        place({
+          name: `Level ${level} – core`,
+          phrase: joined(`Level ${level} core`),
+          folder: `Level ${level}`,
+          height: level / levels,
+        }),
+      ),
       ground: bays.map((bay, bayAt) => {
         const part = name === '' ? `Pavilion – ${bay}` : capital(bay);
         const firstPile = bayAt * 24 + 1;
@@ -93,10 +101,10 @@ export function buildingBlock(at: number, { of, levels }: { of: number; levels: 
       ),
       roof: roofParts.map((part) =>
         place({
-          name: `Roof – ${part}`,
-          phrase: joined(part === 'plant deck' ? 'roof plant deck' : `roof ${part}`),
-          folder: 'Roof',
-          height: 1,
+          name: `Podium roof – ${part}`,
+          phrase: joined(`podium roof ${part}`),
+          folder: 'Podium roof',
+          height: 0.2,
           grid: `grid ${part === 'north' ? 'A–C' : 'D–F'} / 1–5`,
         }),
       ),
@@ -104,10 +112,10 @@ export function buildingBlock(at: number, { of, levels }: { of: number; levels: 
         place({ name: `External – ${area}`, phrase: joined(area), folder: 'External' }),
       ),
       crane: range(1, 2).map((crane) => {
-        const crane2 = `TC${at * 2 + crane}`;
+        const mark = `TC${at * 2 + crane}`;
         return place({
-          name: `Tower crane ${crane2}`,
-          phrase: crane2,
+          name: `Tower crane ${mark}`,
+          phrase: mark,
           folder: 'Cranes and hoists',
           height: 1,
         });
@@ -118,16 +126,21 @@ export function buildingBlock(at: number, { of, levels }: { of: number; levels: 
       }),
       gate: range(1, 2).map((gate) => {
         const mark = `Gate ${at * 2 + gate}`;
-        return place({ name: `${mark} – loading bay`, phrase: `${mark} loading bay`, folder: 'Deliveries' });
+        return place({
+          name: `${mark} – lay-down area`,
+          phrase: `${mark} lay-down area`,
+          folder: 'Deliveries',
+        });
       }),
     },
   };
 }
 
-/** The same place's next bay, where a large project works it a second time. */
+/** The same place's next bay, where a large project works it more than once. */
 export function furtherBay(place: Place, bay: number): Place {
   const firstPile = place.firstPile + (bay - 1) * 150;
-  return { ...place, firstPile, name: `${place.name}, bay ${bay}`, phrase: `${place.phrase} bay ${bay}` };
+  const further = (text: string) => (text.endsWith(' bay') ? `${text} ${bay}` : `${text} bay ${bay}`);
+  return { ...place, firstPile, name: further(place.name), phrase: further(place.phrase) };
 }
 
 function range(first: number, last: number): number[] {

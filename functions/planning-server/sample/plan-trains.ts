@@ -1,6 +1,6 @@
 /**
  * Which trains of work a project has, where each is and when it begins. A programme is planned in detail
- * around today and coarsely far away, so four trains in five are at work about the anchor week and the rest
+ * around today and coarsely far away, so three trains in four are at work about the anchor week and the rest
  * reach months back and ahead.
  */
 import { type Block, buildingBlock, furtherBay, type Place } from './places.ts';
@@ -116,7 +116,7 @@ const opening = [
 export function planTrains(options: { seed: number; tasks: number; anchor: number }): PlannedTrain[] {
   const { seed, tasks, anchor } = options;
   const random = randomStream(seed, 'trains');
-  const blockCount = Math.min(24, Math.max(1, Math.round(tasks / 1_000)));
+  const blockCount = Math.min(24, Math.max(1, Math.round(tasks / 800)));
   const blocks = Array.from({ length: blockCount }, (_, at) =>
     buildingBlock(at, { of: blockCount, levels: blockCount === 1 ? 18 : random.int(12, 22) }),
   );
@@ -124,6 +124,7 @@ export function planTrains(options: { seed: number; tasks: number; anchor: numbe
     workDraw(blockCount === 1 ? wholeTower : (stages[at % stages.length] ?? wholeTower), random),
   );
   const choosePlace = placeChooser();
+  const busy = new Map<string, number>();
   const drafts: Draft[] = [];
   for (let left = tasks; left > 0; ) {
     const number = drafts.length;
@@ -131,8 +132,12 @@ export function planTrains(options: { seed: number; tasks: number; anchor: numbe
     const block = blocks[blockAt];
     const draw = draws[blockAt];
     if (!block || !draw) break;
-    const work = works.find(({ code }) => code === opening[number]) ?? draw();
     const when = whenOf(number);
+    const work = works.find(({ code }) => code === opening[number]) ?? draw();
+    const alike = `${blockAt}/${work.code}`;
+    const atWork = busy.get(alike) ?? 0;
+    if (when === 'now' && atWork >= (work.most ?? Number.POSITIVE_INFINITY)) continue;
+    if (when === 'now') busy.set(alike, atWork + 1);
     const steps = Math.min(left, work.activities.length);
     const days = work.activities.map(({ days: [least, most] }) => random.int(least, most));
     const place = choosePlace(block, work, when);
@@ -143,10 +148,10 @@ export function planTrains(options: { seed: number; tasks: number; anchor: numbe
   return drafts.map((draft) => ({ ...draft, begins: beginningOf(draft, anchor) }));
 }
 
-/** One train in five is far away, back and ahead by turns. */
+/** One train in four is far away, back and ahead by turns. */
 function whenOf(number: number): Draft['when'] {
-  if (number % 5 !== 4) return 'now';
-  return number % 10 === 4 ? 'future' : 'past';
+  if (number % 4 !== 3) return 'now';
+  return number % 8 === 3 ? 'future' : 'past';
 }
 
 const golden = 0.618_033_988_75;
@@ -159,7 +164,7 @@ function alongOf(number: number, when: Draft['when']): number {
 
 function beginningOf({ work, days, when, along }: Draft, anchor: number): number {
   const length = Math.max(...spansOf(work, days).map(({ end }) => end));
-  if (when === 'now') return addWorkingDays(anchor, -Math.round(along * (length + 2) - 3), work.calendar);
+  if (when === 'now') return addWorkingDays(anchor, -Math.round(along * (length + 3) - 4), work.calendar);
   const away = Math.round(along * 7);
   if (when === 'future') return workingDayFrom(anchor + away, work.calendar);
   return addWorkingDays(workingDayFrom(anchor - away, work.calendar), -length, work.calendar);
@@ -193,13 +198,13 @@ function placeChooser() {
     const kind = `${block.name}/${work.code}/${when}`;
     const places = ordered.get(kind) ?? nearestFirst(block, work, when);
     ordered.set(kind, places);
-    const owner = when === 'now' ? `${block.name}/${work.where}` : `${block.name}/${work.code}`;
+    const ownKind = `${block.name}/${work.code}`;
+    const owners = when === 'now' ? [ownKind, `${block.name}/${work.where}`] : [ownKind];
     for (let bay = 1; ; bay++) {
       for (const place of places) {
-        const key = `${owner}/${place.name}/${bay}`;
-        if (taken.has(key)) continue;
-        taken.add(key);
-        if (when === 'now') taken.add(`${block.name}/${work.code}/${place.name}/${bay}`);
+        const keys = owners.map((owner) => `${owner}/${place.name}/${bay}`);
+        if (keys.some((key) => taken.has(key))) continue;
+        for (const key of keys) taken.add(key);
         return bay === 1 ? place : furtherBay(place, bay);
       }
     }

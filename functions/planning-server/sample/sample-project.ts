@@ -79,7 +79,7 @@ export type SampleTask = {
 };
 
 /** A project as it stands on its data date, with the week its next lookahead is for. */
-export type SampleProject = ProjectData & {
+export type SampleProject = Omit<ProjectData, 'collections'> & {
   readonly collections: {
     readonly users: readonly SampleUser[];
     readonly subcontractors: readonly Named[];

@@ -76,7 +76,8 @@ export function siteDirectory(
     locations: [...locations.values()],
     owner: ({ blockAt, work }) => {
       const discipline = disciplineCodes.findIndex(([name]) => name === work.discipline);
-      return users[(blockAt * 3 + discipline) % staffCount];
+      // Two of the staff share a discipline of a building, each with works of their own.
+      return users[(blockAt * 3 + discipline * 2 + (work.code.charCodeAt(1) % 2)) % staffCount];
     },
     firm: ({ blockAt }, trade) => firms.get(firmName(trade, blockAt, region)),
     supervisors: (firm) => {

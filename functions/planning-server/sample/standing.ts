@@ -1,23 +1,35 @@
 /** How a task stands on the data date: its status, and what its progress says. */
 import type { Random } from './random.ts';
 import type { SampleProgress, SampleStatus } from './sample-project.ts';
-import type { CalendarType } from './work/work-train.ts';
+import type { Discipline, WorkTrain } from './work/work-train.ts';
 import { dateOf, workingDaysBetween } from './working-days.ts';
 
-const delayReasons = [
+const anywhere = [
   'Awaiting access',
-  'Crane winded off',
   'Late delivery of materials',
   'Labour shortage',
   'Design query outstanding',
   'Preceding trade not complete',
-  'Rain stopped work',
   'Failed inspection, rework',
-  'Plant breakdown',
-  'Hoist out of service',
-  'Permit not issued',
-  'Clash with services found on site',
 ] as const;
+const inTheGround = [
+  ...anywhere,
+  'Rain stopped work',
+  'Plant breakdown',
+  'Unknown services found in the ground',
+];
+const underTheCrane = [...anywhere, 'Crane winded off', 'Crane winded off', 'Rain stopped work'];
+const indoors = [...anywhere, 'Hoist out of service', 'Clash with services above ceiling'];
+const delayReasons: Readonly<Record<Discipline, readonly string[]>> = {
+  Substructure: inTheGround,
+  Superstructure: underTheCrane,
+  Envelope: underTheCrane,
+  'Building services': indoors,
+  'Fit-out': indoors,
+  Commissioning: [...anywhere, 'Building management system not ready'],
+  'External works': inTheGround,
+  'Site logistics': [...anywhere, 'Crane winded off', 'Permit not issued'],
+};
 const blockReasons = [
   'Awaiting access',
   'Design query outstanding',
@@ -26,8 +38,8 @@ const blockReasons = [
 ] as const;
 const improvements = ['Second gang brought in', 'Early release of area', 'Pour brought forward'] as const;
 
-export function delayReason(random: Random): string {
-  return random.pick(delayReasons);
+export function delayReason(discipline: Discipline, random: Random): string {
+  return random.pick(delayReasons[discipline]);
 }
 
 export function blockReason(random: Random): string {
@@ -50,7 +62,7 @@ const comingWeeks: readonly SampleStatus[] = [
   ...(['planned', 'backlog', 'planned', 'planned', 'planned', 'planned', 'planned', 'planned'] as const),
 ];
 const farAhead: readonly SampleStatus[] = ['backlog', 'planned', 'backlog'];
-/** Of the work that should be over: about one in eight is not, all of it from the last two weeks. */
+/** Of the work that should be over: about one in six is not, all of it from the last two weeks. */
 const justOver: readonly SampleStatus[] = [
   ...([
     'complete',
@@ -100,11 +112,12 @@ export function statusGiver(monday: number): (dates: Dates, next: Dates | undefi
 
 /** What was reported up to the Friday before `monday`, oldest first. */
 export function progressOf(
-  task: Dates & { readonly status: SampleStatus; readonly calendar: CalendarType },
+  task: Dates & { readonly status: SampleStatus; readonly work: WorkTrain },
   monday: number,
   random: Random,
 ): SampleProgress[] {
-  const { start, status, calendar } = task;
+  const { start, status } = task;
+  const { calendar, discipline } = task.work;
   const friday = monday - 3;
   const overdue = task.finish < monday && status !== 'complete' && status !== 'cancelled';
   const last = Math.min(task.finish, friday);
@@ -117,10 +130,10 @@ export function progressOf(
     type: 'delay',
   });
   if (status === 'blocked') return [delay(blockReason(random), 2)];
-  if (status === 'delayed' || overdue) return [delay(delayReason(random), 3)];
+  if (status === 'delayed' || overdue) return [delay(delayReason(discipline, random), 3)];
   if (worked.length === 0) return [];
-  if (status === 'started' && random.chance(0.25)) return [delay(delayReason(random), 2)];
-  if (status === 'complete' && random.chance(0.14)) return [delay(delayReason(random), 2)];
+  if (status === 'started' && random.chance(0.25)) return [delay(delayReason(discipline, random), 2)];
+  if (status === 'complete' && random.chance(0.14)) return [delay(delayReason(discipline, random), 2)];
   if (status === 'complete' && random.chance(0.1)) {
     return [{ name: random.pick(improvements), date: dateOf(day), amount: 1, type: 'improved' }];
   }

@@ -122,10 +122,11 @@ export const envelope: readonly WorkTrain[] = [
   {
     code: 'ROF',
     discipline: 'Envelope',
-    folder: 'Roof',
+    folder: 'Podium roof',
     trade: 'roofing',
     where: 'roof',
-    front: 1,
+    front: 0.2,
+    most: 3,
     calendar: 'five-day',
     crew: { Roofers: 6 },
     summary: 'Roof covering',

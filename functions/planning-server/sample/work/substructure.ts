@@ -8,6 +8,7 @@ export const substructure: readonly WorkTrain[] = [
     trade: 'piling',
     where: 'ground',
     front: 0,
+    most: 6,
     calendar: 'six-day',
     crew: { 'Piling operatives': 5, Banksman: 1 },
     summary: 'Bored piling',

@@ -5,7 +5,16 @@ import type { Trade } from '../trades.ts';
 export type CalendarType = 'five-day' | 'six-day' | 'seven-day';
 
 /** What part of a building a train of work is done in. */
-export type Where = 'ground' | 'level' | 'elevation' | 'roof' | 'external' | 'crane' | 'hoist' | 'gate';
+export type Where =
+  | 'ground'
+  | 'level'
+  | 'core'
+  | 'elevation'
+  | 'roof'
+  | 'external'
+  | 'crane'
+  | 'hoist'
+  | 'gate';
 
 export type Discipline =
   | 'Substructure'
@@ -53,6 +62,8 @@ export type WorkTrain = {
   readonly where: Where;
   /** Share of the building's height at which this work is now: 0 is the ground, 1 the roof. */
   readonly front: number;
+  /** How many of it one building has at work at the same time; any number where absent. */
+  readonly most?: number;
   readonly calendar: CalendarType;
   readonly shift?: Shift;
   readonly crew: Crew;
