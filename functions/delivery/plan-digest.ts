@@ -1,47 +1,75 @@
 import { createHash } from 'node:crypto';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 
-/**
- * SHA-256, in hex, of a plan as canonical JSON: properties in code-unit order, absent and undefined the same.
- * Hashed piece by piece, because a large plan as one text would take as much memory again.
- */
+/** Characters hashed at a time: a large plan as one text would take as much memory again. */
+const pieceLength = 65_536;
+
+/** SHA-256, in hex, of a plan's canonical JSON. */
 export function planDigest(lookahead: Lookahead): string {
   const hash = createHash('sha256');
   let pending = '';
-  for (const piece of canonicalJson(lookahead)) {
+  // A task stands in its row and beside each of its findings too; its text is made once.
+  const tasks = new Map<object, string>(lookahead.tasks.map((task) => [task, canonicalJson(task)]));
+  const write = (piece: string) => {
     pending += piece;
-    if (pending.length < 65_536) continue;
+    if (pending.length < pieceLength) return;
     hash.update(pending);
     pending = '';
-  }
+  };
+  writeCanonical(lookahead, write, tasks);
   return hash.update(pending).digest('hex');
 }
 
-/** The canonical JSON of a value made of plain data and maps, which become lists of entries. */
-export function* canonicalJson(value: unknown): Generator<string> {
-  if (value instanceof Map) {
-    yield* canonicalJson([...value.entries()]);
-  } else if (Array.isArray(value)) {
-    yield '[';
-    for (const [index, item] of value.entries()) {
-      if (index > 0) yield ',';
-      yield* canonicalJson(item);
-    }
-    yield ']';
-  } else if (typeof value === 'object' && value !== null) {
-    yield* canonicalObject(value);
-  } else {
-    yield JSON.stringify(value) ?? 'null';
-  }
+/**
+ * The JSON of plain data in one form: properties in code-unit order, absent and undefined the same, no blanks,
+ * a map as the list of its entries.
+ */
+export function canonicalJson(value: unknown): string {
+  let text = '';
+  writeCanonical(
+    value,
+    (piece) => {
+      text += piece;
+    },
+    new Map(),
+  );
+  return text;
 }
 
-function* canonicalObject(value: object): Generator<string> {
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([left], [right]) => (left < right ? -1 : 1));
-  yield '{';
-  for (const [index, [name, item]] of entries.entries()) {
-    yield `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`;
-    yield* canonicalJson(item);
+/** @param known texts of objects that are met again and again */
+function writeCanonical(
+  value: unknown,
+  write: (piece: string) => void,
+  known: ReadonlyMap<object, string>,
+): void {
+  const text = typeof value === 'object' && value !== null ? known.get(value) : scalarJson(value);
+  if (text !== undefined) write(text);
+  else if (value instanceof Map) writeCanonical([...value], write, known);
+  else if (typeof value === 'object' && value !== null) writeContents(value, write, known);
+}
+
+function scalarJson(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
+}
+
+function writeContents(
+  value: object,
+  write: (piece: string) => void,
+  known: ReadonlyMap<object, string>,
+): void {
+  const isList = Array.isArray(value);
+  let before = isList ? '[' : '{';
+  for (const [name, item] of isList ? value.entries() : sortedEntries(value)) {
+    if (item === undefined && !isList) continue;
+    write(isList ? before : `${before}${JSON.stringify(name)}:`);
+    writeCanonical(item, write, known);
+    before = ',';
   }
-  yield '}';
+  // Nothing was in it.
+  if (before !== ',') write(before);
+  write(isList ? ']' : '}');
+}
+
+function sortedEntries(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
 }

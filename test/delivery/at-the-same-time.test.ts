@@ -41,8 +41,15 @@ describe('two attempts of one occurrence at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: false });
         const clock = aClock();
-        const attempt = (owner: string) =>
-          deliverReport(aJob(), inTurns(someParts({ store, mailer, owner, now: clock.now }), scheduler));
+        // Each attempt renders bytes and writes words of its own, so that a mix of the two would show.
+        const attempt = (owner: string) => {
+          const parts = someParts({ store, mailer, owner, now: clock.now });
+          const own = {
+            render: async () => new TextEncoder().encode(`rendered by ${owner}`),
+            writeMail: () => ({ subject: `written by ${owner}`, text: '', html: '' }),
+          };
+          return deliverReport(aJob(), inTurns({ ...parts, ...own }, scheduler));
+        };
         const results = await scheduler.waitFor(Promise.all([attempt('attempt-1'), attempt('attempt-2')]));
         const keys = await store.list('');
         expect(keys.filter((key) => key.includes('/numbers/'))).toHaveLength(1);

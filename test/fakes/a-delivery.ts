@@ -11,9 +11,10 @@ import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
 import { choosePlanOfLastWeek } from '../../functions/lookahead/ppc.ts';
 import { type Window, windowFor } from '../../functions/lookahead/window.ts';
 import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
-import { type Task, taskSchema } from '../../functions/planning/resources.ts';
+import type { Task } from '../../functions/planning/resources.ts';
 import type { SetAside } from '../../functions/planning/set-aside.ts';
 import type { TasksQuery } from '../../functions/planning/tasks-query.ts';
+import { aTask, type TaskProperties } from './a-task.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createRecordingMailer } from './recording-mailer.ts';
 
@@ -64,10 +65,10 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
   };
 }
 
-export function aWireTask(id: string, properties: Record<string, unknown> = {}): Task {
-  return taskSchema.parse({
+/** A task of the day shift and of Pile Co, in the window of `aJob`. */
+export function aWireTask(id: string, properties: TaskProperties = {}): Task {
+  return aTask({
     id,
-    name: `Task ${id}`,
     start: '2026-11-23',
     finish: '2026-11-25',
     shift: 'day',

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import { findEarlierIssues } from '../../functions/delivery/earlier-issues.ts';
+import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
+import { addressOf } from '../../functions/delivery/report-job.ts';
+import { takeSnapshot } from '../../functions/delivery/take-snapshot.ts';
+import { dataDateOf } from '../../functions/lookahead/data-date.ts';
+import { aClock, aJob, occurrence, someParts, weekAfter } from '../fakes/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../fakes/memory-store.ts';
+
+/** Makes the issue of a Friday, due at 14:00 in London. */
+async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
+  const due = `${friday}T14:00:00Z`;
+  const job = aJob({ occurrence: occurrence(due), window: weekAfter(friday), audiences: [], ...changes });
+  const result = await deliverReport(job, someParts({ store, now: aClock(due).now }));
+  return `${result.window.first} ${result.occurrence}`;
+}
+
+const job = aJob();
+const dataDate = dataDateOf('2026-11-20T14:00:05Z', 'Europe/London');
+
+async function found(store: MemoryStore): Promise<readonly string[]> {
+  const { issues } = await findEarlierIssues(store, addressOf(job), dataDate);
+  return issues.map(({ prefix }) => prefix.split('/').slice(3, 5).join(' '));
+}
+
+describe('earlier issues', () => {
+  test('are those of the same project and report, of any window, by data date', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-13');
+    await issueOf(store, '2026-11-06');
+    await issueOf(store, '2026-11-12', {
+      occurrence: requestedOccurrence('six'),
+      window: weekAfter('2026-11-12', 6),
+    });
+    await issueOf(store, '2026-11-13', { report: { key: 'other', name: 'Other' } });
+    await issueOf(store, '2026-11-13', { project: { ...job.project, key: 'elsewhere' } });
+    expect(await found(store)).toEqual([
+      '2026-11-09_2026-11-15 2026-11-06T14-00-00Z',
+      '2026-11-16_2026-12-27 run-six',
+      '2026-11-16_2026-11-22 2026-11-13T14-00-00Z',
+    ]);
+  });
+
+  test('are not later ones, nor runs without an issue, nor this run', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-13');
+    await issueOf(store, '2026-11-20');
+    await issueOf(store, '2026-11-27');
+    for (const key of await store.list('')) {
+      if (key.includes('2026-11-13T') && key.endsWith('/issue.json')) store.objects.delete(key);
+    }
+    expect(await found(store)).toEqual([]);
+  });
+
+  test('are read near the data date only: not three years of them', async () => {
+    const store = createMemoryStore();
+    const friday = new Date('2023-11-24T00:00:00Z');
+    for (let week = 0; week < 156; week += 1) {
+      await issueOf(store, friday.toISOString().slice(0, 10));
+      friday.setUTCDate(friday.getUTCDate() + 7);
+    }
+    const asked: string[] = [];
+    const counting: MemoryStore = {
+      ...store,
+      get: (key) => {
+        asked.push(key);
+        return store.get(key);
+      },
+    };
+    const issues = await found(counting);
+    expect(issues).toHaveLength(12);
+    expect(issues.at(-1)).toBe('2026-11-16_2026-11-22 2026-11-13T14-00-00Z');
+    expect(asked).toHaveLength(12);
+  });
+
+  test('are found after a rest of many months', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2025-06-06');
+    expect(await found(store)).toEqual(['2025-06-09_2025-06-15 2025-06-06T14-00-00Z']);
+  });
+
+  test('that cannot be read are left out with a warning', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-06');
+    await issueOf(store, '2026-11-13');
+    const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/issue.json';
+    store.objects.set(key, new Uint8Array());
+    const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dataDate);
+    expect(issues).toHaveLength(1);
+    expect(warnings).toEqual([
+      expect.stringContaining(`An earlier issue was left out. The register's object ${key}`),
+    ]);
+  });
+});
+
+describe('what a run compares with', () => {
+  test('is chosen once, and every later attempt keeps to it', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-13');
+    await store.putOnce(
+      'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json',
+      new TextEncoder().encode('damaged'),
+      'application/json',
+    );
+    await expect(deliverReport(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
+    // Another issue of an earlier data date comes in between the attempts.
+    await issueOf(store, '2026-11-19', {
+      occurrence: requestedOccurrence('between'),
+      window: weekAfter('2026-11-12'),
+    });
+    store.objects.delete('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json');
+    const result = await deliverReport(job, someParts({ store, owner: 'attempt-2' }));
+    const issue = JSON.parse(
+      new TextDecoder().decode(
+        store.objects.get(result.keys.find((key) => key.endsWith('issue.json')) ?? ''),
+      ),
+    );
+    expect(issue.previous.dataDate.instant).toBe('2026-11-13T14:00:00Z');
+  });
+
+  test('is an older issue, with a warning, where the last one’s snapshot cannot be read', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-06');
+    await issueOf(store, '2026-11-13');
+    const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
+    store.objects.delete(key);
+    const snapshot = await takeSnapshot(job, addressOf(job), someParts({ store }));
+    expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
+    expect(snapshot.lastWeekPlan).toBeNull();
+    expect(snapshot.warnings).toEqual([
+      `Issue 1 was not compared with. The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+    ]);
+    expect((await deliverReport(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import {
+  keepManifest,
+  type Manifest,
+  outstanding,
+  readDue,
+  readManifest,
+} from '../../functions/delivery/manifest.ts';
+import { addressOf, type ReportJob } from '../../functions/delivery/report-job.ts';
+import { aClock, aJob, occurrence, someParts } from '../fakes/a-delivery.ts';
+import { createMemoryStore } from '../fakes/memory-store.ts';
+import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+
+const jobs: readonly ReportJob[] = ['north', 'south', 'west'].map((key) =>
+  aJob({ project: { ...aJob().project, key }, audiences: [] }),
+);
+const manifest: Manifest = {
+  occasion: occurrence('2026-11-20T14:00:00Z'),
+  at: '2026-11-20T14:00:01Z',
+  due: jobs.map(addressOf),
+};
+
+describe('a manifest', () => {
+  test('is written once: what stood first stands', async () => {
+    const store = createMemoryStore();
+    expect(await readManifest(store, manifest.occasion)).toBeUndefined();
+    expect(await keepManifest(store, manifest)).toEqual(manifest);
+    const again = await keepManifest(store, { ...manifest, at: '2026-11-20T14:00:09Z', due: [] });
+    expect(again).toEqual(manifest);
+    expect(await store.list('')).toEqual(['runs/2026-11-20T14-00-00Z/manifest.json']);
+  });
+
+  test('that cannot be read is named', async () => {
+    const store = createMemoryStore();
+    await store.putOnce('runs/2026-11-20T14-00-00Z/manifest.json', new TextEncoder().encode('{}'), '');
+    await expect(keepManifest(store, manifest)).rejects.toThrow(/manifest\.json cannot be read \(version/);
+  });
+});
+
+describe('due minus done', () => {
+  test('is everything at first, and what remains after each run', async () => {
+    const store = createMemoryStore();
+    const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
+    expect(await remaining()).toEqual(['north', 'south', 'west']);
+    const [north = aJob(), south = aJob(), west = aJob()] = jobs;
+    await deliverReport(north, someParts({ store }));
+    expect(await remaining()).toEqual(['south', 'west']);
+    await deliverReport(
+      { ...south, onEmpty: 'skip' },
+      someParts({
+        store,
+        pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: south.window, tasks: [], setAside: [] }),
+      }),
+    );
+    expect(await remaining()).toEqual(['west']);
+    await deliverReport(west, someParts({ store }));
+    expect(await remaining()).toEqual([]);
+  });
+
+  test('counts a message that failed for good as done, and one without an answer as not', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const [north = aJob(), south = aJob()] = jobs;
+    mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
+    await deliverReport(north, someParts({ store, mailer }));
+    await deliverReport(south, someParts({ store, mailer }));
+    const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
+    expect(await remaining()).toEqual(['south', 'west']);
+    const later = aClock('2026-11-20T15:00:00Z');
+    await deliverReport(south, someParts({ store, mailer, owner: 'attempt-2', now: later.now }));
+    expect(await remaining()).toEqual(['west']);
+  });
+});

@@ -1,0 +1,145 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import {
+  type MessageRules,
+  type MessageState,
+  type MessageStep,
+  nextMessageStep,
+  nextStep,
+  type RunState,
+  type RunStep,
+} from '../../functions/delivery/next-step.ts';
+
+describe('the next step of a run', () => {
+  const fresh: RunState = {
+    snapshot: false,
+    skipped: false,
+    issue: false,
+    nothingToSend: false,
+    number: undefined,
+    unsettled: [],
+  };
+  const rows: readonly (readonly [string, Partial<RunState>, RunStep])[] = [
+    ['nothing is there', {}, { kind: 'pull' }],
+    ['there is a snapshot', { snapshot: true }, { kind: 'number' }],
+    [
+      'the window is empty and such a report is not sent',
+      { snapshot: true, nothingToSend: true },
+      { kind: 'skip' },
+    ],
+    ['that has been written down', { snapshot: true, skipped: true }, { kind: 'done', as: 'skipped' }],
+    ['it holds a number', { snapshot: true, number: 3 }, { kind: 'render', number: 3 }],
+    [
+      'it holds a number, though empty reports are not sent any more',
+      { snapshot: true, number: 3, nothingToSend: true },
+      { kind: 'render', number: 3 },
+    ],
+    [
+      'there is an issue with a message to go',
+      { snapshot: true, issue: true, unsettled: ['everyone'] },
+      { kind: 'mail' },
+    ],
+    ['every message has gone', { snapshot: true, issue: true }, { kind: 'done', as: 'issue' }],
+    ['the snapshot of an issue is lost', { issue: true, unsettled: ['everyone'] }, { kind: 'mail' }],
+  ];
+  test.each(rows)('when %s', (_, state, step) => {
+    expect(nextStep({ ...fresh, ...state })).toEqual(step);
+  });
+});
+
+describe('the next step of a message', () => {
+  const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}Z`);
+  const fresh: MessageState = {
+    settled: false,
+    latest: undefined,
+    tries: 0,
+    unanswered: false,
+    evidence: 'not looked for',
+  };
+  const intent = { intent: 2, owner: 'other', leaseUntil: at('14:20:00'), marked: false, refused: false };
+  const rules: MessageRules = { repeatable: false, onAmbiguous: 'resend', owner: 'me', now: at('14:00:00') };
+  const after = { now: at('14:35:00') };
+  type Row = readonly [string, Partial<MessageState>, Partial<MessageRules>, MessageStep];
+  const rows: readonly Row[] = [
+    ['nothing has been tried', {}, {}, { kind: 'intend', intent: 1, marked: false }],
+    ['it has gone or failed', { settled: true, latest: intent }, {}, { kind: 'settled' }],
+    [
+      'our intent is the latest',
+      { latest: { ...intent, owner: 'me' } },
+      {},
+      { kind: 'send', intent: 2, marked: false },
+    ],
+    [
+      'our marked intent is the latest',
+      { latest: { ...intent, owner: 'me', marked: true } },
+      {},
+      { kind: 'send', intent: 2, marked: true },
+    ],
+    [
+      'our lease is over before we sent',
+      { latest: { ...intent, owner: 'me' } },
+      { now: at('14:20:00') },
+      { kind: 'withdraw', intent: 2 },
+    ],
+    [
+      'the service refused',
+      { latest: { ...intent, refused: true }, tries: 2 },
+      {},
+      { kind: 'intend', intent: 3, marked: false },
+    ],
+    [
+      'the service refused a marked copy',
+      { latest: { ...intent, refused: true, marked: true } },
+      {},
+      { kind: 'intend', intent: 3, marked: true },
+    ],
+    ['it refused three times', { latest: { ...intent, refused: true }, tries: 3 }, {}, { kind: 'later' }],
+    [
+      'another attempt may be sending',
+      { latest: intent },
+      { now: at('14:10:00') },
+      { kind: 'wait', until: at('14:35:00') },
+    ],
+    [
+      'its lease is over and a record may still come',
+      { latest: intent },
+      { now: at('14:34:59') },
+      { kind: 'wait', until: at('14:35:00') },
+    ],
+    ['no record can come any more', { latest: intent }, after, { kind: 'resolve', intent: 2, marked: false }],
+    [
+      'no record was found',
+      { latest: intent, evidence: 'none' },
+      after,
+      { kind: 'intend', intent: 3, marked: true },
+    ],
+    [
+      'no record was found and a person is to decide',
+      { latest: intent, evidence: 'none' },
+      { ...after, onAmbiguous: 'hold' },
+      { kind: 'hold', intent: 2 },
+    ],
+    [
+      'our own send had no answer',
+      { latest: { ...intent, owner: 'me' }, unanswered: true },
+      {},
+      { kind: 'wait', until: at('14:35:00') },
+    ],
+    [
+      'another attempt had begun, and twice leaves one message',
+      { latest: intent },
+      { repeatable: true },
+      { kind: 'intend', intent: 3, marked: false },
+    ],
+    [
+      'our own send had no answer, and twice leaves one message',
+      { latest: { ...intent, owner: 'me' }, unanswered: true },
+      { repeatable: true },
+      { kind: 'later' },
+    ],
+  ];
+  test.each(rows)('when %s', (_, state, changed, step) => {
+    const found = nextMessageStep({ ...fresh, ...state }, { ...rules, ...changed });
+    expect(JSON.stringify(found)).toBe(JSON.stringify(step));
+  });
+});

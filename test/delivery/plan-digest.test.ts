@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { canonicalJson, planDigest } from '../../functions/delivery/plan-digest.ts';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
+import { aPlanInput } from '../fakes/a-plan-input.ts';
+import { aReadyTask } from '../fakes/a-task.ts';
+
+test.each([
+  [{ b: 1, a: [true, null, 'é"\n'] }, '{"a":[true,null,"é\\"\\n"],"b":1}'],
+  [{ a: undefined, b: [undefined] }, '{"b":[null]}'],
+  [{ a: {}, b: [] }, '{"a":{},"b":[]}'],
+  [new Map([['x', { b: 1, a: 2 }]]), '[["x",{"a":2,"b":1}]]'],
+  ['text', '"text"'],
+])('the canonical JSON of %j is %s', (value, json) => {
+  expect(canonicalJson(value)).toBe(json);
+});
+
+test('a plan’s digest depends on what it says and not on the order of its properties', () => {
+  const tasks = [aReadyTask({ id: 't1' }), aReadyTask({ id: 't2', owner: null })];
+  const plan = planLookahead(aPlanInput({ tasks }));
+  const turned = { ...Object.fromEntries(Object.entries(plan).reverse()), ...plan };
+  expect(planDigest(turned)).toBe(planDigest(plan));
+  expect(planDigest(plan)).toMatch(/^[0-9a-f]{64}$/);
+  expect(planDigest({ ...plan, groupBy: 'owner' })).not.toBe(planDigest(plan));
+  expect(planDigest({ ...plan, tasks: [...plan.tasks].reverse() })).not.toBe(planDigest(plan));
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { pullTasks, type TasksReader } from '../../functions/delivery/pull-tasks.ts';
+import type { Task } from '../../functions/planning/resources.ts';
+import type { SetAside } from '../../functions/planning/set-aside.ts';
+import { taskFields } from '../../functions/planning/tasks-query.ts';
+import { aWireTask, tasksReader, weekAfter } from '../fakes/a-delivery.ts';
+import { day } from '../fakes/a-plan-input.ts';
+
+const request = {
+  window: weekAfter('2026-11-20'),
+  filters: { subcontractorIds: ['s1', 's2'], folderIds: ['f1'] },
+  weeksBefore: 8,
+  weeksAfter: 4,
+  instant: '2026-11-20T14:00:05Z',
+};
+
+type Answer = { readonly items?: readonly Task[]; readonly setAside?: readonly SetAside[] };
+
+/** Answers by shift; `wide` is the answer to the query without one. */
+function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer }): TasksReader {
+  return {
+    tasks: ({ shift = 'wide' }) => ({
+      all: async () => {
+        const answer = shift === 'wide' || shift === 'day' || shift === 'night' ? answers[shift] : undefined;
+        return { items: answer?.items ?? [], setAside: answer?.setAside ?? [] };
+      },
+    }),
+  };
+}
+
+describe('a pull', () => {
+  test('asks once a shift over the window, filtered, and once over the wider range, unfiltered', async () => {
+    const client = tasksReader([]);
+    const pull = await pullTasks(client, request);
+    const inWindow = { start: '2026-11-23', finish: '2026-11-29', fields: taskFields, ...request.filters };
+    expect(client.queries).toEqual([
+      { start: '2026-09-28', finish: '2026-12-27', fields: taskFields },
+      { ...inWindow, shift: 'day' },
+      { ...inWindow, shift: 'afternoon' },
+      { ...inWindow, shift: 'night' },
+      { ...inWindow, shift: '24hr' },
+    ]);
+    expect(pull).toMatchObject({
+      instant: '2026-11-20T14:00:05Z',
+      range: { first: day('2026-09-28'), last: day('2026-12-27') },
+    });
+  });
+
+  test('asks all five at the same time', async () => {
+    let open = 0;
+    const release: (() => void)[] = [];
+    const pulling = pullTasks(
+      {
+        tasks: () => ({
+          all: async () => {
+            open += 1;
+            await new Promise<void>((resolve) => {
+              release.push(resolve);
+            });
+            return { items: [], setAside: [] };
+          },
+        }),
+      },
+      request,
+    );
+    await Promise.resolve();
+    expect(open).toBe(5);
+    for (const resolve of release) resolve();
+    await pulling;
+  });
+
+  test('has each task once, with every shift that answered, the wide answer first', async () => {
+    const [a, b, c] = [aWireTask('a'), aWireTask('b'), aWireTask('c')];
+    const pull = await pullTasks(
+      reader({ wide: { items: [b, a] }, day: { items: [a, c] }, night: { items: [a, a] } }),
+      request,
+    );
+    expect(pull.tasks).toEqual([
+      { task: b, answeredBy: [] },
+      { task: a, answeredBy: ['day', 'night'] },
+      { task: c, answeredBy: ['day'] },
+    ]);
+  });
+
+  test('has each wrong item once, also those without an id, whose place differs from answer to answer', async () => {
+    const wrong = (item: string): SetAside => ({
+      collection: 'tasks',
+      item,
+      property: 'duration',
+      reason: 'expected a number, got a string',
+    });
+    const pull = await pullTasks(
+      reader({
+        wide: { setAside: [wrong('t7'), wrong('item 3 of page 2')] },
+        day: { setAside: [wrong('t7'), wrong('item 1 of page 1')] },
+        night: { setAside: [wrong('t8')] },
+      }),
+      request,
+    );
+    expect(pull.setAside.map(({ item }) => item)).toEqual(['t7', 'item 3 of page 2', 't8']);
+    const onlyByShift = await pullTasks(reader({ day: { setAside: [wrong('item 1 of page 1')] } }), request);
+    expect(onlyByShift.setAside).toHaveLength(1);
+  });
+
+  test('fails whole where one query does', async () => {
+    const failing: TasksReader = {
+      tasks: ({ shift }) => ({
+        all: () =>
+          shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], setAside: [] }),
+      }),
+    };
+    await expect(pullTasks(failing, request)).rejects.toThrow('503');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import { rehearseReport } from '../../functions/delivery/rehearse-report.ts';
+import { aJob, someParts } from '../fakes/a-delivery.ts';
+import { createMemoryStore } from '../fakes/memory-store.ts';
+import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+
+const emptyPull = {
+  pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], setAside: [] }),
+};
+
+describe('a rehearsal', () => {
+  test('says what the run then does, and leaves nothing', async () => {
+    const store = createMemoryStore();
+    const parts = someParts({ store });
+    const rehearsed = await rehearseReport(aJob(), parts);
+    expect(store.objects.size).toBe(0);
+    const delivered = await deliverReport(aJob(), parts);
+    expect(rehearsed).toEqual({
+      ...delivered,
+      outcome: 'rehearsed',
+      files: delivered.files.map((file) => ({ ...file, size: undefined, link: undefined })),
+      messages: delivered.messages.map((message) => ({
+        ...message,
+        subject: undefined,
+        outcome: { kind: 'would be sent' },
+      })),
+      keys: [],
+    });
+  });
+
+  test('of a run that is there says which messages would still go', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: true });
+    mailer.answers.push('lost');
+    await deliverReport(aJob(), someParts({ store, mailer }));
+    const before = new Map(store.objects);
+    const rehearsed = await rehearseReport(aJob(), someParts({ store, mailer }));
+    expect(store.objects).toEqual(before);
+    expect(rehearsed).toMatchObject({
+      outcome: 'rehearsed',
+      issueNumber: 1,
+      messages: [
+        { id: 'everyone', outcome: { kind: 'would be sent' } },
+        { id: 'subcontractor-s1', outcome: { kind: 'sent' } },
+      ],
+    });
+  });
+
+  test('goes by the snapshot that an earlier attempt took, and by the number it holds', async () => {
+    const store = createMemoryStore();
+    await expect(
+      deliverReport(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
+    ).rejects.toThrow('no renderer');
+    const rehearsed = await rehearseReport(
+      aJob(),
+      someParts({ store, pull: () => Promise.reject(new Error('nothing is pulled again')) }),
+    );
+    expect(rehearsed).toMatchObject({ issueNumber: 1, tasksPerShift: { day: 1, night: 1 } });
+  });
+
+  test('says when an empty window would be skipped, or has been', async () => {
+    const store = createMemoryStore();
+    const parts = someParts({ store, ...emptyPull });
+    const job = aJob({ onEmpty: 'skip' });
+    const expected = { outcome: 'rehearsed', issueNumber: undefined, files: [], messages: [] };
+    expect(await rehearseReport(job, parts)).toMatchObject(expected);
+    await deliverReport(job, parts);
+    expect(await rehearseReport(job, parts)).toMatchObject(expected);
+  });
+});
