@@ -6,7 +6,8 @@ import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
-import { cells, sizes } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { cells } from './theme.ts';
 
 const bold = { size: sizes.text, bold: true };
 

@@ -3,6 +3,7 @@ import type { StatusKind } from '../lookahead/status.ts';
 import type { Argb } from './sheet-plan.ts';
 
 export const colors = {
+  paper: 'FFFFFFFF',
   ink: 'FF1B2733',
   muted: 'FF55606E',
   hairline: 'FFD5DBE2',

@@ -4,7 +4,7 @@ import { quantityText } from './counted.ts';
 import { dayKind } from './header-rows.ts';
 import type { Cell } from './sheet-plan.ts';
 import { type TextFont, textWidth } from './text-width.ts';
-import { grid, styleOf } from './theme.ts';
+import { grid, styleOf } from './theme-grid.ts';
 
 /** Fills an off day for readers whose program draws no hatching. */
 const offText = '///';

@@ -7,7 +7,9 @@ import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-s
 import type { Cell, Row } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
-import { byNumber, cells, sizes, summary, totals } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { byNumber, cells, totals } from './theme.ts';
+import { summary } from './theme-summary.ts';
 
 const bold = { size: sizes.text, bold: true };
 /** Excel's limit on a text inside a formula. */

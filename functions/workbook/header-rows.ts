@@ -4,7 +4,9 @@ import type { DayColumn } from '../lookahead/lookahead.ts';
 import { dateWords } from './date-words.ts';
 import { lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row } from './sheet-plan.ts';
-import { type DayKind, dayHeads, heads, sizes, weekdayHeads } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { heads } from './theme.ts';
+import { type DayKind, dayHeads, weekdayHeads } from './theme-grid.ts';
 
 export type HeadColumn = {
   readonly title: string;

@@ -8,8 +8,9 @@ import { charactersAcross } from './printed-size.ts';
 import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row, SheetPlan, Validation } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
+import { sizes } from './style-parts.ts';
 import type { TextFont } from './text-width.ts';
-import { cells, notes, sizes } from './theme.ts';
+import { cells, notes } from './theme.ts';
 import { titleBlock } from './title-block.ts';
 
 export type ListColumn<Item> = ColumnWish &

@@ -2,10 +2,13 @@
 import type { MaterialLine } from '../lookahead/resources.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
+import { dayKind } from './header-rows.ts';
 import { dayColumn, type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
 import { shiftTitle } from './shift-words.ts';
-import { byNumber, cells, heat, sizes } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { byNumber, cells } from './theme.ts';
+import { type DayKind, grid } from './theme-grid.ts';
 
 const bold = { size: sizes.text, bold: true };
 
@@ -38,7 +41,7 @@ export function materialsSheet(frame: Frame): ListSheet {
         ]),
     quantityColumn('Task total', (m) => m.quantity),
     ...days.map((day, index) =>
-      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index])),
+      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], dayKind(day))),
     ),
     quantityColumn('In window', (m) => m.plannedInWindow),
     quantityColumn('Planned to date', (m) => m.plannedToDate),
@@ -74,14 +77,19 @@ function quantityColumn(
   };
 }
 
-function dailyCell(quantity: number | undefined): Cell {
-  if (quantity === undefined || quantity === 0) return { style: heat.empty };
-  return { value: quantity, style: byNumber(quantity, heat) };
+function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
+  if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
+  return {
+    value: quantity,
+    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+  };
 }
 
 /** The sign says short or over; the colour repeats it. */
 function differenceCell(difference: number | undefined): Cell {
   if (difference === undefined) return { style: cells.whole };
   if (difference === 0) return { value: 0, style: cells.whole };
-  return { value: difference, style: difference < 0 ? cells.short : cells.over };
+  const short = { whole: cells.shortWhole, decimal: cells.short };
+  const over = { whole: cells.overWhole, decimal: cells.over };
+  return { value: difference, style: byNumber(difference, difference < 0 ? short : over) };
 }

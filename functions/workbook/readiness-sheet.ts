@@ -5,7 +5,8 @@ import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
-import { cells, sizes } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { cells } from './theme.ts';
 
 export function readinessSheet(frame: Frame): ListSheet {
   const { readiness, window } = frame.lookahead;

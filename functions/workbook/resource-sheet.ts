@@ -5,13 +5,14 @@ import { colors } from './colors.ts';
 import { type ColumnWish, shareWidth } from './columns.ts';
 import { counted } from './counted.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { type HeadColumn, headerRows } from './header-rows.ts';
+import { dayKind, type HeadColumn, headerRows } from './header-rows.ts';
 import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from './sheet-plan.ts';
 import { densityOf, pageScales } from './shift-columns.ts';
 import { byNumber, groups, heat, notes, totals } from './theme.ts';
+import { type DayKind, grid } from './theme-grid.ts';
 import { titleBlock } from './title-block.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';
@@ -120,7 +121,7 @@ function* blockRows(
     const name = cutToLines(line.name, { font: nameFont, room, lines: 3 });
     const cells = columns.map((column, position): Cell => {
       if (position === 0) return { value: name, style: heat.name };
-      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0);
+      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0, dayKind(column.day));
       if (position + 1 < last) return { value: line.category, style: heat.name };
       const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
       return {
@@ -154,9 +155,12 @@ function* blockRows(
   yield gap;
 }
 
-function heatCell(quantity: number): Cell {
-  if (quantity === 0) return { style: heat.empty };
-  return { value: quantity, style: byNumber(quantity, heat) };
+function heatCell(quantity: number, kind: DayKind): Cell {
+  if (quantity === 0) return { style: grid.empty[kind] };
+  return {
+    value: quantity,
+    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+  };
 }
 
 function heatMap({ block, row }: Placed, firstDay: number, days: number): ColorScale {

@@ -4,7 +4,8 @@ import type { PlannedTask } from '../lookahead/planned-task.ts';
 import type { Window } from '../lookahead/window.ts';
 import type { Cell, Style } from './sheet-plan.ts';
 import type { Density } from './shift-columns.ts';
-import { cells, grid, styleOf } from './theme.ts';
+import { cells } from './theme.ts';
+import { grid, styleOf } from './theme-grid.ts';
 
 /** Days from the window beyond which a date needs its year. */
 const farAway = 180;

@@ -7,8 +7,8 @@ import type { HeadColumn } from './header-rows.ts';
 import { charactersAcross, type Paper } from './printed-size.ts';
 import type { Cell } from './sheet-plan.ts';
 import { besideGridCell, shiftCells, signCell, wordsCell } from './shift-cells.ts';
+import { sizes } from './style-parts.ts';
 import { type TextFont, textWidth } from './text-width.ts';
-import { sizes } from './theme.ts';
 
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';
@@ -158,7 +158,7 @@ function columnsAfter(density: Density): ShiftColumn[] {
     },
     {
       title: 'Notes',
-      least: 10,
+      least: 14,
       ideal: 22,
       grow: 1,
       givesWay: 2,

@@ -6,8 +6,10 @@ import { statusKinds, statusLetters } from './colors.ts';
 import { columnPoints } from './printed-size.ts';
 import type { Area, Cell, Row } from './sheet-plan.ts';
 import type { ShiftColumns } from './shift-columns.ts';
+import { sizes } from './style-parts.ts';
 import { textWidth } from './text-width.ts';
-import { byNumber, notes, sizes, styleOf, swatches, totals } from './theme.ts';
+import { byNumber, notes, totals } from './theme.ts';
+import { styleOf, swatches } from './theme-grid.ts';
 
 export type Footing = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 

@@ -11,7 +11,9 @@ import { cutToLines, cutToWidth, lineCount, rowHeight, textRoom } from './row-he
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { type ShiftColumns, shiftColumns } from './shift-columns.ts';
 import { footingRows } from './shift-footing.ts';
-import { byNumber, cells, grid, groups, notes, sizes } from './theme.ts';
+import { sizes } from './style-parts.ts';
+import { byNumber, cells, groups, notes } from './theme.ts';
+import { grid } from './theme-grid.ts';
 import { titleBlock } from './title-block.ts';
 
 /** Where other sheets' formulas find this shift's figures. */

@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import type { Area, Cell, ColorScale, DataBar, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
-import { summary } from './theme.ts';
+import { summary } from './theme-summary.ts';
 
 /** Where the figures of the other sheets stand. */
 export type Places = {

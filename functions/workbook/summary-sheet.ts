@@ -6,15 +6,9 @@ import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
+import { dayTable, statusTable } from './summary-counts.ts';
+import { attentionTable, changesTable, delaysTable, keyTasksTable } from './summary-lists.ts';
 import { lineHeight, type Places, type Section, summaryColumns } from './summary-parts.ts';
-import {
-  attentionTable,
-  changesTable,
-  dayTable,
-  delaysTable,
-  keyTasksTable,
-  statusTable,
-} from './summary-tables.ts';
 import { changesTile, figureTiles, ppcTiles, tilesSection } from './summary-tiles.ts';
 import { notes } from './theme.ts';
 import { audienceWords, titleBlock } from './title-block.ts';

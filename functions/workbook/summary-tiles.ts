@@ -7,7 +7,7 @@ import { dayWords, weekWords } from './date-words.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import type { CellValue, Row, Style } from './sheet-plan.ts';
 import { fullRow, type Places, type Section } from './summary-parts.ts';
-import { summary } from './theme.ts';
+import { summary } from './theme-summary.ts';
 
 export type Tile = {
   readonly label: string;
@@ -92,7 +92,7 @@ export function ppcTiles({ ppc }: Lookahead): Tile[] {
       label: 'PPC by task-day',
       value: ppc.taskDay ?? 'not yet',
       format: 'share',
-      words: `planned days of ${week} that happened, ${counted(ppc.plannedTasks, 'task')}, by issue ${ppc.plan.number}`,
+      words: `of the planned days of ${week} happened (${counted(ppc.plannedTasks, 'task')})`,
     },
     {
       label: 'PPC by task',
@@ -130,6 +130,11 @@ function delaysTile(lookahead: Lookahead, places: Places): Tile {
   };
 }
 
+function tileStyle({ format, value }: Tile): Style {
+  if (format === 'share') return summary.tileShare;
+  return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
+}
+
 /** The first tile is the column of labels, the others two columns each. */
 export function tilesSection(tiles: readonly Tile[], firstRow: number): Section {
   const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
@@ -146,7 +151,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number): Section 
       row(
         (tile) => ({
           value: tile.value,
-          style: tile.format === 'share' ? summary.tileShare : summary.tileFigure,
+          style: tileStyle(tile),
         }),
         summary.tileBand,
         38,

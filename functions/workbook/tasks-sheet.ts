@@ -7,8 +7,9 @@ import { charactersAcross } from './printed-size.ts';
 import { lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, CellValue, Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
+import { sizes } from './style-parts.ts';
 import { printedTasksColumns, tasksColumns } from './tasks-columns.ts';
-import { byNumber, flat, sizes } from './theme.ts';
+import { byNumber, flat } from './theme.ts';
 import { titleBlock } from './title-block.ts';
 
 const name = 'Tasks';

@@ -5,8 +5,9 @@ import type { Frame } from './frame.ts';
 import { columnPoints } from './printed-size.ts';
 import { cutToWidth } from './row-height.ts';
 import type { Cell, Picture, Row, Style } from './sheet-plan.ts';
+import { sizes } from './style-parts.ts';
 import { textWidth } from './text-width.ts';
-import { sizes, titles, titlesBesideLogo } from './theme.ts';
+import { titles, titlesBesideLogo } from './theme.ts';
 
 export type TitleBlock = {
   readonly rows: readonly Row[];

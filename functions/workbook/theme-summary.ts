@@ -1,0 +1,59 @@
+/** The styles of Summary: tiles of figures, tables, links. Each made once. */
+import { colors } from './colors.ts';
+import type { Edge, Style } from './sheet-plan.ts';
+import {
+  boldFont,
+  center,
+  dateFormats,
+  filled,
+  font,
+  heavy,
+  left,
+  lined,
+  noted,
+  numberFormats,
+  plain,
+  rule,
+  sizes,
+  strong,
+  strongNoted,
+  wrapped,
+} from './style-parts.ts';
+
+const tileEdge: Edge = { style: 'medium', color: colors.paper };
+const tile = { border: { left: tileEdge } };
+const indented = { ...left, indent: 1 };
+const words = { ...indented, vertical: 'top', wrap: true } as const;
+const figure = boldFont(sizes.figure);
+const headEdges = { border: { top: heavy, bottom: heavy } };
+const totalEdges = { border: { top: rule, bottom: rule } };
+
+export const summary = {
+  tileLabel: filled(colors.group, boldFont(sizes.note, colors.muted), indented, {
+    border: { top: heavy, left: tileEdge },
+  }),
+  tileTop: filled(colors.group, plain, left, { border: { top: heavy } }),
+  tileFigure: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.whole }),
+  tileDecimal: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.decimal }),
+  tileShare: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.share }),
+  tileWords: filled(colors.group, font(sizes.text, colors.muted), words, tile),
+  tileBand: filled(colors.group, plain, left),
+  section: { font: boldFont(sizes.subtitle), alignment: { horizontal: 'left', vertical: 'bottom' } },
+  week: filled(colors.group, boldFont(sizes.note, colors.muted), left),
+  row: lined(noted, wrapped),
+  key: lined(strongNoted, wrapped),
+  run: lined(noted, left),
+  date: lined(noted, left, dateFormats.long),
+  number: lined(noted, center, numberFormats.noneAsDash),
+  decimal: lined(noted, center, numberFormats.decimal),
+  total: { font: strongNoted, alignment: center, ...totalEdges, numberFormat: numberFormats.noneAsDash },
+  totalLabel: { font: strongNoted, alignment: left, ...totalEdges },
+  totalBand: { font: plain, ...totalEdges },
+  headDate: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.long }),
+  headWeekday: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.weekday }),
+  headBlock: filled(colors.head, strong, left, { border: { top: heavy, left: rule } }),
+  headLink: filled(colors.head, font(sizes.text, colors.link, { underline: true }), left, headEdges),
+  link: lined(font(sizes.note, colors.link, { underline: true }), left),
+  warning: lined(boldFont(sizes.note, colors.bad), left),
+  detail: lined(font(sizes.note, colors.muted), left),
+} as const satisfies Record<string, Style>;
