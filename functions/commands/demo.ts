@@ -16,7 +16,7 @@ import { createPlanningServer } from '../planning-server/create-planning-server.
 import { listen } from '../planning-server/listen.ts';
 import { memoryStore } from '../planning-server/memory-store.ts';
 
-const advanceSampleProject = <P>(p: P, _o: unknown): P => p;
+import { advanceSampleProject } from '../planning-server/sample/advance-sample-project.ts';
 
 import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
