@@ -7,7 +7,7 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextOccurrence } from '../config/schedule.ts';
 import { requestedOccurrence, scheduledOccurrence } from '../delivery/occurrence.ts';
-import { localDayOf } from '../lookahead/day.ts';
+import { dayFromPlainDate } from '../lookahead/day.ts';
 import { windowFor } from '../lookahead/window.ts';
 import { createPlanningClient } from '../planning/client.ts';
 import { fixedKey } from '../planning/keys.ts';
@@ -40,7 +40,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
   const friday = firstMonday.subtract({ days: 3 }).add({ weeks: request.advance });
-  const due = dueAround(configuration, friday);
+  const due = dueOn(friday, configuration);
 
   const key = randomBytes(24).toString('base64url');
   const server = await listen(
@@ -89,19 +89,19 @@ function sampleOf({ region, projectId, name }: ProjectConfiguration, index: numb
 
 type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
 
-/** What falls due in the seven days from that Friday on; what has no schedule is run then too. */
-function dueAround(configuration: Configuration, friday: Temporal.PlainDate): readonly DueReport[] {
+/** Everything configured, on that Friday: at its scheduled time, or on demand where it has none that day. */
+function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly DueReport[] {
   return configuration.reports.flatMap((report) =>
     configuration.projects.filter(isOf(report)).map((project): DueReport => {
-      const scheduled = scheduledAfter(friday, report, project);
+      const scheduled = scheduledOn(friday, report, project);
       const occurrence = scheduled ? scheduledOccurrence(scheduled) : requestedOccurrence(`demo-${friday}`);
-      const today = localDayOf(scheduled ?? afternoonOf(friday, project), project.timeZone);
-      return { project, report, window: windowFor(today, report), occurrence, occasion: occurrence };
+      const window = windowFor(dayFromPlainDate(friday), report);
+      return { project, report, window, occurrence, occasion: occurrence };
     }),
   );
 }
 
-function scheduledAfter(
+function scheduledOn(
   friday: Temporal.PlainDate,
   report: ReportConfiguration,
   { timeZone }: ProjectConfiguration,
@@ -109,8 +109,7 @@ function scheduledAfter(
   if (!report.when) return undefined;
   const began = friday.toZonedDateTime(timeZone).toInstant();
   const next = nextOccurrence(report.when, timeZone, began.subtract({ seconds: 1 }));
-  const inTime = next && Temporal.Instant.compare(next, began.add({ hours: 7 * 24 })) < 0;
-  return inTime ? next : undefined;
+  return next?.toZonedDateTimeISO(timeZone).toPlainDate().equals(friday) ? next : undefined;
 }
 
 function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfiguration): Temporal.Instant {
@@ -119,5 +118,5 @@ function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfigurat
 
 /** The demo's own time: the scheduled one, so that every run of it is the same. */
 function momentOf({ report, project }: DueReport, friday: Temporal.PlainDate): Temporal.Instant {
-  return scheduledAfter(friday, report, project) ?? afternoonOf(friday, project);
+  return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }
