@@ -26,7 +26,7 @@ export interface Planning {
 }
 
 /** What a mail says beside the plan. */
-export type MailContext = {
+type MailContext = {
   readonly workbookFileName: string;
   /** Whether it travels with the message; otherwise it was too large, and the mail says so and links to it. */
   readonly attached: boolean;
@@ -36,10 +36,10 @@ export type MailContext = {
   readonly contact: string;
 };
 
-export type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };
+type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** All that a message is composed of. The same content and attachments give the same bytes. */
-export type MessageContent = MailTexts & {
+type MessageContent = MailTexts & {
   /** The run's name, the same for every attempt; with `message` it names the message. */
   readonly run: string;
   readonly message: string;
@@ -58,7 +58,7 @@ export type Attachment = {
 };
 
 /** A record, from elsewhere than the answer, that the mail service took a message. */
-export type SendEvidence = { readonly messageId: string; readonly at: string };
+type SendEvidence = { readonly messageId: string; readonly at: string };
 
 export interface DeliveryParts {
   readonly store: ObjectStore;

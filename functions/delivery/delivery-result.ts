@@ -25,7 +25,7 @@ export type DeliveryResult = {
   readonly keys: readonly string[];
 };
 
-export type DeliveredFile = {
+type DeliveredFile = {
   readonly audience: IssueMessage['audience'];
   readonly key: string;
   /** Bytes and address; undefined in a rehearsal. */
@@ -33,7 +33,7 @@ export type DeliveredFile = {
   readonly link: string | undefined;
 };
 
-export type DeliveredMessage = {
+type DeliveredMessage = {
   readonly id: string;
   readonly audience: IssueMessage['audience'];
   readonly to: readonly string[];

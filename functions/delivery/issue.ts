@@ -16,7 +16,7 @@ export const audienceText = z.discriminatedUnion('kind', [
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex');
 
-export const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
+const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
 const workbookSchema = z.object({

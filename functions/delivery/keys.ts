@@ -39,7 +39,7 @@ export function reportPrefix(report: { readonly project: string; readonly report
   return `issues/${report.project}/${report.report}/`;
 }
 
-export function windowPrefix(run: Omit<RunAddress, 'occurrence'>): string {
+function windowPrefix(run: Omit<RunAddress, 'occurrence'>): string {
   return `${reportPrefix(run)}${windowKey(run.window)}/`;
 }
 

@@ -33,7 +33,7 @@ export const sentSchema = z.object({
 export type Sent = z.infer<typeof sentSchema>;
 
 /** Not taken; another intent may follow. */
-export const refusedSchema = z.object({
+const refusedSchema = z.object({
   version,
   intent: z.int().positive(),
   at: instantText,

@@ -83,9 +83,9 @@ export type MessageStep =
 /** Longer than any function may run, so an owner whose lease is over is dead. */
 export const lease = Temporal.Duration.from({ minutes: 20 });
 /** How long after the lease the mail service's record of a send may take to arrive. */
-export const grace = Temporal.Duration.from({ minutes: 15 });
+const grace = Temporal.Duration.from({ minutes: 15 });
 /** Intents that one attempt writes for one message. */
-export const triesPerAttempt = 3;
+const triesPerAttempt = 3;
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
   const { latest } = state;

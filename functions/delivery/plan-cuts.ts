@@ -78,7 +78,7 @@ export function planCuts(
 function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
   if (recipients.audience.kind === 'everyone') return undefined;
   if (lookahead.tasks.length === 0) return 'no task';
-  return recipients.to.length + recipients.cc.length === 0 ? 'no address' : undefined;
+  return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
 /** What the cuts that were left out, and the items that were wrong, make it necessary to say. */

@@ -4,10 +4,10 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { RegisterError } from './register-error.ts';
 
 /** First in every object. A later form of an object counts on, and is read by the schema of its own version. */
-export const version = z.literal(1);
+export const version = z.literal(1, 'expected 1; if a later release wrote it, run that one');
 
 /** JSON that people can read, ending in a line feed. The same value gives the same bytes. */
-export function encodeObject(value: object): Uint8Array {
+function encodeObject(value: object): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }
 

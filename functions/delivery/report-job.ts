@@ -4,7 +4,7 @@ import type { Window } from '../lookahead/window.ts';
 import type { RunAddress } from './keys.ts';
 import type { Occurrence } from './occurrence.ts';
 
-export type Addresses = {
+type Addresses = {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];

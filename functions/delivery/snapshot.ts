@@ -15,10 +15,10 @@ const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
 
 /** An earlier issue: where its objects are, and how a reader knows it. */
-export const earlierText = z.object({ prefix: z.string().min(1), reference: referenceText });
+const earlierText = z.object({ prefix: z.string().min(1), reference: referenceText });
 export type EarlierText = z.infer<typeof earlierText>;
 
-export const setAsideText = z.object({
+const setAsideText = z.object({
   collection,
   item: z.string(),
   property: z.string(),

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../fakes/temporary-directory.ts';
 import { describeObjectStore } from './object-store-contract.ts';
 
 const body = new TextEncoder().encode('x');
-const writer = join(import.meta.dirname, '../fakes/write-until-killed.ts');
+const writer = fileURLToPath(new URL('../fakes/write-until-killed.ts', import.meta.url));
 
 describeObjectStore('a directory', async () =>
   createDirectoryStore(join(await temporaryDirectory(), 'not', 'there', 'yet')),

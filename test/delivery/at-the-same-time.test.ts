@@ -1,5 +1,6 @@
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { deliverReport } from '../../functions/delivery/deliver-report.ts';
 import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
 import { claimNumber } from '../../functions/delivery/issue-number.ts';
@@ -8,6 +9,7 @@ import { addressOf } from '../../functions/delivery/report-job.ts';
 import { aClock, aJob, someParts } from '../fakes/a-delivery.ts';
 import { createMemoryStore } from '../fakes/memory-store.ts';
 import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+import { temporaryDirectory } from '../fakes/temporary-directory.ts';
 
 /** Parts whose every call to the outside waits for its turn, which the scheduler gives in any order. */
 function inTurns(parts: DeliveryParts, scheduler: Scheduler): DeliveryParts {
@@ -122,6 +124,24 @@ describe('two occurrences of one window at the same time', () => {
       }),
       seeds,
     );
+  });
+});
+
+describe('eight attempts of one occurrence at the same time, in a directory', () => {
+  test('make one issue, and send each message once', async () => {
+    const root = await temporaryDirectory();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, attempt) => {
+        const store = createDirectoryStore(root);
+        return deliverReport(aJob(), someParts({ store, mailer, owner: `attempt-${attempt}` }));
+      }),
+    );
+    expect(new Set(results.map(({ issueNumber }) => issueNumber))).toEqual(new Set([1]));
+    expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
+    const last = await deliverReport(aJob(), someParts({ store: createDirectoryStore(root), mailer }));
+    expect(last.outcome).toBe('already delivered');
+    expect(last.keys).toHaveLength(8);
   });
 });
 

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import { aClock, aJob, someParts, subjectOf } from '../fakes/a-delivery.ts';
+import { createMemoryStore } from '../fakes/memory-store.ts';
+import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+
+const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
+
+describe('a message', () => {
+  test('is the same bytes on a retry, whatever has been deployed or configured since', async () => {
+    const store = createMemoryStore();
+    const refusing = createRecordingMailer({ repeatable: false });
+    const attempts = Array.from({ length: 6 }, () => ({ kind: 'refused', reason: 'throttled' }) as const);
+    refusing.answers.push(...attempts);
+    const offered: Uint8Array[] = [];
+    const listening = {
+      repeatable: false,
+      send: (message: Parameters<typeof refusing.send>[0]) => {
+        offered.push(message.raw);
+        return refusing.send(message);
+      },
+    };
+    const first = await deliverReport(aJob(), someParts({ store, mailer: listening }));
+    expect(first.messages.map(({ outcome }) => outcome)).toEqual([
+      { kind: 'refused', reason: 'throttled' },
+      { kind: 'refused', reason: 'throttled' },
+    ]);
+    const retry = await deliverReport(
+      aJob({ from: 'new@example.com', everyone: { to: ['other@example.com'], cc: [], replyTo: [] } }),
+      someParts({
+        store,
+        mailer: listening,
+        owner: 'attempt-2',
+        now: aClock('2026-11-21T08:00:00Z').now,
+        writeMail: () => ({ subject: 'new words', text: '', html: '' }),
+        render: async () => new Uint8Array(1),
+      }),
+    );
+    expect(retry.outcome).toBe('delivered');
+    expect(refusing.taken.map(({ raw }) => raw)).toEqual([offered[0], offered[3]]);
+    expect(await store.list(`${run}mail/everyone/`)).toEqual(
+      ['intent-1', 'intent-2', 'intent-3', 'intent-4', 'refused-1', 'refused-2', 'refused-3', 'sent'].map(
+        (name) => `${run}mail/everyone/${name}.json`,
+      ),
+    );
+  });
+
+  test('refused for good is written down with the reason, and not tried again', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
+    const first = await deliverReport(aJob(), someParts({ store, mailer }));
+    expect(first.outcome).toBe('failed');
+    expect(first.messages.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'failed', cause: 'rejected', reason: 'Address not verified.' },
+      { kind: 'sent' },
+    ]);
+    const again = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    expect(again.outcome).toBe('failed');
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('that cannot be composed has failed, and stops no other', async () => {
+    const store = createMemoryStore();
+    const parts = someParts({ store });
+    const result = await deliverReport(aJob(), {
+      ...parts,
+      composeMessage: (content, attachments) =>
+        content.message === 'everyone'
+          ? Promise.reject(new Error('to[0] is no\naddress'))
+          : parts.composeMessage(content, attachments),
+    });
+    expect(result.messages.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'failed', cause: 'not composed', reason: 'to[0] is no address' },
+      { kind: 'sent' },
+    ]);
+    expect(await store.list(`${run}mail/everyone/`)).toEqual([`${run}mail/everyone/failed.json`]);
+  });
+
+  test('refused is tried again after a pause that grows, three times in all', async () => {
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push({ kind: 'refused', reason: 'throttled' }, { kind: 'refused', reason: 'throttled' });
+    const pauses: number[] = [];
+    const result = await deliverReport(
+      aJob({ audiences: [] }),
+      someParts({ mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+    );
+    expect(pauses).toEqual([1000, 2000]);
+    expect(result.outcome).toBe('delivered');
+    expect(mailer.taken.map(subjectOf)).toEqual(['Weekly lookahead, issue 1']);
+  });
+});
+
+describe('a send whose answer was lost', () => {
+  const job = aJob({ audiences: [] });
+
+  test('is waited for, then sent again with a mark', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    const attempt = (owner: string) =>
+      deliverReport(job, someParts({ store, mailer, owner, now: clock.now }));
+    expect(await attempt('attempt-1')).toMatchObject({
+      outcome: 'incomplete',
+      messages: [
+        {
+          outcome: {
+            kind: 'waiting',
+            until: '2026-11-20T14:35:05Z',
+            reason: 'The answer to the send was lost: connection reset before the answer',
+          },
+        },
+      ],
+    });
+    clock.advance({ minutes: 34, seconds: 59 });
+    expect(await attempt('attempt-2')).toMatchObject({ outcome: 'incomplete' });
+    expect(mailer.taken).toHaveLength(1);
+    clock.advance({ seconds: 1 });
+    expect(await attempt('attempt-3')).toMatchObject({
+      outcome: 'delivered',
+      messages: [{ outcome: { kind: 'sent', marked: true } }],
+    });
+    expect(mailer.taken.map(subjectOf)).toEqual([
+      'Weekly lookahead, issue 1',
+      'Weekly lookahead, issue 1 (resent)',
+    ]);
+  });
+
+  test('counts as sent where a record of it is found', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    await deliverReport(job, someParts({ store, mailer, now: clock.now }));
+    clock.advance({ minutes: 36 });
+    const asked: string[][] = [];
+    const result = await deliverReport(
+      job,
+      someParts({
+        store,
+        mailer,
+        now: clock.now,
+        owner: 'attempt-2',
+        findEvidence: async (...names) => {
+          asked.push(names);
+          return { messageId: 'found', at: '2026-11-20T14:00:06Z' };
+        },
+      }),
+    );
+    expect(asked).toEqual([['riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z', 'everyone']]);
+    expect(result.messages[0]?.outcome).toEqual({
+      kind: 'sent',
+      messageId: 'found',
+      at: '2026-11-20T14:00:06Z',
+      marked: false,
+    });
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('is held for a person where so configured', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    const held = aJob({ audiences: [], onAmbiguous: 'hold' });
+    await deliverReport(held, someParts({ store, mailer, now: clock.now }));
+    clock.advance({ minutes: 36 });
+    const result = await deliverReport(
+      held,
+      someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }),
+    );
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      messages: [
+        { outcome: { kind: 'failed', cause: 'held', reason: expect.stringContaining('onAmbiguous: hold') } },
+      ],
+    });
+    expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('keeps its mark through a refusal', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push('lost');
+    await deliverReport(job, someParts({ store, mailer, now: clock.now }));
+    clock.advance({ minutes: 36 });
+    mailer.answers.push({ kind: 'refused', reason: 'throttled' });
+    await deliverReport(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    expect(mailer.taken.map(subjectOf).at(-1)).toBe('Weekly lookahead, issue 1 (resent)');
+  });
+
+  test('is simply made again where twice leaves one message, by the next attempt', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: true });
+    mailer.answers.push('lost');
+    const first = await deliverReport(job, someParts({ store, mailer }));
+    expect(first.messages[0]?.outcome).toMatchObject({ kind: 'refused' });
+    await deliverReport(job, someParts({ store, mailer, owner: 'attempt-2' }));
+    expect(mailer.taken.map(subjectOf)).toEqual(['Weekly lookahead, issue 1', 'Weekly lookahead, issue 1']);
+  });
+
+  test('a lease that ran out before the send is given back, and nothing is marked', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const parts = someParts({ store, mailer, now: clock.now });
+    let asleep = false;
+    const sleeping = {
+      ...store,
+      putOnce: async (...object: Parameters<typeof store.putOnce>) => {
+        const result = await store.putOnce(...object);
+        // A laptop whose lid closes right after the intent.
+        if (!asleep && object[0].endsWith('intent-1.json')) {
+          asleep = true;
+          clock.advance({ minutes: 21 });
+        }
+        return result;
+      },
+    };
+    const result = await deliverReport(job, { ...parts, store: sleeping });
+    expect(result.outcome).toBe('delivered');
+    expect(mailer.taken.map(subjectOf)).toEqual(['Weekly lookahead, issue 1']);
+    expect(await store.list(`${run}mail/everyone/`)).toEqual(
+      ['intent-1', 'intent-2', 'refused-1', 'sent'].map((name) => `${run}mail/everyone/${name}.json`),
+    );
+  });
+});
