@@ -6,6 +6,7 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import { deliverReport } from '../delivery/deliver-report.ts';
 import type { DeliveryEvent } from '../delivery/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/delivery-result.ts';
+import type { RunAddress } from '../delivery/keys.ts';
 import { keepManifest } from '../delivery/manifest.ts';
 import type { Occurrence } from '../delivery/occurrence.ts';
 import { prepareJob, readLists } from '../delivery/prepare-job.ts';
@@ -47,9 +48,9 @@ export type LaptopRun = {
  * @throws RunFailed once all have run, where one failed or has something left to do
  */
 export async function deliverReports(run: LaptopRun, terminal: Terminal): Promise<void> {
-  if (run.mode === 'deliver') await keepManifests(run);
+  const reports = run.mode === 'deliver' ? await keepManifests(run) : run.due;
   const failures: ('failed' | 'bad input')[] = [];
-  for (const due of run.due) {
+  for (const due of reports) {
     const progress = terminal.progress();
     try {
       const result = await runOne(run, due, progress);
@@ -66,22 +67,31 @@ export async function deliverReports(run: LaptopRun, terminal: Terminal): Promis
   if (failures.length > 0) throw new RunFailed(failures, run.due.length);
 }
 
-/** What is due is written down before any of it is begun. */
-async function keepManifests({ due, store, now }: LaptopRun): Promise<void> {
-  for (const [occasion, reports] of Map.groupBy(due, (one) => one.occasion)) {
+/**
+ * What is due is written down before any of it is begun. A run that was begun before keeps the windows it had
+ * then, so that going on with it after midnight on Sunday does not make another week's report.
+ */
+async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
+  const kept: DueReport[] = [];
+  for (const [occasion, reports] of Map.groupBy(run.due, (due) => due.occasion)) {
     const [first] = reports;
     if (!first) continue;
-    await keepManifest(store, {
+    const standing = await keepManifest(run.store, {
       occasion,
-      at: now(first).toString(),
-      due: reports.map(({ project, report, window, occurrence }) => ({
-        project: project.key,
-        report: report.key,
-        window,
-        occurrence,
-      })),
+      at: run.now(first).toString(),
+      due: reports.map(addressOfDue),
     });
+    for (const due of reports) {
+      const { project, report } = addressOfDue(due);
+      const begun = standing.due.find((one) => one.project === project && one.report === report);
+      kept.push({ ...due, window: begun?.window ?? due.window });
+    }
   }
+  return kept;
+}
+
+function addressOfDue({ project, report, window, occurrence }: DueReport): RunAddress {
+  return { project: project.key, report: report.key, window, occurrence };
 }
 
 async function runOne(run: LaptopRun, due: DueReport, progress: Progress): Promise<DeliveryResult> {

@@ -2,13 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { OutgoingMessage } from '../mail/mailer.ts';
+import { markResent } from '../mail/mark-resent.ts';
 import type { Attachment, DeliveryParts } from './delivery-parts.ts';
 import type { Issue, IssueMessage } from './issue.ts';
 import { missing } from './register.ts';
 import { RegisterError } from './register-error.ts';
-
-/** What a second copy says, because the first may have gone too. */
-const mark = ' (resent)';
 
 export type Copy = 'first' | 'marked';
 
@@ -29,9 +27,9 @@ export function composeFromIssue(
   of: { readonly run: string; readonly copy: Copy; readonly attachments: readonly Attachment[] },
   composeMessage: DeliveryParts['composeMessage'],
 ): Promise<OutgoingMessage> {
-  const { from, to, cc, replyTo, date, text, html } = message;
-  const subject = of.copy === 'marked' ? message.subject + mark : message.subject;
-  const content = { from, to, cc, replyTo, subject, date, text, html };
+  const { from, fromName, to, cc, replyTo, date, text, html } = message;
+  const subject = of.copy === 'marked' ? markResent(message.subject) : message.subject;
+  const content = { from, fromName, to, cc, replyTo, subject, date, text, html };
   return composeMessage({ run: of.run, message: message.id, ...content }, of.attachments);
 }
 

@@ -44,6 +44,7 @@ type MessageContent = MailTexts & {
   readonly run: string;
   readonly message: string;
   readonly from: string;
+  readonly fromName?: string | undefined;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];

@@ -33,6 +33,7 @@ const messageSchema = z.object({
   id: z.string().regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores'),
   audience: audienceText,
   from: z.string(),
+  fromName: z.string().optional(),
   to: z.array(z.string()),
   cc: z.array(z.string()),
   replyTo: z.array(z.string()),

@@ -1,6 +1,7 @@
 /** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
 import { createHash } from 'node:crypto';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { mayBeAttached } from '../mail/attachment-gate.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import {
   type Issue,
@@ -16,8 +17,6 @@ import { missing, type Register } from './register.ts';
 import { RegisterError } from './register-error.ts';
 import type { ReportJob } from './report-job.ts';
 
-/** A message may have 10 MB once its files are in base64, which adds a third. Bytes. */
-const largestAttachment = 7_000_000;
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
@@ -99,7 +98,7 @@ async function messageFor(
   parts: DeliveryParts,
 ): Promise<IssueMessage> {
   const { cut, workbook, date } = of;
-  const attached = workbook.size <= largestAttachment;
+  const attached = mayBeAttached(workbook.size);
   const link = await parts.linkTo(workbook.key);
   const texts = parts.writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
@@ -112,6 +111,7 @@ async function messageFor(
     id: cut.message,
     audience: textOfAudience(audience),
     from: job.from,
+    fromName: job.fromName,
     to: [...to],
     cc: [...cc],
     replyTo: [...replyTo],

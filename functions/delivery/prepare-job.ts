@@ -15,7 +15,7 @@ import type { Occurrence } from './occurrence.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 export type JobRequest = {
-  readonly configuration: Pick<Configuration, 'from'>;
+  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
   readonly window: Window;
@@ -64,6 +64,7 @@ export function prepareJob(request: JobRequest, lists: Partial<ProjectLists>): R
     pull: report.pull,
     paper: report.paper,
     from: configuration.from,
+    fromName: configuration.fromName,
     contact: report.contact,
     everyone: { to: report.to, cc: report.cc, replyTo: report.replyTo },
     audiences: audiencesOf(names, lists, report),

@@ -28,6 +28,7 @@ export type ReportJob = {
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
   readonly paper: 'A3' | 'A4';
   readonly from: string;
+  readonly fromName?: string | undefined;
   /** Whom readers ask, and who is told when something could not be delivered. */
   readonly contact: string;
   /** The whole report: a workbook and a message. */

@@ -15,14 +15,7 @@ export function encodedLength(bytes: number): number {
   return characters + Math.ceil(characters / 76) * 2;
 }
 
-/**
- * Which files may be attached. All or none: a message with half its files would look whole. Those that are held
- * back must be linked, and `writeMail` says so.
- */
-export function gateAttachments(files: readonly Attachment[]): {
-  readonly attached: readonly Attachment[];
-  readonly heldBack: readonly Attachment[];
-} {
-  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  return total <= attachmentLimit ? { attached: files, heldBack: [] } : { attached: [], heldBack: files };
+/** Whether a file of so many bytes may travel with a message. One that may not is linked, and the mail says so. */
+export function mayBeAttached(bytes: number): boolean {
+  return bytes <= attachmentLimit;
 }

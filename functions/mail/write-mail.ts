@@ -53,12 +53,6 @@ function subjectOf({ project, report, window, issue, audience }: Lookahead): str
   return `${plain(project.name)}: ${plain(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
 }
 
-/** The subject of a second copy, which differs from the first by this mark alone. Marks once. */
-export function markResent(subject: string): string {
-  const mark = ' (resent)';
-  return subject.endsWith(mark) ? subject : `${subject}${mark}`;
-}
-
 function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
   if (tasks.length === 0) return 'No task in this window.';
   const keys = tasks.filter(({ key }) => key).length;

@@ -143,6 +143,16 @@ describe('run, against a served sample project', () => {
     expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
   });
 
+  it('goes on with the window that a run began with', async () => {
+    const words = ['--run-id', 'sunday', '--json'];
+    const first = await runWeekly('midnight', ...words);
+    const later = await runWeekly('midnight', ...words, '--date', '2026-11-30');
+    expect(resultsOf(later.stdout)[0]).toMatchObject({
+      outcome: 'already delivered',
+      window: resultsOf(first.stdout)[0]?.window,
+    });
+  });
+
   it('writes nothing in a dry run', async () => {
     const { code, stdout, out } = await runWeekly('dry', '--dry-run', '--json');
     expect(code).toBe(0);

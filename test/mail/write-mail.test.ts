@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { markResent, writeMail } from '../../functions/mail/write-mail.ts';
+import { markResent } from '../../functions/mail/mark-resent.ts';
+import { writeMail } from '../../functions/mail/write-mail.ts';
 import {
   aChange,
   aDataDate,
