@@ -3,7 +3,7 @@ import { columnLetters } from './cell-address.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
-import { cellText, escapeElement, legalText, legalTextElement } from './xml-text.ts';
+import { cellText, escapeElement, formulaResult, legalText, legalTextElement } from './xml-text.ts';
 
 const tallestRow = 409.5;
 const deepestOutline = 7;
@@ -85,8 +85,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     const text = parts.formulaText(legalText(formula));
     if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters.`);
     const f = `<f>${escapeElement(text)}</f>`;
-    if (typeof result === 'string')
-      return `${start} t="str">${f}<v>${escapeElement(cellText(result))}</v></c>`;
+    if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResult(result)}</v></c>`;
     return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
   }
 

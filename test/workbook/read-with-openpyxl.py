@@ -1,6 +1,7 @@
 """Prints a workbook's values as JSON: sheet -> address -> value. Dates are spreadsheet day numbers."""
 import datetime
 import json
+import re
 import sys
 import warnings
 
@@ -11,6 +12,9 @@ warnings.filterwarnings("ignore", message=".*extension is not supported.*")
 
 
 def plain(value):
+    if isinstance(value, str):
+        # openpyxl undoes the escape of an underscore in shared strings alone.
+        return re.sub("_x005F_(?=x[0-9A-Fa-f]{4}_)", "_", value)
     return to_excel(value) if isinstance(value, (datetime.date, datetime.time)) else value
 
 
