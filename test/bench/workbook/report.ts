@@ -42,11 +42,7 @@ function table(lines: readonly (readonly string[])[]): string {
     Math.max(...lines.map((line) => line[index]?.length ?? 0)),
   );
   return lines
-    .map((line) =>
-      line
-        .map((text, index) => (index === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[index] ?? 0)))
-        .join('  '),
-    )
+    .map((line) => line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  '))
     .join('\n');
 }
 
