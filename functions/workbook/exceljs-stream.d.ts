@@ -33,12 +33,10 @@ declare module 'exceljs/lib/stream/xlsx/workbook-writer.js' {
     subject?: string;
     readonly zip: ZipArchive;
     readonly styles: StyleManager;
-    protected readonly _worksheets: { id: number; rId?: string }[];
     addThemes(): Promise<void>;
     addOfficeRels(): Promise<void>;
     addCore(): Promise<void>;
     addStyles(): Promise<void>;
-    addWorkbookRels(): Promise<void>;
     _finalize(): Promise<unknown>;
   }
 }

@@ -6,7 +6,7 @@ import { legalText } from './xml-text.ts';
 
 const creator = 'Lookahead';
 /** Bytes that go to and come from the compressor at a time. */
-const chunkSize = 65_536;
+const chunkSize = 131_072;
 const compression = 6;
 
 export class PackageWriter extends WorkbookWriter {
@@ -57,14 +57,10 @@ export class PackageWriter extends WorkbookWriter {
   }
 
   /** The parts that exceljs writes right by itself. */
-  async addOwnParts(sheetCount: number): Promise<string[]> {
-    const sheets = Array.from({ length: sheetCount }, (_, index) => ({ id: index + 1, rId: '' }));
-    this._worksheets.push(...sheets);
+  async addOwnParts(): Promise<void> {
     await super.addOfficeRels();
-    await this.addWorkbookRels();
     await this.addCore();
     await super.addThemes();
-    return sheets.map(({ rId }) => rId);
   }
 
   addPart(name: string, content: string | Uint8Array): void {

@@ -7,7 +7,16 @@ const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';
 
 export type Relation = {
-  readonly type: 'drawing' | 'vmlDrawing' | 'comments' | 'table' | 'image';
+  readonly type:
+    | 'worksheet'
+    | 'styles'
+    | 'theme'
+    | 'sharedStrings'
+    | 'drawing'
+    | 'vmlDrawing'
+    | 'comments'
+    | 'table'
+    | 'image';
   readonly target: string;
 };
 
@@ -28,6 +37,19 @@ export type PartCounts = {
   readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
 };
 
+/** The workbook's relations: the sheets first, so that sheet n is `rIdn`. */
+export function workbookRelationsXml(sheetCount: number): string {
+  return relationsXml([
+    ...Array.from(
+      { length: sheetCount },
+      (_, index): Relation => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` }),
+    ),
+    { type: 'styles', target: 'styles.xml' },
+    { type: 'theme', target: 'theme/theme1.xml' },
+    { type: 'sharedStrings', target: 'sharedStrings.xml' },
+  ]);
+}
+
 /** Tables and drawings are unknown to exceljs's stream. */
 export function contentTypesXml(counts: PartCounts): string {
   const defaults = [
@@ -43,6 +65,7 @@ export function contentTypesXml(counts: PartCounts): string {
     ...numbered(counts.sheets, '/xl/worksheets/sheet', `${formats}.spreadsheetml.worksheet+xml`),
     ['/xl/theme/theme1.xml', `${formats}.theme+xml`],
     ['/xl/styles.xml', `${formats}.spreadsheetml.styles+xml`],
+    ['/xl/sharedStrings.xml', `${formats}.spreadsheetml.sharedStrings+xml`],
     ...numbered(counts.drawings, '/xl/drawings/drawing', `${formats}.drawing+xml`),
     ...numbered(counts.tables, '/xl/tables/table', `${formats}.spreadsheetml.table+xml`),
     ...numbered(counts.notes, '/xl/comments', `${formats}.spreadsheetml.comments+xml`),
@@ -64,7 +87,6 @@ export function applicationPropertiesXml(company: string): string {
 
 export type BookSheet = {
   readonly name: string;
-  readonly relation: string;
   readonly state: 'visible' | 'hidden';
   readonly definedNames: readonly { readonly name: string; readonly value: string }[];
 };
@@ -74,9 +96,9 @@ export type BookSheet = {
  * with it until someone edits a cell it reads, and leaves apostrophes in the defined names' sheets alone (#3071).
  */
 export function workbookXml(sheets: readonly BookSheet[]): string {
-  const entries = sheets.map(({ name, relation, state }, index) => {
+  const entries = sheets.map(({ name, state }, index) => {
     const hidden = state === 'hidden' ? ' state="hidden"' : '';
-    return `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}"${hidden} r:id="${relation}"/>`;
+    return `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}"${hidden} r:id="rId${index + 1}"/>`;
   });
   const names = sheets.flatMap(({ definedNames }, index) =>
     definedNames.map(({ name, value }) => {

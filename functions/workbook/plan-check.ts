@@ -81,6 +81,12 @@ function sheetFault(plan: SheetPlan): string | undefined {
  */
 export function checkPlan(plan: WorkbookPlan): void {
   if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs one sheet at least.');
+  const { created } = plan.properties;
+  if (Number.isNaN(Date.parse(created)))
+    throw new WorkbookPlanError(
+      plan.sheets[0]?.name ?? '',
+      `"${created}" is no date that it can be made on.`,
+    );
   const tables = new Set<string>();
   for (const sheet of plan.sheets) {
     const fault = sheetFault(sheet);

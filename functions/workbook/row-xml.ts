@@ -1,8 +1,9 @@
 /** Rows as the XML of a sheet's data: most of a workbook's bytes, and of the time to write it. */
 import { columnLetters } from './cell-address.ts';
 import type { CellStyles } from './cell-styles.ts';
+import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
-import { cellText, escapeElement, legalText, legalTextElement, textElement } from './xml-text.ts';
+import { cellText, escapeElement, formulaResult, legalText, legalTextElement } from './xml-text.ts';
 
 const tallestRow = 409.5;
 const deepestOutline = 7;
@@ -24,6 +25,7 @@ type Font = NonNullable<Style['font']>;
 
 export type RowXmlParts = {
   readonly styles: CellStyles;
+  readonly strings: SharedStrings;
   /** A link was met; where it leads is written after the rows. */
   readonly onLink: (reference: string, link: Link) => void;
   /** The formula with the sheets' names as they are written. */
@@ -66,10 +68,11 @@ function isoText(day: number): string {
 
 /** Gives a function that turns a plan's rows, one after the other, into XML. */
 export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => string {
+  const { strings } = parts;
   const { attribute, dateAttribute } = parts.styles;
 
   function stringCell(start: string, text: string): string {
-    return text === '' ? `${start}/>` : `${start} t="inlineStr"><is>${textElement(text)}</is></c>`;
+    return text === '' ? `${start}/>` : start + strings.cellText(text);
   }
 
   function numberCell(start: string, value: number): string {
@@ -82,8 +85,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     const text = parts.formulaText(legalText(formula));
     if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters.`);
     const f = `<f>${escapeElement(text)}</f>`;
-    if (typeof result === 'string')
-      return `${start} t="str">${f}<v>${escapeElement(cellText(result))}</v></c>`;
+    if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResult(result)}</v></c>`;
     return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
   }
 
@@ -106,7 +108,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if ('formula' in value) return formulaCell(start, value);
     if ('runs' in value) {
       const runs = runsXml(value.runs, style);
-      return runs === '' ? `${start}/>` : `${start} t="inlineStr"><is>${runs}</is></c>`;
+      return runs === '' ? `${start}/>` : start + strings.cellRuns(runs);
     }
     parts.onLink(reference, value);
     return stringCell(start, value.text);

@@ -3,6 +3,7 @@ import { lastColumn, lastRow } from './cell-address.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './plan-error.ts';
 import { rowXmlWriter } from './row-xml.ts';
+import type { SharedStrings } from './shared-strings.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import {
   type SheetLink,
@@ -13,7 +14,7 @@ import {
 } from './sheet-xml.ts';
 
 /** Characters in a chunk, about. */
-const chunkLength = 65_536;
+const chunkLength = 131_072;
 /** Excel's limit for a sheet; a file with more is repaired. */
 const mostLinks = 65_530;
 
@@ -22,6 +23,7 @@ export type SheetParts = {
   /** From 0. */
   readonly position: number;
   readonly styles: CellStyles;
+  readonly strings: SharedStrings;
   readonly validations: readonly ValidationXml[];
   readonly relations: SheetRelations;
   /** The sheet as links write it; undefined when the workbook has none of that name. */
@@ -52,6 +54,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
   };
   const rowXml = rowXmlWriter({
     styles: parts.styles,
+    strings: parts.strings,
     formulaText: parts.formulaText,
     refuse,
     onLink(reference, { text, sheet, cell }) {

@@ -6,9 +6,11 @@ import {
   contentTypesXml,
   type Relation,
   relationsXml,
+  workbookRelationsXml,
   workbookXml,
 } from './package-xml.ts';
 import { checkPlan } from './plan-check.ts';
+import { SharedStrings } from './shared-strings.ts';
 import { drawingXml, noteBlocks, noteBoxesXml, notesXml, tableXml } from './sheet-attachments.ts';
 import { legalSheetNames, sheetReference } from './sheet-names.ts';
 import type { Picture, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
@@ -48,6 +50,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const media = mediaOf(sheets);
   const file = new PackageWriter(plan.properties);
   const styles = cellStyles((style) => file.styles.addStyleModel(style));
+  const strings = new SharedStrings();
   const formulaText = formulaRenamer(planNames, names);
 
   const withPictures = sheets.filter(({ pictures }) => pictures?.length);
@@ -63,19 +66,19 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
       pictureFormats: new Set([...media.values()].map(({ format }) => format)),
     }),
   );
-  const sheetRelationIds = await file.addOwnParts(sheets.length);
+  file.addPart('xl/_rels/workbook.xml.rels', workbookRelationsXml(sheets.length));
   file.addPart('docProps/app.xml', applicationPropertiesXml(plan.properties.company));
   file.addPart(
     'xl/workbook.xml',
     workbookXml(
       sheets.map((sheet, index) => ({
         name: names[index] ?? sheet.name,
-        relation: sheetRelationIds[index] ?? '',
         state: sheet === lists.sheet ? 'hidden' : 'visible',
         definedNames: sheetDefinedNames(sheet, sheetReference(names[index] ?? sheet.name)),
       })),
     ),
   );
+  await file.addOwnParts();
   for (const [bytes, { name }] of media) file.addPart(`xl/media/${name}`, bytes);
 
   let noteBlock = 1;
@@ -124,6 +127,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
         plan: sheet,
         position,
         styles,
+        strings,
         validations: lists.rules[position] ?? [],
         relations: ids,
         referenceTo: (name) => references.get(name),
@@ -131,5 +135,6 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
       }),
     );
   }
+  await file.addStreamedPart('xl/sharedStrings.xml', strings.chunks());
   return file.finish();
 }

@@ -73,6 +73,11 @@ export function textElement(text: string): string {
   return legalTextElement(cellText(text));
 }
 
+/** The text that a formula gave, as content of a `v` element. */
+export function formulaResult(text: string): string {
+  return escapeElement(cellText(text).replace(looksEscaped, '_x005F_'));
+}
+
 /** A `t` element of text that is already legal and short enough. */
 export function legalTextElement(text: string): string {
   const xml = escapeElement(text.replace(looksEscaped, '_x005F_'));

@@ -1,0 +1,65 @@
+/**
+ * The workbook's table of strings. Apple's Numbers and the preview of iPhone and iPad mail show a text cell only if
+ * its text stands in this table (XlsxWriter and box/spout #53 document it), and a subcontractor opens the
+ * workbook there. Sharing also leaves a third less to compress, as most texts of a project come many times.
+ */
+import { textElement } from './xml-text.ts';
+
+/**
+ * Texts beyond these stand in their cells, so that memory does not grow with the sheet: a phone shows none of
+ * them. A week of 2,000 tasks fits, and the sheets that people read come before the flat data.
+ */
+const mostTexts = 16_384;
+const chunkLength = 65_536;
+
+export class SharedStrings {
+  readonly #indexes = new Map<string, number>();
+  readonly #runs = new Map<string, number>();
+  /** Texts and runs in the order of their indexes: texts as they are, runs as XML in an array of one. */
+  readonly #items: (string | readonly [string])[] = [];
+  #uses = 0;
+
+  /** What stands in a cell from its type on: a reference to the text, or the text itself when the table is full. */
+  cellText(text: string): string {
+    const index = this.#indexes.get(text) ?? this.#add(text);
+    return index === undefined ? ` t="inlineStr"><is>${textElement(text)}</is></c>` : this.#reference(index);
+  }
+
+  /** The same for runs in fonts of their own, given as XML. */
+  cellRuns(runs: string): string {
+    let index = this.#runs.get(runs);
+    if (index === undefined) {
+      if (this.#items.length >= mostTexts) return ` t="inlineStr"><is>${runs}</is></c>`;
+      index = this.#items.push([runs]) - 1;
+      this.#runs.set(runs, index);
+    }
+    return this.#reference(index);
+  }
+
+  #add(text: string): number | undefined {
+    if (this.#items.length >= mostTexts) return undefined;
+    const index = this.#items.push(text) - 1;
+    this.#indexes.set(text, index);
+    return index;
+  }
+
+  #reference(index: number): string {
+    this.#uses += 1;
+    return ` t="s"><v>${index}</v></c>`;
+  }
+
+  /** `xl/sharedStrings.xml`, to be written after the last sheet. */
+  *chunks(): Generator<Uint8Array> {
+    let chunk =
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+      '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
+      ` count="${this.#uses}" uniqueCount="${this.#items.length}">`;
+    for (const item of this.#items) {
+      chunk += `<si>${typeof item === 'string' ? textElement(item) : item[0]}</si>`;
+      if (chunk.length < chunkLength) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
+    }
+    yield Buffer.from(`${chunk}</sst>`);
+  }
+}

@@ -1,0 +1,7 @@
+/** `node write-ours.ts <tasks> <file>` */
+import { writeFile } from 'node:fs/promises';
+import { writeWorkbook } from '../../../functions/workbook/workbook-writer.ts';
+import { benchPlan } from './plan.ts';
+
+const [, , tasks = '', file = ''] = process.argv;
+await writeFile(file, await writeWorkbook(benchPlan(Number(tasks))));

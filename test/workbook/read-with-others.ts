@@ -1,0 +1,134 @@
+/** The same file as other programs read it, where they are installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspectWorkbook, type ReadWorkbook } from './validate-workbook.ts';
+
+/** Sheet, address, value. Cells without a value are left out; dates are day numbers. */
+export type OtherCells = ReadonlyMap<string, ReadonlyMap<string, string | number | boolean>>;
+
+function succeeds(command: string, ...words: string[]): boolean {
+  return spawnSync(command, words, { stdio: 'ignore' }).status === 0;
+}
+
+/** Of the Pythons on a machine, the one that has openpyxl. */
+const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(command, '-c', 'import openpyxl'));
+
+function missing(program: string): undefined {
+  process.stderr.write(`${program} is not installed: what it reads is not compared.\n`);
+  return undefined;
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'lookahead-workbook-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, ...words: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
+    encoding: 'utf8',
+    maxBuffer: 512 * 1_024 * 1_024,
+    env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
+  });
+  if (status !== 0) throw new Error(`${command} could not read the workbook: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** What openpyxl reads; undefined, and a word on the error output, where it is not installed. */
+export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
+  if (python === undefined) return missing('openpyxl');
+  return inFolder((folder) => {
+    const file = join(folder, 'workbook.xlsx');
+    writeFileSync(file, bytes);
+    const sheets: unknown = JSON.parse(run(python, join(import.meta.dirname, 'read-with-openpyxl.py'), file));
+    return new Map(
+      Object.entries(sheets ?? {}).map(([name, cells]) => [
+        name,
+        new Map(Object.entries(cells ?? {}).flatMap(([at, value]) => (isPlain(value) ? [[at, value]] : []))),
+      ]),
+    );
+  });
+}
+
+/** Tells LibreOffice to calculate every formula when it opens a file, instead of trusting the value beside it. */
+const alwaysCalculate =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load">' +
+  '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>';
+
+/**
+ * What LibreOffice reads, with every formula calculated anew; undefined, and a word on the error output, where it
+ * is not installed. Takes some seconds.
+ */
+export async function readWithLibreOffice(bytes: Uint8Array): Promise<OtherCells | undefined> {
+  if (!succeeds('soffice', '--version')) return missing('LibreOffice');
+  const written = inFolder((folder) => {
+    const profile = join(folder, 'profile');
+    mkdirSync(join(profile, 'user'), { recursive: true });
+    writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), alwaysCalculate);
+    writeFileSync(join(folder, 'workbook.xlsx'), bytes);
+    const out = join(folder, 'out');
+    const home = `-env:UserInstallation=${pathToFileURL(profile).href}`;
+    run(
+      'soffice',
+      '--headless',
+      home,
+      '--convert-to',
+      'xlsx',
+      '--outdir',
+      out,
+      join(folder, 'workbook.xlsx'),
+    );
+    return readFileSync(join(out, 'workbook.xlsx'));
+  });
+  // Faults in what LibreOffice writes are its own.
+  const { workbook } = await inspectWorkbook(written);
+  return valuesOf(workbook);
+}
+
+/** The values of a workbook read here, as the others give them. */
+export function valuesOf(workbook: ReadWorkbook): OtherCells {
+  return new Map(
+    workbook.sheets.map(({ name, cells }) => [
+      name,
+      new Map(
+        [...cells].flatMap(([address, { value }]) =>
+          value === undefined || value === '' ? [] : [[address, value]],
+        ),
+      ),
+    ]),
+  );
+}
+
+function isEqual(ours: string | number | boolean | undefined, theirs: typeof ours): boolean {
+  if (ours === theirs) return true;
+  // LibreOffice keeps truth values as the numbers 1 and 0 in some places, and 15 digits of any number.
+  if (typeof ours === 'boolean' && typeof theirs === 'number') return Number(ours) === theirs;
+  if (typeof ours !== 'number' || typeof theirs !== 'number') return false;
+  return Math.abs(ours - theirs) <= Math.abs(ours) * 1e-12;
+}
+
+/** Each cell that another program reads otherwise, in words; empty when all are equal. */
+export function differences(ours: OtherCells, theirs: OtherCells): string[] {
+  const found: string[] = [];
+  for (const name of new Set([...ours.keys(), ...theirs.keys()])) {
+    const mine = ours.get(name) ?? new Map();
+    const other = theirs.get(name) ?? new Map();
+    for (const address of new Set([...mine.keys(), ...other.keys()]))
+      if (!isEqual(mine.get(address), other.get(address)))
+        found.push(
+          `${name}!${address}: ${JSON.stringify(mine.get(address))} is read as ${JSON.stringify(other.get(address))}`,
+        );
+  }
+  return found;
+}

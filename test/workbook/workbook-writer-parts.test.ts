@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { PrintSetup, SheetPlan } from '../../functions/workbook/sheet-plan.ts';
+import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { aPng, aPrintSetup, aRow, aWorkbook } from '../fakes/a-workbook-plan.ts';
+import { attributeOf, childOf, descendantsOf, type XmlElement } from './read-package.ts';
+import { type ReadWorkbook, validateWorkbook } from './validate-workbook.ts';
+
+async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
+  return validateWorkbook(await writeWorkbook(aWorkbook(...sheets)));
+}
+
+function part(workbook: ReadWorkbook, name: string): XmlElement {
+  const root = workbook.parts.get(name);
+  if (!root) throw new Error(`There is no ${name}.`);
+  return root;
+}
+
+function printed(print: Partial<PrintSetup>): Partial<SheetPlan> {
+  return { print: { ...aPrintSetup, ...print } };
+}
+
+describe('what hangs on a sheet', () => {
+  it('is a picture, in the file once however often it is shown', async () => {
+    // exceljs's stream has no pictures in cells.
+    const picture = {
+      bytes: aPng,
+      format: 'png',
+      width: 120,
+      height: 40.4,
+      alternative: 'Acme "logo"',
+    } as const;
+    const workbook = await write(
+      {
+        name: 'A',
+        pictures: [
+          { ...picture, column: 1, row: 1 },
+          { ...picture, column: 5, row: 3 },
+        ],
+      },
+      { name: 'B', pictures: [{ ...picture, column: 2, row: 2 }] },
+    );
+    expect(workbook.package.names.filter((name) => name.includes('media'))).toEqual(['xl/media/image1.png']);
+    expect(workbook.package.bytes.get('xl/media/image1.png')).toEqual(aPng);
+    const drawing = part(workbook, 'xl/drawings/drawing1.xml');
+    expect(descendantsOf(drawing, 'xdr:cNvPr').map((shape) => attributeOf(shape, 'descr'))).toEqual([
+      'Acme "logo"',
+      'Acme "logo"',
+    ]);
+    const [, second] = descendantsOf(drawing, 'xdr:oneCellAnchor');
+    expect(childOf(second, 'xdr:from')?.children.map(({ text }) => text)).toEqual(['4', '0', '2', '0']);
+    expect([...(childOf(second, 'xdr:ext')?.attributes.values() ?? [])]).toEqual(['1143000', '384810']);
+  });
+
+  it('is a table over its headings and rows', async () => {
+    // exceljs's stream has no tables.
+    const rows = [aRow(['ID', 'Na\nme']), aRow(['001', 'Pour'])];
+    const table = {
+      name: 'Tasks',
+      area: { top: 1, left: 1, bottom: 2, right: 2 },
+      columns: ['ID', 'Na\nme'],
+    };
+    const workbook = await write({ rows, table });
+    const written = part(workbook, 'xl/tables/table1.xml');
+    expect(attributeOf(written, 'ref')).toBe('A1:B2');
+    expect(descendantsOf(written, 'tableColumn').map((column) => attributeOf(column, 'name'))).toEqual([
+      'ID',
+      'Na_x000a_me',
+    ]);
+  });
+
+  it('is a table with an empty row when there are no data', async () => {
+    const table = { name: 'Tasks', area: { top: 1, left: 1, bottom: 1, right: 1 }, columns: ['ID'] };
+    const workbook = await write({ rows: [aRow(['ID'])], table });
+    expect(attributeOf(part(workbook, 'xl/tables/table1.xml'), 'ref')).toBe('A1:A2');
+  });
+
+  it('are notes, on as many sheets as have them', async () => {
+    // exceljs #3070: with notes on two sheets its stream gives both the same shapes, and Excel drops them.
+    const notes = [
+      { row: 1, column: 1, text: 'First <note>\nin two lines' },
+      { row: 3, column: 2, text: 'Second' },
+    ];
+    const workbook = await write({ name: 'A', notes }, { name: 'B', notes });
+    const texts = ['xl/comments1.xml', 'xl/comments2.xml'].map((name) =>
+      descendantsOf(part(workbook, name), 't').map(({ text }) => text),
+    );
+    expect(texts).toEqual([
+      ['First <note>\nin two lines', 'Second'],
+      ['First <note>\nin two lines', 'Second'],
+    ]);
+    const boxes = ['xl/drawings/vmlDrawing1.vml', 'xl/drawings/vmlDrawing2.vml'].flatMap((name) =>
+      descendantsOf(part(workbook, name), 'v:shape').map((shape) => attributeOf(shape, 'id')),
+    );
+    expect(boxes).toEqual(['_x0000_s1025', '_x0000_s1026', '_x0000_s2049', '_x0000_s2050']);
+  });
+
+  it('are more notes than a block of shape numbers holds', async () => {
+    const notes = Array.from({ length: 1_100 }, (_, index) => ({
+      row: index + 1,
+      column: 1,
+      text: `${index}`,
+    }));
+    await expect(write({ name: 'A', notes }, { name: 'B', notes: notes.slice(0, 2) })).resolves.toBeDefined();
+  });
+});
+
+describe('a drop-down', () => {
+  const area = { top: 2, left: 1, bottom: 9, right: 1 };
+
+  it('stands in the rule when it is short', async () => {
+    const workbook = await write({
+      validations: [{ area, choices: ['a "b"', ' c ', 'c', ''], prompt: 'Why?' }],
+    });
+    const [rule] = descendantsOf(workbook.sheets[0]?.xml ?? part(workbook, ''), 'dataValidation');
+    expect(childOf(rule, 'formula1')?.text).toBe('"a ""b"",c"');
+    expect(attributeOf(rule, 'prompt')).toBe('Why?');
+    expect(rule?.attributes.has('showErrorMessage')).toBe(false);
+    expect(workbook.sheets).toHaveLength(1);
+  });
+
+  it('stands in a hidden sheet when it has commas or is long', async () => {
+    const long = Array.from({ length: 60 }, (_, index) => `Reason ${index}`);
+    const workbook = await write(
+      { name: 'Delays', validations: [{ area, choices: ['rain, wind', 'crane'], prompt: '' }] },
+      { name: 'choices', validations: [{ area, choices: long, prompt: 'x'.repeat(400) }] },
+    );
+    expect(workbook.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Delays', false],
+      ['choices', false],
+      ['Choices (2)', true],
+    ]);
+    const rules = workbook.sheets.flatMap(({ xml }) =>
+      descendantsOf(xml, 'formula1').map(({ text }) => text),
+    );
+    expect(rules).toEqual(["'Choices (2)'!$A$1:$A$2", "'Choices (2)'!$B$1:$B$60"]);
+    expect(workbook.cells.get('Choices (2)')?.get('A1')?.value).toBe('rain, wind');
+    expect(workbook.cells.get('Choices (2)')?.get('B60')?.value).toBe('Reason 59');
+  });
+
+  it('is left out when there is nothing to offer', async () => {
+    const workbook = await write({ validations: [{ area, choices: ['', ' '], prompt: '' }] });
+    expect(childOf(workbook.sheets[0]?.xml, 'dataValidations')).toBeUndefined();
+  });
+});
+
+describe('print set-up', () => {
+  it('fits the width of the paper, repeats the headings, ends pages where asked', async () => {
+    const print = {
+      titleRows: { first: 2, last: 4 },
+      area: { top: 1, left: 1, bottom: 40, right: 7 },
+      breaksAfter: [30, 12, 30],
+    };
+    const workbook = await write(printed(print), {
+      name: 'B',
+      ...printed({ paper: 'A4', orientation: 'portrait' }),
+    });
+    const setups = workbook.sheets.map(({ xml }) =>
+      Object.fromEntries(childOf(xml, 'pageSetup')?.attributes ?? []),
+    );
+    expect(setups).toEqual([
+      { paperSize: '8', fitToHeight: '0', orientation: 'landscape' },
+      { paperSize: '9', fitToHeight: '0', orientation: 'portrait' },
+    ]);
+    const [sheet] = workbook.sheets;
+    expect(attributeOf(childOf(childOf(sheet?.xml, 'sheetPr'), 'pageSetUpPr'), 'fitToPage')).toBe('1');
+    expect(
+      descendantsOf(sheet?.xml ?? part(workbook, ''), 'brk').map((row) => attributeOf(row, 'id')),
+    ).toEqual(['12', '30']);
+    expect(workbook.definedNames).toEqual([
+      { name: '_xlnm.Print_Area', sheet: 'Day', value: "'Day'!$A$1:$G$40" },
+      { name: '_xlnm.Print_Titles', sheet: 'Day', value: "'Day'!$2:$4" },
+    ]);
+  });
+
+  it("doubles the apostrophes of a sheet's name", async () => {
+    // exceljs #3071: undoubled, they make Excel drop the name.
+    const workbook = await write({ name: "O'Brien's", ...printed({ titleRows: { first: 1, last: 1 } }) });
+    expect(workbook.definedNames.map(({ value }) => value)).toEqual(["'O''Brien''s'!$1:$1"]);
+  });
+
+  it('shows the text of a footer as it is', async () => {
+    const footer = { left: 'R&D &P 100%\nnext', center: '24 Nov', right: 'page' } as const;
+    const workbook = await write(printed({ footer }));
+    expect(childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text).toBe(
+      '&LR&&D &&P 100% next&C24 Nov&RPage &P of &N',
+    );
+  });
+
+  it.each([
+    ['&'.repeat(200), 'x'.repeat(200)],
+    ['x'.repeat(117) + '&'.repeat(40), '&'.repeat(131)],
+    ['😀'.repeat(90), ''],
+  ])('cuts a footer to the 255 characters that fit', async (left, center) => {
+    const workbook = await write(printed({ footer: { left, center, right: 'page' } }));
+    const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
+    expect(text.length).toBeLessThanOrEqual(255);
+    expect(text.endsWith('&RPage &P of &N')).toBe(true);
+    // Every ampersand is one of a pair or the beginning of the three parts and two fields.
+    expect(text.replaceAll('&&', '').match(/&/g)).toHaveLength(center === '' ? 4 : 5);
+  });
+});
+
+describe('the file', () => {
+  it('says what it is, when it was made and for whom', async () => {
+    // exceljs's stream drops the company.
+    const workbook = await write({});
+    const texts = [
+      ...part(workbook, 'docProps/core.xml').children,
+      ...part(workbook, 'docProps/app.xml').children,
+    ].map(({ name, text }) => [name, text]);
+    expect(Object.fromEntries(texts)).toMatchObject({
+      'dc:title': 'Riverside lookahead',
+      'dc:subject': 'Week 48',
+      'dcterms:created': '2026-11-20T03:04:06Z',
+      'dcterms:modified': '2026-11-20T03:04:06Z',
+      Company: 'Acme',
+    });
+  });
+
+  it('has its formulas calculated when it is opened', async () => {
+    // exceljs's stream drops the setting.
+    const workbook = await write({});
+    expect(attributeOf(childOf(part(workbook, 'xl/workbook.xml'), 'calcPr'), 'fullCalcOnLoad')).toBe('1');
+  });
+
+  it('begins with the part by which programs tell a workbook from any other archive', async () => {
+    const workbook = await write({});
+    expect(workbook.package.names.slice(0, 2)).toEqual(['[Content_Types].xml', 'xl/_rels/workbook.xml.rels']);
+  });
+});

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dayFromNumber } from '../../functions/lookahead/day.ts';
+import { legalSheetNames } from '../../functions/workbook/sheet-names.ts';
+import type {
+  Cell,
+  CellValue,
+  Row,
+  SheetPlan,
+  Style,
+  WorkbookPlan,
+} from '../../functions/workbook/sheet-plan.ts';
+import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { aPrintSetup } from '../fakes/a-workbook-plan.ts';
+import { differences, type OtherCells, readWithOpenpyxl, valuesOf } from './read-with-others.ts';
+import { validateWorkbook } from './validate-workbook.ts';
+
+/** Every UTF-16 unit comes: control characters, halves of pairs, non-characters. */
+const anyUnits = fc.array(fc.nat(0xff_ff)).map((units) => String.fromCharCode(...units));
+const looksSpecial = fc.constantFrom(
+  '_x0041_',
+  '=1+1',
+  '<b>',
+  '&amp;',
+  "O'Brien",
+  '  ends  ',
+  'a\r\nb',
+  ']]>',
+  '-- 100%',
+  'x'.repeat(33_000),
+  '😀'.repeat(20_000),
+);
+const text = fc.oneof(anyUnits, fc.string({ unit: 'grapheme' }), looksSpecial);
+const color = fc.constantFrom('FFFF0000', 'FF00FF00', 'FF123456');
+const styles: Style[] = [
+  {},
+  { font: { bold: true, size: 7.5 } },
+  { fill: { color: 'FFEEEEEE' }, alignment: { wrap: true } },
+  { numberFormat: '0.##' },
+];
+
+const value: fc.Arbitrary<CellValue | undefined> = fc.oneof(
+  fc.constant(undefined),
+  text,
+  fc.double(),
+  fc.boolean(),
+  fc.integer({ min: -25_000, max: 60_000 }).map((day) => ({ day: dayFromNumber(day) })),
+  fc.record({ formula: fc.constantFrom('1+1', 'A1&"<"', "'Day'!A1"), result: fc.oneof(fc.double(), text) }),
+  fc.record({ text, sheet: fc.constantFrom('Day', 'Nowhere'), cell: fc.constant('A1') }),
+  fc
+    .array(fc.record({ text, font: fc.constantFrom({}, { bold: true }, { color: 'FFFF0000' }) }))
+    .map((runs) => ({ runs })),
+);
+/** openpyxl takes any number in a date's format for a date, and tells it to the microsecond. */
+const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: 'FF000000' } } };
+const cell: fc.Arbitrary<Cell | undefined> = fc.option(
+  fc
+    .record({ value, style: fc.constantFrom(...styles) })
+    .map((any) => (typeof any.value === 'object' && 'day' in any.value ? { ...any, style: dated } : any)),
+  { nil: undefined },
+);
+const row: fc.Arbitrary<Row> = fc.record(
+  {
+    cells: fc.array(cell, { maxLength: 12 }),
+    height: fc.double({ min: 1, max: 500, noNaN: true }),
+    outline: fc.nat(7),
+  },
+  { requiredKeys: ['cells'] },
+);
+/** Below the rows and apart from each other, so that no two meet. */
+const area = fc.nat(5).map((index) => ({ top: 100, left: 1 + index * 3, bottom: 102, right: 2 + index * 3 }));
+const areas = fc.uniqueArray(area, { selector: ({ left }) => left });
+
+const sheet: fc.Arbitrary<SheetPlan> = fc.record(
+  {
+    name: text,
+    columns: fc.array(fc.record({ width: fc.double({ min: 0, max: 300, noNaN: true }) }), { maxLength: 12 }),
+    rows: fc.array(row, { maxLength: 12 }),
+    print: fc.record({ left: text, center: text }).map(({ left, center }) => ({
+      ...aPrintSetup,
+      titleRows: { first: 1, last: 2 },
+      breaksAfter: [9, 3],
+      footer: { left, center, right: 'page' as const },
+    })),
+    merges: areas,
+    freeze: fc.record({ row: fc.integer({ min: 1, max: 9 }), column: fc.integer({ min: 1, max: 9 }) }),
+    autoFilter: area,
+    validations: areas.chain((all) =>
+      fc.tuple(
+        ...all.map((one) => fc.record({ area: fc.constant(one), choices: fc.array(text), prompt: text })),
+      ),
+    ),
+    colorScales: fc.array(fc.record({ area, low: color, high: color }), { maxLength: 3 }),
+    dataBars: fc.array(fc.record({ area, color }), { maxLength: 3 }),
+    notes: fc.uniqueArray(fc.record({ row: fc.integer({ min: 1, max: 9 }), column: fc.constant(1), text }), {
+      selector: (note) => note.row,
+    }),
+    zoom: fc.integer({ min: 0, max: 900 }),
+    tabColor: color,
+    showGridLines: fc.boolean(),
+  },
+  { requiredKeys: ['name', 'columns', 'rows', 'print'] },
+);
+const plan: fc.Arbitrary<WorkbookPlan> = fc.record({
+  properties: fc.record({
+    title: text,
+    subject: text,
+    company: text,
+    created: fc.constant('2026-11-20T03:04:06Z'),
+  }),
+  sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
+});
+
+/** What a cell shows of a text, said unit by unit. */
+function shown(raw: string): string {
+  let kept = '';
+  for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {
+    const code = character.codePointAt(0) ?? 0;
+    const isForbidden =
+      (code < 32 && character !== '\t' && character !== '\n') ||
+      (code >= 0xd8_00 && code <= 0xdf_ff) ||
+      code === 0xff_fe ||
+      code === 0xff_ff;
+    if (!isForbidden) kept += character;
+  }
+  if (kept.length <= 32_767) return kept;
+  const cut = kept.slice(0, 32_760);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut)`;
+}
+
+function shownNumber(number: number): string | number | undefined {
+  if (Number.isNaN(number)) return undefined;
+  if (Number.isFinite(number)) return number === 0 ? 0 : number;
+  return number > 0 ? '∞' : '−∞';
+}
+
+function shownValue(cellValue: CellValue | undefined): string | number | boolean | undefined {
+  if (cellValue === undefined || typeof cellValue === 'boolean') return cellValue;
+  if (typeof cellValue === 'string') return shown(cellValue);
+  if (typeof cellValue === 'number') return shownNumber(cellValue);
+  if ('day' in cellValue) {
+    const serial = cellValue.day + 25_569;
+    return serial >= 61 ? serial : new Date(cellValue.day * 86_400_000).toISOString().slice(0, 10);
+  }
+  if ('runs' in cellValue)
+    return shown(cellValue.runs.map((run) => run.text.replace(/\r\n?/g, '\n')).join(''));
+  if ('text' in cellValue) return shown(cellValue.text);
+  if (typeof cellValue.result === 'string') return shown(cellValue.result);
+  return Number.isFinite(cellValue.result) ? shownNumber(cellValue.result) : undefined;
+}
+
+function expected({ sheets }: WorkbookPlan): OtherCells {
+  const names = legalSheetNames(sheets.map(({ name }) => name));
+  return new Map(
+    sheets.map(({ rows }, index) => {
+      const cells = [...rows].flatMap((one, rowIndex) =>
+        one.cells.flatMap((planned, column): [string, string | number | boolean][] => {
+          const seen = shownValue(planned?.value);
+          return seen === undefined || seen === ''
+            ? []
+            : [[String.fromCharCode(65 + column) + (rowIndex + 1), seen]];
+        }),
+      );
+      return [names[index] ?? '', new Map(cells)];
+    }),
+  );
+}
+
+it('writes any plan as a valid workbook that reads back the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async (any) => {
+      const workbook = await validateWorkbook(await writeWorkbook(any));
+      const visible = { ...workbook, sheets: workbook.sheets.filter(({ hidden }) => !hidden) };
+      expect(differences(expected(any), valuesOf(visible))).toEqual([]);
+    }),
+    { numRuns: 60, seed: 4 },
+  );
+});
+
+it('writes plans that openpyxl reads the same', async () => {
+  for (const any of fc.sample(plan, { numRuns: 5, seed: 7 })) {
+    const bytes = await writeWorkbook(any);
+    const theirs = readWithOpenpyxl(bytes);
+    if (theirs) expect(differences(valuesOf(await validateWorkbook(bytes)), theirs)).toEqual([]);
+  }
+});

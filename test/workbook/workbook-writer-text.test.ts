@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { legalSheetNames, sheetReference } from '../../functions/workbook/sheet-names.ts';
+import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { aRow, aSheet, aWorkbook } from '../fakes/a-workbook-plan.ts';
+import { validateWorkbook } from './validate-workbook.ts';
+
+async function readBack(text: string): Promise<unknown> {
+  const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([text])] })));
+  return workbook.sheets[0]?.cells.get('A1')?.value;
+}
+
+describe('the text of a cell', () => {
+  it.each([
+    ['markup', '<b>&amp;</b> "x" \'y\' ]]>', '<b>&amp;</b> "x" \'y\' ]]>'],
+    ['spaces at the ends', '  a  b  ', '  a  b  '],
+    ['nothing but spaces', '   ', '   '],
+    ['tabs and line feeds', '\ta\nb\n', '\ta\nb\n'],
+    ['carriage returns, which are line ends', 'a\r\nb\rc', 'a\nb\nc'],
+    ['what looks like an escape', '_x0041_ _x000D_ _X005f_', '_x0041_ _x000D_ _X005f_'],
+    ['escapes that share an underscore', '_x0041_x0042_', '_x0041_x0042_'],
+    ['emoji and right-to-left', '👩🏽‍🔧 עברית ‏العربية', '👩🏽‍🔧 עברית ‏العربية'],
+    ['control characters, which XML forbids', 'a\u0000b\u0008c\u000bd\u001be\u001ff', 'abcdef'],
+    ['control characters that XML allows', 'a\u007fb\u0085c\u009f', 'a\u007fb\u0085c\u009f'],
+    ['non-characters', 'a\ufffeb\uffffc\ufffdd', 'abc\ufffdd'],
+    ['halves of surrogate pairs', 'a\ud83db\ude00c\ud83d', 'abc'],
+    ['halves in the wrong order around a pair', '\ude00\ud83d\ude00\ud83d', '😀'],
+  ])('keeps %s', async (_what, text, expected) => {
+    await expect(readBack(text)).resolves.toBe(expected);
+  });
+
+  it('is nothing when all of it is forbidden', async () => {
+    await expect(readBack('\u0001\ud800')).resolves.toBe('');
+  });
+
+  it('is cut at the 32,767 characters that a cell holds', async () => {
+    await expect(readBack('x'.repeat(32_767))).resolves.toBe('x'.repeat(32_767));
+    await expect(readBack('x'.repeat(40_000))).resolves.toBe(`${'x'.repeat(32_760)}… (cut)`);
+  });
+
+  it('is not cut in the middle of a character', async () => {
+    const text = `${'x'.repeat(32_759)}${'😀'.repeat(10)}`;
+    await expect(readBack(text)).resolves.toBe(`${'x'.repeat(32_759)}… (cut)`);
+  });
+
+  it('that a formula gave is kept too', async () => {
+    const plan = aWorkbook({ rows: [aRow([{ formula: 'A1', result: '_x0041_ <&> \ud800' }])] });
+    const workbook = await validateWorkbook(await writeWorkbook(plan));
+    expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('_x0041_ <&> ');
+  });
+
+  it('is cut over all its runs', async () => {
+    const runs = ['a', 'b', 'c'].map((letter) => ({ text: letter.repeat(20_000), font: { bold: true } }));
+    const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([{ runs }])] })));
+    const expected = `${'a'.repeat(20_000)}${'b'.repeat(12_760)}… (cut)`;
+    expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe(expected);
+  });
+
+  it('stands in its cell when the table of shared texts is full, and reads the same', async () => {
+    const rows = Array.from({ length: 16_500 }, (_, index) => aRow([`Task ${index}`, 'same']));
+    const runs = { runs: [{ text: 'run', font: {} }] };
+    const workbook = await validateWorkbook(
+      await writeWorkbook(aWorkbook({ rows: [...rows, aRow([runs])] })),
+    );
+    const cells = workbook.sheets[0]?.cells;
+    expect(cells?.get('A1')?.value).toBe('Task 0');
+    expect(cells?.get('A16500')?.value).toBe('Task 16499');
+    expect(cells?.get('B16500')?.value).toBe('same');
+    expect(cells?.get('A16501')?.value).toBe('run');
+  });
+});
+
+describe('the name of a sheet', () => {
+  it.each([
+    [
+      ['Day', 'Night'],
+      ['Day', 'Night'],
+    ],
+    [['Day/Night: [a] *?\\'], ['Day-Night- -a- ---']],
+    [
+      ["''Day''", "'"],
+      ['Day', 'Sheet'],
+    ],
+    [
+      ['', '  ', '\u0000'],
+      ['Sheet', 'Sheet (2)', 'Sheet (3)'],
+    ],
+    [
+      ['day', 'DAY', 'Day'],
+      ['day', 'DAY (2)', 'Day (3)'],
+    ],
+    [
+      ['History', 'HISTORY'],
+      ['History (2)', 'HISTORY (3)'],
+    ],
+    [
+      ['A name that is far too long for a sheet', 'A name that is far too long for a book'],
+      ['A name that is far too long for', 'A name that is far too long (2)'],
+    ],
+    [[`${'x'.repeat(30)}😀`], ['x'.repeat(30)]],
+    [[`${'x'.repeat(30)}' y`], ['x'.repeat(30)]],
+    [["O'Brien & <Sons>"], ["O'Brien & <Sons>"]],
+    [['a\tb\nc'], ['a b c']],
+  ])('%j becomes %j', async (names, expected) => {
+    expect(legalSheetNames(names)).toEqual(expected);
+    const workbook = await validateWorkbook(
+      await writeWorkbook(aWorkbook(...names.map((name) => ({ name })))),
+    );
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(expected);
+  });
+
+  it('stays when it is legal', () => {
+    const names = legalSheetNames(['Day/Night', 'history', 'x'.repeat(40), 'X'.repeat(40)]);
+    expect(legalSheetNames(names)).toEqual(names);
+  });
+
+  it('is quoted in formulas, its apostrophes doubled', () => {
+    expect(sheetReference("O'Brien")).toBe("'O''Brien'");
+  });
+});
+
+describe('hostile text outside the cells', () => {
+  it('leaves every part of the file valid', async () => {
+    const hostile = '<&>"\'\u0000\ud800\r\n_x0041_]]>';
+    const plan = aWorkbook();
+    const bytes = await writeWorkbook({
+      properties: { ...plan.properties, title: hostile, subject: hostile, company: hostile },
+      sheets: [
+        aSheet({
+          name: hostile,
+          rows: [aRow([hostile.replace('\r', '')])],
+          validations: [
+            { area: { top: 1, left: 2, bottom: 1, right: 2 }, choices: [hostile], prompt: hostile },
+            { area: { top: 1, left: 3, bottom: 1, right: 3 }, choices: [`${hostile},`], prompt: '' },
+          ],
+          notes: [{ row: 1, column: 1, text: hostile }],
+        }),
+      ],
+    });
+    const workbook = await validateWorkbook(bytes);
+    expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('<&>"\'\n_x0041_]]>');
+  });
+});

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { PackageWriter } from '../../functions/workbook/package-writer.ts';
+import type { Row } from '../../functions/workbook/sheet-plan.ts';
+import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { aPng, aRow, aSheet, aWorkbook } from '../fakes/a-workbook-plan.ts';
+import { differences, readWithLibreOffice, readWithOpenpyxl, valuesOf } from './read-with-others.ts';
+import { samplePlan } from './sample-plan.ts';
+import { validateWorkbook } from './validate-workbook.ts';
+
+const run = promisify(execFile);
+
+async function hashIn(timeZone: string): Promise<string> {
+  const script = join(import.meta.dirname, 'print-sample-hash.ts');
+  const { stdout } = await run(process.execPath, [script], { env: { ...process.env, TZ: timeZone } });
+  return stdout;
+}
+
+describe('the same plan', () => {
+  it('gives the same bytes in other processes and time zones', async () => {
+    const here = createHash('sha256')
+      .update(await writeWorkbook(samplePlan(3_000)))
+      .digest('hex');
+    const [kiritimati, honolulu] = await Promise.all([
+      hashIn('Pacific/Kiritimati'),
+      hashIn('Pacific/Honolulu'),
+    ]);
+    expect([kiritimati, honolulu]).toEqual([here, here]);
+  });
+
+  it('gives entries the date of the plan', async () => {
+    // exceljs's stream stamps each entry with the present moment.
+    const { package: file } = await validateWorkbook(await writeWorkbook(samplePlan(3)));
+    expect(new Set(file.dates.values())).toEqual(new Set(['2026-11-20T03:04:06.000Z']));
+  });
+
+  it('gives the same bytes while others are written', async () => {
+    const [first, , second] = await Promise.all(
+      [samplePlan(900), samplePlan(40), samplePlan(900)].map(writeWorkbook),
+    );
+    expect(first).toEqual(second);
+  });
+});
+
+describe('a whole workbook', () => {
+  it('of 4,000 rows is valid and complete', async () => {
+    const workbook = await validateWorkbook(await writeWorkbook(samplePlan(4_000)));
+    const cells = workbook.cells.get('Day');
+    expect(cells?.size).toBe(5 + 4_000 * 7);
+    expect(cells?.get('D4001')).toMatchObject({ type: 'number', value: 7, formula: 'C4001*2' });
+  });
+
+  it('reads the same in openpyxl and in LibreOffice', async () => {
+    const bytes = await writeWorkbook(samplePlan(60));
+    const ours = valuesOf(await validateWorkbook(bytes));
+    const openpyxl = readWithOpenpyxl(bytes);
+    if (openpyxl) expect(differences(ours, openpyxl)).toEqual([]);
+    const libreOffice = await readWithLibreOffice(bytes);
+    if (libreOffice) expect(differences(ours, libreOffice)).toEqual([]);
+  });
+});
+
+describe('rows', () => {
+  it('are asked for once, in order, sheet after sheet', async () => {
+    const asked: string[] = [];
+    function* rows(sheet: string): Generator<Row> {
+      for (let index = 0; index < 3; index += 1) {
+        asked.push(sheet + index);
+        yield aRow([sheet]);
+      }
+    }
+    await writeWorkbook(aWorkbook({ name: 'A', rows: rows('A') }, { name: 'B', rows: rows('B') }));
+    expect(asked).toEqual(['A0', 'A1', 'A2', 'B0', 'B1', 'B2']);
+  });
+
+  it('are not made faster than they are compressed', async () => {
+    // exceljs's stream takes whatever it is given: a sheet of 50,000 rows was whole in memory.
+    let made = 0;
+    function* chunks(): Generator<Uint8Array> {
+      for (; made < 400; made += 1) yield Buffer.alloc(131_072, `${made} `);
+    }
+    const file = new PackageWriter(aWorkbook().properties);
+    const written = file.addStreamedPart('long.xml', chunks());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(made).toBeLessThan(40);
+    await written;
+    expect(made).toBe(400);
+  });
+
+  it('that throw reject the workbook with what they throw', async () => {
+    const failure = new Error('no such task');
+    // biome-ignore lint/correctness/useYield: what matters is what happens before the first row.
+    function* rows(): Generator<Row> {
+      throw failure;
+    }
+    function* later(): Generator<Row> {
+      for (let index = 0; index < 20_000; index += 1) yield aRow([`Task ${index}`]);
+      throw failure;
+    }
+    await expect(writeWorkbook(aWorkbook({ rows: rows() }))).rejects.toBe(failure);
+    await expect(writeWorkbook(aWorkbook({ rows: later() }, {}))).rejects.toBe(failure);
+  });
+});
+
+describe('a plan that no workbook can hold is refused', () => {
+  const area = { top: 1, left: 1, bottom: 2, right: 2 };
+  const rows = [aRow(['ID', 'Name']), aRow(['1', 'a'])];
+  const table = { name: 'Tasks', area, columns: ['ID', 'Name'] };
+
+  it.each([
+    [
+      'overlapping merges',
+      { merges: [area, { ...area, left: 2, right: 3 }] },
+      'the merges A1:B2 and B1:C2 overlap.',
+    ],
+    ['an area off the sheet', { merges: [{ ...area, top: 0 }] }, 'is not on a sheet.'],
+    ['a backward area', { autoFilter: { ...area, bottom: 0 } }, 'is not on a sheet.'],
+    [
+      'two notes in a cell',
+      { notes: [1, 2].map(() => ({ row: 1, column: 2, text: '' })) },
+      'the cell B1 has two notes.',
+    ],
+    ['a table with a bad name', { rows, table: { ...table, name: 'A1' } }, 'no table can be named "A1".'],
+    [
+      'a table with a column twice',
+      { rows, table: { ...table, columns: ['ID', 'id'] } },
+      'need names that differ',
+    ],
+    [
+      'a table of other headings',
+      { rows, table: { ...table, columns: ['ID', 'Nom'] } },
+      'has no heading "Nom"',
+    ],
+    ['a table that is merged', { rows, table, merges: [area] }, 'the merge A1:B2 lies in the table Tasks.'],
+    [
+      'a table with two filters',
+      { rows, table, autoFilter: area },
+      'the table Tasks has a filter of its own.',
+    ],
+    ['a colour that is none', { tabColor: 'red' }, '"red" is no colour'],
+    [
+      'a formula too long',
+      { rows: [aRow([{ formula: '1+'.repeat(5_000), result: 0 }])] },
+      'a formula has 10000 characters.',
+    ],
+    [
+      'too many columns',
+      { rows: [{ cells: Array.from({ length: 16_385 }, () => undefined) }] },
+      'more than 16384 cells.',
+    ],
+  ])('%s', async (_what, sheet, message) => {
+    await expect(writeWorkbook(aWorkbook(sheet))).rejects.toMatchObject({
+      name: 'WorkbookPlanError',
+      sheet: 'Day',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('no sheet, or two tables of one name', async () => {
+    await expect(writeWorkbook(aWorkbook())).rejects.toThrow('a workbook needs one sheet at least.');
+    const twice = aWorkbook({ rows, table }, { rows, table: { ...table, name: 'TASKS' } });
+    await expect(writeWorkbook(twice)).rejects.toThrow('another table is named "tasks".');
+  });
+
+  it('a date that is none', async () => {
+    const plan = aWorkbook({});
+    const properties = { ...plan.properties, created: 'yesterday' };
+    await expect(writeWorkbook({ ...plan, properties })).rejects.toThrow('"yesterday" is no date');
+  });
+});
+
+it('takes jpeg pictures too', async () => {
+  const picture = {
+    bytes: aPng,
+    format: 'jpeg',
+    column: 1,
+    row: 1,
+    width: 8,
+    height: 8,
+    alternative: '',
+  } as const;
+  const bytes = await writeWorkbook({ ...aWorkbook(), sheets: [aSheet({ pictures: [picture] })] });
+  expect((await validateWorkbook(bytes)).package.names).toContain('xl/media/image1.jpeg');
+});

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { parseDay } from '../../functions/lookahead/day.ts';
+import type { Row, SheetPlan, Style } from '../../functions/workbook/sheet-plan.ts';
+import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { aPng, aPrintSetup, aRow, aWorkbook, plainStyle } from '../fakes/a-workbook-plan.ts';
+import type { ReadCell } from './read-cells.ts';
+import { attributeOf, childOf, childrenOf, descendantsOf } from './read-package.ts';
+import { type ReadWorkbook, validateWorkbook } from './validate-workbook.ts';
+
+async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
+  return validateWorkbook(await writeWorkbook(aWorkbook(...sheets)));
+}
+
+function cellOf(workbook: ReadWorkbook, address: string): ReadCell | undefined {
+  return workbook.sheets[0]?.cells.get(address);
+}
+
+function dayOf(text: string): { day: NonNullable<ReturnType<typeof parseDay>> } {
+  const day = parseDay(text);
+  if (day === undefined) throw new Error(`${text} is no day`);
+  return { day };
+}
+
+const area = { top: 2, left: 1, bottom: 9, right: 3 };
+
+describe('cells', () => {
+  it('keeps text, numbers, truth values and formulas with their values apart', async () => {
+    const formula = { formula: 'SUM(B1:B1)', result: 12.5 };
+    const text = { formula: '"a"&"<b>"', result: 'a<b>' };
+    const workbook = await write({ rows: [aRow(['12', 12.5, true, formula, text])] });
+    expect(['A1', 'B1', 'C1', 'D1', 'E1'].map((at) => cellOf(workbook, at))).toMatchObject([
+      { type: 'text', value: '12' },
+      { type: 'number', value: 12.5, formula: undefined },
+      { type: 'boolean', value: true },
+      { type: 'number', value: 12.5, formula: 'SUM(B1:B1)' },
+      { type: 'text', value: 'a<b>', formula: '"a"&"<b>"' },
+    ]);
+  });
+
+  it('never takes text for a formula', async () => {
+    const workbook = await write({ rows: [aRow(['=HYPERLINK("http://x.example")', '+1', "'quoted"])] });
+    expect(cellOf(workbook, 'A1')).toMatchObject({
+      value: '=HYPERLINK("http://x.example")',
+      formula: undefined,
+    });
+    expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '+1' });
+    expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'text', value: "'quoted" });
+  });
+
+  it('keeps a style without a value', async () => {
+    // Dropped by exceljs's stream, which leaves out cells without a value.
+    const filled: Style = { fill: { color: 'FFFF0000' } };
+    const workbook = await write({
+      rows: [{ cells: [{ style: filled }, undefined, { value: '', style: filled }] }],
+    });
+    expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'empty', styleIndex: 1 });
+    expect(cellOf(workbook, 'B1')).toBeUndefined();
+    expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'empty', styleIndex: 1 });
+  });
+
+  it('writes numbers that no spreadsheet has as nothing and as ∞', async () => {
+    const rows = [aRow([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e21, 5e-324])];
+    const formulas = aRow([{ formula: '1/0', result: Number.NaN }]);
+    const workbook = await write({ rows: [...rows, formulas] });
+    expect(['A1', 'B1', 'C1', 'D1', 'E1', 'F1'].map((at) => cellOf(workbook, at)?.value)).toEqual([
+      undefined,
+      '∞',
+      '−∞',
+      0,
+      1e21,
+      5e-324,
+    ]);
+    expect(cellOf(workbook, 'A2')).toMatchObject({ type: 'empty', formula: '1/0' });
+  });
+
+  it('writes a day as that day in every time zone', async () => {
+    // exceljs #486: a Date at local midnight east of Greenwich comes out as the day before. Tests run in Sydney.
+    const styled: Style = { numberFormat: 'ddd d mmm' };
+    const cells = [
+      { value: dayOf('2026-11-23'), style: styled },
+      { value: dayOf('2026-10-04'), style: plainStyle },
+      { value: dayOf('1900-03-01'), style: styled },
+    ];
+    const workbook = await write({ rows: [{ cells }] });
+    expect(cellOf(workbook, 'A1')).toMatchObject({
+      type: 'number',
+      value: 46_349,
+      numberFormat: 'ddd d mmm',
+    });
+    expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'number', value: 46_299, numberFormat: 'mm-dd-yy' });
+    expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'number', value: 61 });
+  });
+
+  it('writes a day before March 1900 as text, since applications number those differently', async () => {
+    const workbook = await write({ rows: [aRow([dayOf('1900-02-28'), dayOf('1850-01-31')])] });
+    expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'text', value: '1900-02-28' });
+    expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '1850-01-31' });
+  });
+
+  it('writes runs in fonts of their own over the font of the cell', async () => {
+    const style: Style = { font: { name: 'Arial', size: 9, bold: true } };
+    const runs = [
+      { text: '◆ ', font: { color: 'FFCC0000' } },
+      { text: 'Pour & cure', font: { bold: false, size: 12 } },
+    ];
+    const workbook = await write({ rows: [{ cells: [{ value: { runs }, style }] }] });
+    expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'text', value: '◆ Pour & cure' });
+    const [first, second] = descendantsOf(workbook.parts.get('xl/sharedStrings.xml') ?? fail(), 'rPr');
+    expect(first?.children.map(({ name, attributes }) => [name, ...attributes.values()])).toEqual([
+      ['b'],
+      ['sz', '9'],
+      ['color', 'FFCC0000'],
+      ['rFont', 'Arial'],
+    ]);
+    expect(second?.children.map(({ name, attributes }) => [name, ...attributes.values()])).toEqual([
+      ['sz', '12'],
+      ['rFont', 'Arial'],
+    ]);
+  });
+
+  it('looks at a style once, however many cells have it', async () => {
+    let looked = 0;
+    const style: Style = {
+      get numberFormat() {
+        looked += 1;
+        return '0.##';
+      },
+    };
+    const rows = Array.from({ length: 500 }, (_, index) => aRow([index, index], style));
+    const workbook = await write({ rows });
+    expect(looked).toBeLessThan(5);
+    expect(cellOf(workbook, 'B500')).toMatchObject({ value: 499, numberFormat: '0.##' });
+    expect(workbook.formats).toHaveLength(2);
+  });
+
+  it('writes every part of a style', async () => {
+    const style: Style = {
+      font: { name: 'Arial', size: 9.5, bold: true, italic: true, underline: true, color: 'FF112233' },
+      fill: { pattern: 'lightUp', color: 'FF445566', background: 'FFEEEEEE' },
+      border: { top: { style: 'hair', color: 'FF000001' }, left: { style: 'medium', color: 'FF000002' } },
+      alignment: { horizontal: 'center', vertical: 'middle', wrap: true, indent: 2 },
+      numberFormat: '0.00',
+    };
+    const workbook = await write({ rows: [aRow([1], style)] });
+    const format = workbook.formats[cellOf(workbook, 'A1')?.styleIndex ?? 0];
+    const font = format?.font;
+    expect(font?.children.map(({ name }) => name).sort()).toEqual(['b', 'color', 'i', 'name', 'sz', 'u']);
+    expect(attributeOf(childOf(font, 'sz'), 'val')).toBe('9.5');
+    const pattern = childOf(format?.fill, 'patternFill');
+    expect(attributeOf(pattern, 'patternType')).toBe('lightUp');
+    expect(attributeOf(childOf(pattern, 'fgColor'), 'rgb')).toBe('FF445566');
+    expect(attributeOf(childOf(pattern, 'bgColor'), 'rgb')).toBe('FFEEEEEE');
+    expect(attributeOf(childOf(format?.border, 'left'), 'style')).toBe('medium');
+    expect(attributeOf(childOf(format?.border, 'top'), 'style')).toBe('hair');
+    expect(Object.fromEntries(format?.alignment?.attributes ?? [])).toEqual({
+      horizontal: 'center',
+      vertical: 'center',
+      wrapText: '1',
+      indent: '2',
+    });
+    expect(format?.numberFormat).toBe('0.00');
+  });
+
+  it('keeps heights and folds rows under the row above', async () => {
+    const rows: Row[] = [
+      aRow(['Group']),
+      { ...aRow(['Task']), outline: 1, height: 30.5 },
+      { ...aRow(['x']), height: 900 },
+    ];
+    const workbook = await write({ rows });
+    const sheet = workbook.sheets[0]?.xml ?? fail();
+    const written = childrenOf(childOf(sheet, 'sheetData'), 'row');
+    expect(written.map((row) => [row.attributes.get('ht'), row.attributes.get('outlineLevel')])).toEqual([
+      [undefined, undefined],
+      ['30.5', '1'],
+      ['409.5', undefined],
+    ]);
+    expect(attributeOf(childOf(childOf(sheet, 'sheetPr'), 'outlinePr'), 'summaryBelow')).toBe('0');
+    expect(attributeOf(childOf(sheet, 'sheetFormatPr'), 'outlineLevelRow')).toBe('1');
+  });
+});
+
+describe('a sheet', () => {
+  it('has its elements in the order of the schema, whatever it has', async () => {
+    // exceljs #2784: its stream writes elements out of order, which Excel repairs. The validator knows the order.
+    const workbook = await write({
+      rows: Array.from({ length: 9 }, () => aRow(['a', 2, { text: 'go', sheet: 'Day', cell: 'A1' }])),
+      merges: [{ top: 1, left: 1, bottom: 1, right: 3 }],
+      freeze: { row: 2, column: 2 },
+      autoFilter: area,
+      validations: [{ area, choices: ['a', 'b'], prompt: 'Choose' }],
+      colorScales: [{ area, low: 'FFFFFFFF', high: 'FFFF0000' }],
+      dataBars: [{ area, color: 'FF00FF00' }],
+      pictures: [
+        { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
+      ],
+      notes: [{ row: 2, column: 1, text: 'Note' }],
+      print: { ...aPrintSetup, area, titleRows: { first: 1, last: 1 }, breaksAfter: [4] },
+      tabColor: 'FF00FF00',
+    });
+    expect(workbook.sheets[0]?.xml.children.map(({ name }) => name)).toEqual([
+      'sheetPr',
+      'sheetViews',
+      'sheetFormatPr',
+      'cols',
+      'sheetData',
+      'autoFilter',
+      'mergeCells',
+      'conditionalFormatting',
+      'conditionalFormatting',
+      'dataValidations',
+      'hyperlinks',
+      'pageMargins',
+      'pageSetup',
+      'headerFooter',
+      'rowBreaks',
+      'ignoredErrors',
+      'drawing',
+      'legacyDrawing',
+      'extLst',
+    ]);
+  });
+
+  it('keeps rows and columns in view from the cell that is named', async () => {
+    const workbook = await write(
+      { name: 'Both', freeze: { row: 4, column: 3 } },
+      { name: 'Rows', freeze: { row: 2, column: 1 } },
+      { name: 'None', freeze: { row: 1, column: 1 } },
+    );
+    const panes = workbook.sheets.map(({ xml }) =>
+      descendantsOf(xml, 'pane').map((pane) => [...pane.attributes.values()]),
+    );
+    expect(panes).toEqual([
+      [['2', '3', 'C4', 'bottomRight', 'frozen']],
+      [['1', 'A2', 'bottomLeft', 'frozen']],
+      [],
+    ]);
+  });
+
+  it('sets widths, hidden columns, zoom, tab and grid lines', async () => {
+    const workbook = await write({
+      columns: [{ width: 10 }, { width: 3.5, hidden: true }, { width: 900 }],
+      zoom: 85,
+      tabColor: 'FF123456',
+      showGridLines: false,
+    });
+    const sheet = workbook.sheets[0]?.xml ?? fail();
+    expect(childrenOf(childOf(sheet, 'cols'), 'col').map((column) => attributeOf(column, 'width'))).toEqual([
+      '10.7109375',
+      '4.2109375',
+      '255.7109375',
+    ]);
+    expect(
+      childrenOf(childOf(sheet, 'cols'), 'col').map((column) => column.attributes.has('hidden')),
+    ).toEqual([false, true, false]);
+    const [view] = descendantsOf(sheet, 'sheetView');
+    expect([attributeOf(view, 'zoomScale'), attributeOf(view, 'showGridLines')]).toEqual(['85', '0']);
+    expect(attributeOf(childOf(childOf(sheet, 'sheetPr'), 'tabColor'), 'rgb')).toBe('FF123456');
+  });
+
+  it('does not warn of numbers kept as text', async () => {
+    const workbook = await write({ rows: [aRow(['001', '002']), aRow(['003'])] });
+    const [ignored] = descendantsOf(workbook.sheets[0]?.xml ?? fail(), 'ignoredError');
+    expect([attributeOf(ignored, 'sqref'), attributeOf(ignored, 'numberStoredAsText')]).toEqual([
+      'A1:B2',
+      '1',
+    ]);
+  });
+
+  it('leaves out merges of one cell', async () => {
+    const workbook = await write({ merges: [{ top: 1, left: 1, bottom: 1, right: 1 }] });
+    expect(childOf(workbook.sheets[0]?.xml, 'mergeCells')).toBeUndefined();
+  });
+});
+
+describe('links', () => {
+  it('lead to a cell of the workbook, not out of it', async () => {
+    // exceljs's stream writes them as relations with an external target.
+    const workbook = await write(
+      { rows: [aRow([{ text: "O'Brien's", sheet: "O'Brien", cell: 'B2' }])] },
+      { name: "O'Brien" },
+    );
+    const [link] = descendantsOf(workbook.sheets[0]?.xml ?? fail(), 'hyperlink');
+    expect(attributeOf(link, 'location')).toBe("'O''Brien'!B2");
+    expect(workbook.package.names.filter((name) => name.includes('sheet1.xml.rels'))).toEqual([]);
+    expect(cellOf(workbook, 'A1')?.value).toBe("O'Brien's");
+  });
+
+  it('follow a sheet whose name had to change, and so do formulas', async () => {
+    const workbook = await write(
+      {
+        rows: [
+          aRow([
+            { text: 'go', sheet: 'Day/Night', cell: 'A1' },
+            { formula: "'Day/Night'!A1", result: 'x' },
+          ]),
+        ],
+      },
+      { name: 'Day/Night', rows: [aRow(['x'])] },
+    );
+    const [link] = descendantsOf(workbook.sheets[0]?.xml ?? fail(), 'hyperlink');
+    expect(attributeOf(link, 'location')).toBe("'Day-Night'!A1");
+    expect(cellOf(workbook, 'B1')?.formula).toBe("'Day-Night'!A1");
+  });
+
+  it('to a sheet that is not there are text', async () => {
+    const workbook = await write({ rows: [aRow([{ text: 'Changes', sheet: 'Changes', cell: 'A1' }])] });
+    expect(cellOf(workbook, 'A1')?.value).toBe('Changes');
+    expect(childOf(workbook.sheets[0]?.xml, 'hyperlinks')).toBeUndefined();
+  });
+});
+
+function fail(): never {
+  throw new Error('The part is not there.');
+}
