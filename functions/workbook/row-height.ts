@@ -71,7 +71,12 @@ export function cutToLines(
     if (lineCount(text.slice(0, middle) + cutMark, font, room) <= lines) short = middle;
     else long = middle;
   }
-  return withoutHalfCharacter(text.slice(0, short)).trimEnd() + cutMark;
+  return atWordEnd(withoutHalfCharacter(text.slice(0, short))) + cutMark;
+}
+
+function atWordEnd(text: string): string {
+  const space = text.lastIndexOf(' ');
+  return (space > text.length - 25 ? text.slice(0, space) : text).trimEnd();
 }
 
 function withoutHalfCharacter(text: string): string {

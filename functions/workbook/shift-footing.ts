@@ -73,12 +73,15 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
   const widest = Math.max(0, ...kinds.map((kind) => textWidth(swatchText(kind), font)));
   const span = Math.max(1, Math.ceil(widest / room));
   const perRow = Math.max(1, Math.floor(days.length / span));
-  const rowCount = Math.max(1, Math.ceil(kinds.length / perRow));
+  const textRow = legendFits(layout) ? 0 : 1;
+  const rowCount = textRow + Math.max(1, Math.ceil(kinds.length / perRow));
   const merges: Area[] = [];
   const rows = Array.from({ length: rowCount }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
     if (line === 0) cells[1] = { value: legendText, style: notes.legend };
-    kinds.slice(line * perRow, (line + 1) * perRow).forEach((kind, index) => {
+    const swatchLine = line - textRow;
+    const own = swatchLine < 0 ? [] : kinds.slice(swatchLine * perRow, (swatchLine + 1) * perRow);
+    own.forEach((kind, index) => {
       const column = firstDay + index * span;
       const style = styleOf(swatches, kind);
       for (let part = 0; part < span; part += 1) cells[column - 1 + part] = { style };
@@ -94,6 +97,12 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
     return { cells, height: 18 };
   });
   return { rows, merges };
+}
+
+/** Whether the words of the legend end before the days; else they have a row to themselves. */
+function legendFits({ widths, firstDay }: ShiftColumns): boolean {
+  const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
+  return textWidth(legendText, { size: sizes.text }) <= room;
 }
 
 function swatchText(kind: StatusKind): string {

@@ -25,7 +25,7 @@ import { summary } from './theme-summary.ts';
 const mostKeyTasks = 15;
 const keyTitles = ['Key task', 'ID', 'Shift', 'Start', 'Finish', 'Status', 'Ready'];
 /** Each of these runs over the empty cell to its right. */
-const keyNames = ['Subcontractor', 'Owner', 'Location', 'Folder'];
+const keyNames = ['Subcontractor', 'Owner', 'Location'];
 const noteFont = { size: sizes.note };
 
 export function keyTasksTable(context: SummaryContext): Section {
@@ -57,7 +57,7 @@ function keyTaskRow(task: PlannedTask, { places, widths }: SummaryContext): Row 
     place && row !== undefined
       ? { value: { text: task.ref, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
       : { value: task.ref, style: summary.run };
-  const named = [task.subcontractor, task.owner, task.location, task.folder].flatMap((of, index) => {
+  const named = [task.subcontractor, task.owner, task.location].flatMap((of, index) => {
     const column = keyTitles.length + index * 2;
     const room = textRoom(widths[column] ?? 1) + textRoom(widths[column + 1] ?? 1);
     return [{ value: of && cutToWidth(of.name, noteFont, room), style: summary.run }, undefined];

@@ -194,7 +194,16 @@ function changesOf(tasks: readonly PlannedTask[]): NonNullable<Lookahead['change
       },
     ];
   });
-  const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
+  const counts: Record<ChangeKind, number> = {
+    added: 0,
+    removed: 0,
+    moved: 0,
+    finished: 0,
+    status: 0,
+    resources: 0,
+    owner: 0,
+    name: 0,
+  };
   for (const change of list) counts[change.kind] += 1;
   return { list, counts };
 }

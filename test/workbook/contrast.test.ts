@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Argb, Style } from '../../functions/workbook/sheet-plan.ts';
+import * as theme from '../../functions/workbook/theme.ts';
+import * as themeGrid from '../../functions/workbook/theme-grid.ts';
+import * as themeSummary from '../../functions/workbook/theme-summary.ts';
+
+/** Every style within an export: objects, maps, maps of objects. */
+function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (value instanceof Map)
+    return [...value].flatMap(([key, style]) => stylesIn(style, `${name} ${String(key)}`));
+  if ('font' in value || 'alignment' in value) return [{ name, style: value as Style }];
+  return Object.entries(value).flatMap(([key, inner]) => stylesIn(inner, `${name}.${key}`));
+}
+
+const styles = [theme, themeGrid, themeSummary].flatMap((module) => stylesIn(module, 'theme'));
+
+/** WCAG 2.2, relative luminance. */
+function luminance(color: Argb): number {
+  const [red = 0, green = 0, blue = 0] = [2, 4, 6].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: Argb, other: Argb): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+function fillsOf(style: Style): Argb[] {
+  const { fill } = style;
+  if (fill === undefined) return ['FFFFFFFF'];
+  return 'pattern' in fill ? [fill.background] : [fill.color];
+}
+
+describe('the theme', () => {
+  it('has many styles', () => {
+    expect(styles.length).toBeGreaterThan(90);
+  });
+
+  it('sets every text on its fill at a contrast of 4.5 to 1 or more', () => {
+    const poor = styles.flatMap(({ name, style }) =>
+      fillsOf(style)
+        .map((fill) => ({ name, ratio: contrast(style.font?.color ?? 'FF000000', fill) }))
+        .filter(({ ratio }) => ratio < 4.5),
+    );
+    expect(poor).toEqual([]);
+  });
+
+  it('fills lightly, so that a page costs little toner', () => {
+    const dark = styles.filter(({ style }) => fillsOf(style).some((fill) => luminance(fill) < 0.55));
+    expect(dark.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('sets everything in one font, at ten points or more', () => {
+    const small = styles.filter(
+      ({ style }) => style.font && (style.font.name !== 'Calibri' || (style.font.size ?? 0) < 10),
+    );
+    expect(small.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+/** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
+import type { CellValue, WorkbookPlan } from '../../functions/workbook/sheet-plan.ts';
+
+type Scalar = string | number | undefined;
+type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[]>;
+
+export type FormulaCell = {
+  readonly sheet: string;
+  readonly formula: string;
+  readonly cached: string | number;
+};
+
+export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
+  return plan.sheets.flatMap((sheet) =>
+    [...sheet.rows].flatMap((row) =>
+      row.cells.flatMap((cell) => {
+        const value = cell?.value;
+        if (typeof value !== 'object' || !('formula' in value)) return [];
+        return [{ sheet: sheet.name, formula: value.formula, cached: value.result }];
+      }),
+    ),
+  );
+}
+
+/** Reckons formulas over a plan from the cells that are no formulas, never from cached results. */
+export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) => number {
+  const values: Values = new Map(
+    plan.sheets.map((sheet) => [
+      sheet.name,
+      [...sheet.rows].map((row) => row.cells.map((cell) => cell?.value)),
+    ]),
+  );
+  const known = new Map<string, number>();
+  const reckon = (sheet: string, formula: string): number => {
+    const key = `${sheet}!${formula}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const result = expression(formula, { values, sheet, reckon });
+    known.set(key, result);
+    return result;
+  };
+  return reckon;
+}
+
+type Context = {
+  readonly values: Values;
+  readonly sheet: string;
+  readonly reckon: (sheet: string, formula: string) => number;
+};
+
+function expression(formula: string, context: Context): number {
+  const [first = '', ...rest] = topLevel(formula, /[-/]/);
+  return rest.reduce(
+    (total, part) => {
+      const operand = term(part.slice(1), context);
+      return part.startsWith('-') ? total - operand : total / operand;
+    },
+    term(first, context),
+  );
+}
+
+/** Splits outside brackets and quotes; each part but the first begins with its separator. */
+function topLevel(text: string, separators: RegExp): string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  let quote = '';
+  for (const character of text) {
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth === 0 && quote === '' && separators.test(character)) parts.push(character);
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+function term(text: string, context: Context): number {
+  const call = /^([A-Z]+)\((.*)\)$/s.exec(text);
+  if (!call) {
+    const [cell] = range(text, context);
+    return typeof cell === 'number' ? cell : 0;
+  }
+  const [, name = '', inner = ''] = call;
+  const args = topLevel(inner, /,/).map((part, index) => (index === 0 ? part : part.slice(1)));
+  const column = (index: number) => range(args[index] ?? '', context);
+  switch (name) {
+    case 'SUM':
+      return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    case 'COUNTA':
+      return column(0).filter((value) => value !== undefined && value !== '').length;
+    case 'COUNTIF':
+      return column(0).filter(matcher(args[1] ?? '')).length;
+    case 'SUMIF': {
+      const amounts = column(2);
+      return column(0)
+        .map((value, index) => (matcher(args[1] ?? '')(value) ? amounts[index] : 0))
+        .reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    }
+    case 'COUNTIFS': {
+      const criteria = args.flatMap((_arg, index) =>
+        index % 2 === 0 ? [{ cells: column(index), is: matcher(args[index + 1] ?? '') }] : [],
+      );
+      return (criteria[0]?.cells ?? []).filter((_value, row) =>
+        criteria.every((one) => one.is(one.cells[row])),
+      ).length;
+    }
+    default:
+      throw new Error(`The reckoner does not know ${name}.`);
+  }
+}
+
+function matcher(criterion: string): (value: Scalar) => boolean {
+  const pattern = criterion.slice(1, -1).replaceAll('""', '"');
+  const escaped = pattern
+    .replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^${escaped}$`, 'is');
+  return (value) => typeof value === 'string' && expression.test(value);
+}
+
+function range(text: string, { values, sheet, reckon }: Context): Scalar[] {
+  const match = /^(?:'((?:[^']|'')*)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(text);
+  if (!match) throw new Error(`The reckoner cannot read ${text}.`);
+  const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
+  const name = named?.replaceAll("''", "'") ?? sheet;
+  const rows = values.get(name);
+  if (!rows) throw new Error(`A formula reads ${name}, which is no sheet.`);
+  const cells: Scalar[] = [];
+  for (let row = Number(fromRow); row <= Number(toRow); row += 1) {
+    for (let column = number(fromColumn); column <= number(toColumn); column += 1) {
+      const value = rows[row - 1]?.[column - 1];
+      if (typeof value === 'object' && 'formula' in value) cells.push(reckon(name, value.formula));
+      else if (typeof value === 'object' && 'day' in value) cells.push(value.day);
+      else if (typeof value === 'object' && 'text' in value) cells.push(value.text);
+      else if (typeof value === 'string' || typeof value === 'number') cells.push(value);
+      else cells.push(undefined);
+    }
+  }
+  return cells;
+}
+
+function number(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../fakes/a-busy-site.ts';
+import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
+import { allFormulas, reckoner } from './formula.ts';
+import { rowShowing, sheetOf } from './sheet-reading.ts';
+
+describe('the formulas of a workbook', () => {
+  for (const [name, lookahead] of [
+    ['the sketch', theSketch()],
+    ['one task', theSketch({ tasks: sketchTasks.slice(0, 1) })],
+    ['40 tasks in a week', aBusySite({ tasks: 40, weeks: 1 })],
+    ['300 tasks in six weeks', aBusySite({ tasks: 300, weeks: 6 })],
+  ] as const) {
+    it(`have the values written beside them: ${name}`, () => {
+      const plan = planWorkbook(lookahead, { paper: 'A3' });
+      const reckon = reckoner(plan);
+      const formulas = allFormulas(plan);
+      const wrong = formulas.filter((cell) => reckon(cell.sheet, cell.formula) !== cell.cached);
+      expect(formulas.length).toBeGreaterThan(20);
+      expect(wrong).toEqual([]);
+    });
+  }
+
+  it('count on Summary what the lookahead counts', () => {
+    const lookahead = aBusySite({ tasks: 40, weeks: 1 });
+    const summary = sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
+    const tiles = rowShowing(summary, 1, 'Tasks');
+    const figures = [...summary.rows][tiles.number]?.cells.map((cell) => cell?.value);
+    expect(figures?.[0]).toEqual({ formula: "COUNTA('Tasks'!$A$6:$A$45)", result: 40 });
+    expect(figures?.[3]).toMatchObject({ result: lookahead.readiness.ready / lookahead.readiness.of });
+    expect(figures?.[5]).toBe(0.67);
+    expect(figures?.[9]).toMatchObject({ result: lookahead.changes?.list.length });
+    expect(figures?.[11]).toMatchObject({ result: lookahead.delays.open });
+    const all = rowShowing(summary, 1, 'All shifts').values;
+    expect(all.filter((value) => value === 40)).toHaveLength(1);
+  });
+
+  it('give the sketch its totals by status', () => {
+    const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
+    const head = rowShowing(summary, 2, 'P planned').values.slice(0, 10);
+    expect(head).toEqual([
+      'Shift',
+      'P planned',
+      'R promised',
+      'S started',
+      'C complete',
+      'D delayed',
+      'B blocked',
+      'Total',
+      'Key',
+      'Not ready',
+    ]);
+    expect(rowShowing(summary, 1, 'All shifts').values.slice(1, 10)).toEqual([5, 2, 2, 1, 1, 1, 12, 2, 3]);
+    const days = [...summary.rows]
+      .map((row) => row.cells.map((cell) => cell?.value))
+      .find(
+        (values, index, rows) =>
+          index > 12 && typeof values[0] === 'object' && rows[index - 1]?.[0] === 'Shift',
+      );
+    expect(
+      days
+        ?.slice(1, 15)
+        .map((value) => (typeof value === 'object' && 'formula' in value ? value.result : value)),
+    ).toEqual([4, 5, 5, 6, 8, 0, 0, 16, 26, 30, 41, 40, 0, 0]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
+import { aBusySite } from '../fakes/a-busy-site.ts';
+import { aLookahead } from '../fakes/a-lookahead.ts';
+import { aPlannedTask } from '../fakes/a-planned-task.ts';
+import { theSketch } from '../fakes/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+import { validateWorkbook } from './validate-workbook.ts';
+
+const hostileTexts = [
+  '=HYPERLINK("http://example.com","x")',
+  '+1+1',
+  '@SUM(A1)',
+  'x'.repeat(40_000),
+  'a\u0000b\u000bc',
+  '\ud800 lone',
+  '👷🏽‍♀️ site',
+  'مهمة البناء',
+  'line\r\nbreak\ttab',
+  '<b>&"\'</b>',
+  "O'Brien's [gate] */?:",
+  ' '.repeat(50),
+];
+
+describe('a workbook', () => {
+  it('has its sheets in reading order, No shift only with rows', () => {
+    const names = (lookahead = theSketch()) =>
+      planWorkbook(lookahead, { paper: 'A3' }).sheets.map((sheet) => sheet.name);
+    expect(names(aBusySite({ tasks: 40, weeks: 1 }))).toEqual([
+      'Summary',
+      'Day',
+      'Afternoon',
+      'Night',
+      '24 hr',
+      'No shift',
+      'Labour',
+      'Plant',
+      'Materials',
+      'Readiness',
+      'Changes',
+      'Delays',
+      'Tasks',
+    ]);
+    expect(names(aLookahead({ tasks: theSketch().tasks }))).not.toContain('No shift');
+  });
+
+  it('says in its properties what it is', () => {
+    expect(planWorkbook(theSketch(), { paper: 'A3', company: 'Northgate' }).properties).toEqual({
+      title: 'Riverside Tower lookahead, Mon 23 Nov – Sun 29 Nov 2026',
+      subject: 'Weekly lookahead, issue 2',
+      company: 'Northgate',
+      created: '2026-11-20T14:02:00Z',
+    });
+  });
+
+  it('has a title on every sheet, of project, sheet and week', () => {
+    for (const sheet of planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' }).sheets) {
+      const [first, second] = shownRows(sheet);
+      expect(first?.filter((value) => value !== '')).toEqual(['Riverside Tower', 'Week 48']);
+      expect(second?.[0]).not.toBe('');
+    }
+  });
+
+  it('says who a cut is for', () => {
+    const cut = theSketch({ audience: { kind: 'subcontractor', id: 's1', name: 'Keller Piling' } });
+    const plan = planWorkbook(cut, { paper: 'A3' });
+    expect(shownRows(sheetOf(plan, 'Day'))[1]?.[0]).toBe('Day shift lookahead · for Keller Piling');
+    expect(plan.properties.subject).toBe('Weekly lookahead, issue 2, for Keller Piling');
+  });
+
+  it('is one sheet with one line for a window without a task', () => {
+    const { sheets } = planWorkbook(aLookahead(), { paper: 'A3' });
+    expect(sheets.map((sheet) => sheet.name)).toEqual(['Summary']);
+    expect(
+      shownRows(
+        sheets[0] ??
+          sheetOf({ properties: planWorkbook(aLookahead(), { paper: 'A3' }).properties, sheets }, 'Summary'),
+      ).flat(),
+    ).toContain('No task is planned for Mon 23 Nov – Sun 29 Nov 2026.');
+  });
+
+  it('still lists what was set aside when no task is left', () => {
+    const setAside = [
+      {
+        collection: 'tasks',
+        item: 'item 3 of page 2',
+        property: 'id',
+        reason: 'expected a string, got nothing',
+      },
+    ] as const;
+    const [summary] = planWorkbook(aLookahead({ setAside, warnings: ['Paging stopped early.'] }), {
+      paper: 'A3',
+    }).sheets;
+    const texts = summary ? shownRows(summary).flat() : [];
+    expect(texts).toContain('▲ Paging stopped early.');
+    expect(texts).toContain('item 3 of page 2');
+  });
+
+  it('says "not yet" for PPC without an issue to measure by', () => {
+    const rows = shownRows(sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary'));
+    expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(2);
+  });
+
+  it('links each key task to its row', () => {
+    const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
+    const { row } = rowShowing(summary, 1, '◆ Slab pour L3 east');
+    expect(row.cells[1]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A16' });
+  });
+
+  for (const lookahead of [aLookahead(), theSketch(), aBusySite({ tasks: 40, weeks: 2 })]) {
+    it(`is valid with ${lookahead.tasks.length} tasks`, async () => {
+      await expect(validateWorkbook(await renderWorkbook(lookahead, { paper: 'A4' }))).resolves.toBeDefined();
+    });
+  }
+
+  it('stays valid with any text in any place', async () => {
+    const tasks = hostileTexts.map((text, index) =>
+      aPlannedTask({
+        id: `${index}${text}`,
+        name: text,
+        notes: text,
+        start: '2026-11-23',
+        finish: '2026-11-25',
+        status: 'other',
+        statusText: text,
+        owner: text,
+        folder: text,
+        subcontractor: text,
+        location: text,
+        labour: { [text]: 3 },
+        plant: { [text]: 1 },
+        key: true,
+        after: [text],
+        source: { id: `t${index}` },
+      }),
+    );
+    const lookahead = theSketch({ tasks, projectName: hostileTexts.join(' '), warnings: hostileTexts });
+    await expect(validateWorkbook(await renderWorkbook(lookahead, { paper: 'A3' }))).resolves.toBeDefined();
+    for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets) {
+      for (const row of sheet.rows) expect(row.height ?? 0).toBeLessThanOrEqual(409);
+    }
+  });
+
+  it('plans 4,000 tasks, rows and all, well within a second', () => {
+    const lookahead = aBusySite({ tasks: 4000, weeks: 1 });
+    planWorkbook(aBusySite({ tasks: 300, weeks: 1 }), { paper: 'A3' });
+    const before = performance.now();
+    let rows = 0;
+    for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets)
+      for (const _row of sheet.rows) rows += 1;
+    expect(rows).toBeGreaterThan(8000);
+    // 300 ms is the aim on an idle machine; the bound leaves room for a busy one.
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+});

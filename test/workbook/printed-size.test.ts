@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { printedSizes, printScales } from '../../functions/workbook/printed-size.ts';
+import { aBusySite } from '../fakes/a-busy-site.ts';
+import { theSketch } from '../fakes/the-sketch.ts';
+import { rowShowing, sheetOf } from './sheet-reading.ts';
+
+const promised = [
+  ['A3', 1],
+  ['A3', 2],
+  ['A3', 3],
+  ['A3', 4],
+  ['A4', 1],
+  ['A4', 2],
+] as const;
+const beyond = [
+  ['A3', 5],
+  ['A3', 6],
+  ['A4', 3],
+  ['A4', 4],
+  ['A4', 5],
+  ['A4', 6],
+] as const;
+const shifts = ['Day', 'Afternoon', 'Night', '24 hr', 'No shift'];
+
+describe('what a page measures on paper', () => {
+  for (const [paper, weeks] of promised) {
+    it(`keeps text and days readable on every sheet: ${weeks} weeks on ${paper}`, () => {
+      const wall = paper === 'A3' && weeks === 1;
+      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }).sheets) {
+        const { smallest, narrowestDay } = printedSizes(sheet);
+        expect(smallest.points, `${sheet.name}, ${smallest.where}`).toBeGreaterThanOrEqual(wall ? 7.5 : 7);
+        expect(narrowestDay ?? 99, sheet.name).toBeGreaterThanOrEqual(wall ? 12 : 6);
+      }
+    });
+  }
+
+  for (const [paper, weeks] of beyond) {
+    it(`still draws a column a day, one page wide: ${weeks} weeks on ${paper}`, () => {
+      const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper });
+      for (const sheet of sheets.filter((one) => shifts.includes(one.name))) {
+        const { smallest, narrowestDay } = printedSizes(sheet);
+        expect(smallest.points).toBeGreaterThanOrEqual(5);
+        expect(narrowestDay).toBeGreaterThanOrEqual(3.5);
+        expect(sheet.print.fitToWidth).toBe(true);
+      }
+    });
+  }
+
+  for (const groupBy of ['folder', 'subcontractor', 'location', 'owner', 'package'] as const) {
+    it(`holds for pages grouped by ${groupBy}`, () => {
+      for (const [paper, weeks] of promised) {
+        const plan = planWorkbook(aBusySite({ tasks: 30, weeks }, { groupBy }), { paper });
+        const { smallest, narrowestDay } = printedSizes(sheetOf(plan, 'Day'));
+        expect(smallest.points).toBeGreaterThanOrEqual(7);
+        expect(narrowestDay).toBeGreaterThanOrEqual(6);
+      }
+    });
+  }
+
+  it('prints task names of a week on A3 at nine points', () => {
+    const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
+    const size = rowShowing(sheet, 1, 'A1010').row.cells[1]?.style.font?.size ?? 0;
+    const { smallest } = printScales(
+      sheet.columns.map((column) => column.width),
+      'A3',
+    );
+    expect(size * smallest).toBeGreaterThanOrEqual(9);
+  });
+
+  it('makes the grid the widest thing on a week on A3', () => {
+    const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
+    const widths = sheet.columns.map((column) => column.width);
+    const days = widths.slice(9, 16).reduce((sum, width) => sum + width, 0);
+    expect(days).toBeGreaterThan(Math.max(...widths));
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../fakes/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
+import { theSketch } from '../fakes/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+
+const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
+  sheetOf(planWorkbook(lookahead, { paper }), 'Day');
+const mon = aDay('2026-11-23');
+
+describe('the page of a shift', () => {
+  it('says at its head which project, shift, week and issue it is', () => {
+    const [project, shift, figures] = shownRows(daySheet()).map((row) => row.filter((value) => value !== ''));
+    expect(project).toEqual(['Riverside Tower', 'Week 48']);
+    expect(shift).toEqual(['Day shift lookahead', 'Mon 23 Nov – Sun 29 Nov 2026']);
+    expect(figures).toEqual([
+      '12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day',
+      'Issue 2 · replaces issue 1 · data of Fri 20 Nov 2026 14:02 GMT',
+    ]);
+  });
+
+  it('has a column a day between the task and its needs, without the column grouped by', () => {
+    const days = [0, 1, 2, 3, 4, 5, 6].map((day) => `[${mon + day}]`);
+    expect(rowShowing(daySheet(), 1, 'ID').values).toEqual([
+      'ID',
+      'Task',
+      'Location',
+      'Subcontractor',
+      'Owner',
+      'Start',
+      'Finish',
+      'Status',
+      'Ready',
+      ...days,
+      'Resources',
+      'After',
+      'Notes',
+      'Signed',
+    ]);
+  });
+
+  it('keeps Folder when grouped by another property, and leaves that one out', () => {
+    const titles = rowShowing(daySheet(theSketch({ groupBy: 'subcontractor' })), 1, 'ID').values;
+    expect(titles).toContain('Folder');
+    expect(titles).not.toContain('Subcontractor');
+  });
+
+  it('draws a bar with letter and people, ◀ and ▶ at the ends, off days hatched', () => {
+    const sheet = daySheet();
+    expect(rowShowing(sheet, 1, 'A1010').values.slice(9, 16)).toEqual(['◀ S 6', 'S 6', '', '', '', '', '']);
+    expect(rowShowing(sheet, 1, 'A1020').values.slice(9, 16)).toEqual([
+      '',
+      'R 8',
+      'R 8',
+      'R 8',
+      'R 8',
+      '///',
+      '',
+    ]);
+    expect(rowShowing(sheet, 1, 'A1130').values.slice(9, 16)).toEqual([
+      '',
+      '',
+      '',
+      '',
+      'P 6',
+      '///',
+      '/// ▶',
+    ]);
+    const off = rowShowing(sheet, 1, 'A1020').row.cells[14]?.style;
+    expect(off?.fill).toMatchObject({ pattern: 'lightUp' });
+  });
+
+  it('marks key tasks and milestones with ◆', () => {
+    const sheet = daySheet();
+    const pour = rowShowing(sheet, 1, 'B3010');
+    expect(pour.values[1]).toBe('◆ Slab pour L3 east');
+    expect(pour.row.cells[1]?.style.font?.bold).toBe(true);
+    expect(rowShowing(sheet, 1, 'B3030').values.slice(9, 16)).toEqual(['', '', '', '', '◆', '', '']);
+  });
+
+  it('says what a row says: dates as dates, readiness with a sign', () => {
+    const values = rowShowing(daySheet(), 1, 'C2030').values;
+    expect(values.slice(0, 9)).toEqual([
+      'C2030',
+      'Install panels L1',
+      'North',
+      'Glaze Ltd',
+      'E. Voss',
+      `[${aDay('2026-11-26')}]`,
+      `[${aDay('2026-12-01')}]`,
+      'blocked',
+      '2 ✗',
+    ]);
+    expect(values.slice(16)).toEqual([
+      '6 fixers · 1 crane · 22 panels',
+      'C2020 SS+2',
+      'Panels held at port',
+      '',
+    ]);
+  });
+
+  it('folds tasks under a group row with its people per day', () => {
+    const sheet = daySheet();
+    const group = rowShowing(sheet, 1, 'Substructure › Capping beam');
+    expect(group.values.slice(9, 16)).toEqual([4, 4, 14, 10, 16, '', '']);
+    expect(group.row.outline).toBeUndefined();
+    expect(rowShowing(sheet, 1, 'A1110').row.outline).toBe(1);
+  });
+
+  it('adds up people per day below, by a formula over the group rows', () => {
+    const total = rowShowing(daySheet(), 2, 'People on the day shift');
+    expect(total.values.slice(9, 16)).toEqual([16, 26, 30, 41, 40, 0, 0]);
+    expect(total.row.cells[9]?.value).toEqual({ formula: 'SUM(J7:J22)', result: 16 });
+  });
+
+  it('ends with a legend of the statuses on the page and lines to sign', () => {
+    const rows = shownRows(daySheet()).slice(-5);
+    expect(
+      rows
+        .flat()
+        .filter(
+          (value) =>
+            typeof value === 'string' && / (planned|promised|started|complete|delayed|blocked)$/.test(value),
+        ),
+    ).toEqual(['P planned', 'R promised', 'S started', 'C complete', 'D delayed', 'B blocked']);
+    expect(rows.at(-1)?.filter((value) => value !== '')).toEqual([
+      'Shift supervisor',
+      'Signature',
+      'Date',
+      'Received by',
+      'Date',
+    ]);
+  });
+
+  it('lists tasks without a date at the end, without a bar', () => {
+    const undated = aPlannedTask({ id: 'Z1', name: 'Order lifts', labour: { fitters: 2 } });
+    const sheet = daySheet(theSketch({ tasks: [undated, ...theSketch().tasks] }));
+    expect(rowShowing(sheet, 1, 'Z1').number).toBe(rowShowing(sheet, 1, 'No dates').number + 1);
+    expect(rowShowing(sheet, 1, 'Z1').values.slice(9, 16)).toEqual(['', '', '', '', '', '', '']);
+  });
+
+  it('says beside the name that a task is overdue', () => {
+    const late = aPlannedTask({ id: 'Z2', name: 'Strike props', start: '2026-11-10', marks: ['overdue'] });
+    expect(rowShowing(daySheet(theSketch({ tasks: [late] })), 1, 'Z2').values[1]).toBe(
+      'Strike props – overdue',
+    );
+  });
+
+  it('says so when the shift has no task', () => {
+    const sheet = sheetOf(planWorkbook(theSketch({ shifts: ['day', 'night'] }), { paper: 'A3' }), 'Night');
+    expect(shownRows(sheet).flat()).toContain('No task on the night shift in this window.');
+  });
+
+  it('puts weeks over the days of a longer window', () => {
+    const sheet = daySheet(aBusySite({ tasks: 40, weeks: 2 }));
+    expect(shownRows(sheet)[4]?.filter((value) => value !== '')).toEqual([
+      'Week 48 · 23 Nov – 29 Nov',
+      'Week 49 · 30 Nov – 6 Dec',
+    ]);
+  });
+
+  it('gives up After, Notes, Folder and Owner, in this order, as windows widen', () => {
+    const titles = (weeks: number, paper: 'A3' | 'A4') =>
+      rowShowing(
+        daySheet(aBusySite({ tasks: 40, weeks }, { groupBy: 'location' }), paper),
+        1,
+        'ID',
+      ).values.filter((value) => typeof value === 'string' && /^(After|Notes|Folder|Owner)$/.test(value));
+    expect(titles(1, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
+    expect(titles(4, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
+    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner', 'Notes']);
+    expect(titles(6, 'A3')).toEqual([]);
+  });
+
+  it('keeps title and header on every page and in view, and ends pages only between groups', () => {
+    const sheet = daySheet(aBusySite({ tasks: 300, weeks: 1 }), 'A4');
+    expect(sheet.freeze).toEqual({ row: 7, column: 3 });
+    expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
+    expect(sheet.autoFilter).toMatchObject({ top: 6, left: 1, right: 9 });
+    const rows = [...sheet.rows];
+    const breaks = sheet.print.breaksAfter ?? [];
+    expect(breaks.length).toBeGreaterThan(2);
+    for (const row of breaks) expect(rows[row]?.outline).toBeUndefined();
+  });
+
+  it('says under every page which issue it is', () => {
+    expect(daySheet().print.footer).toEqual({
+      left: 'Riverside Tower · week 48 · issue 2',
+      center: 'Data of Fri 20 Nov 2026 14:02 GMT · previous: issue 1 of week 48, Thu 19 Nov 2026 14:00 GMT',
+      right: 'page',
+    });
+  });
+});
