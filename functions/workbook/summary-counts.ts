@@ -140,7 +140,8 @@ function shiftDays(
     const result = shift?.tasksPerDay[day] ?? 0;
     if (!place.rows) return { value: result, style: summary.number };
     const range = columnRange(place.sheet, place.firstDay + day, place.rows);
-    const formula = `COUNTIF(${range},"?*")-COUNTIF(${range},"*/*")-COUNTIF(${range},"◀")-COUNTIF(${range},"▶")`;
+    // Not COUNTIF(range,"?*"): LibreOffice lets a wildcard match the people in the groups' rows, Excel does not.
+    const formula = `SUMPRODUCT(ISTEXT(${range})*(LEN(${range})>0)*ISERROR(SEARCH("/",${range}))*(${range}<>"◀")*(${range}<>"▶"))`;
     return { value: { formula, result }, style: summary.number };
   });
   const people = days.map((day): Cell => {
