@@ -1,0 +1,34 @@
+/** `npm run bench -- workbook [--tasks N] [--runs N] [--json]` */
+import { Command, InvalidArgumentError } from 'commander';
+import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
+import { reportTable } from './workbook/report.ts';
+
+const sizes = [1_000, 10_000, 50_000];
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number above 0.');
+}
+
+async function workbook(options: { tasks?: number; runs: number; json?: true }): Promise<void> {
+  const say = (line: string): void => {
+    process.stderr.write(`${line}\n`);
+  };
+  const rows: BenchRow[] = [];
+  for (const tasks of options.tasks === undefined ? sizes : [options.tasks])
+    rows.push(...(await benchWorkbook(tasks, options.runs, say)));
+  process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : reportTable(rows));
+  if (rows.some(({ equal }) => !equal)) process.exitCode = 1;
+}
+
+const program = new Command('bench').description('Measures what this project promises to be fast at.');
+program
+  .command('workbook')
+  .description(
+    'Writes one workload with our writer and with others, and compares time, memory and every cell.',
+  )
+  .option('--tasks <number>', `one size instead of ${sizes.join(', ')}`, wholeNumber)
+  .option('--runs <number>', 'how often each writer runs', wholeNumber, 5)
+  .option('--json', 'one JSON object instead of tables')
+  .action(workbook);
+await program.parseAsync();

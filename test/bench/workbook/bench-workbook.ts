@@ -1,0 +1,139 @@
+/**
+ * Ours against the best writers of other ecosystems, on the same workload: whole processes, in turn, medians, and
+ * peak memory as the system counts it. A time counts only if the file was read back and every cell was equal.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { readPackage } from '../../workbook/read-package.ts';
+import { firstDifference } from './compare.ts';
+
+export const writers = ['ours', 'ours-warm', 'xlsxwriter', 'openpyxl', 'exceljs-buffered', 'limit'] as const;
+export type Writer = (typeof writers)[number];
+
+export type BenchRow = {
+  readonly writer: Writer;
+  readonly tasks: number;
+  /** Median. */
+  readonly seconds: number;
+  /** Largest of all runs. */
+  readonly peakMB: number;
+  readonly equal: boolean;
+};
+
+type Run = { readonly seconds: number; readonly peakMB: number };
+
+function findPython(library: string): string | undefined {
+  return ['python3', '/usr/bin/python3'].find(
+    (command) => spawnSync(command, ['-c', `import ${library}`], { stdio: 'ignore' }).status === 0,
+  );
+}
+
+/** The command of a writer, or what is missing for it. */
+function commandOf(writer: Writer): readonly string[] | { readonly missing: string } {
+  const script = (name: string): string => join(import.meta.dirname, name);
+  const node = process.execPath;
+  const python = (library: string): readonly string[] | { missing: string } => {
+    const found = findPython(library);
+    return found === undefined
+      ? { missing: `no Python has ${library}` }
+      : [found, script(`write-${library}.py`)];
+  };
+  switch (writer) {
+    case 'ours':
+      return [node, script('write-ours.ts')];
+    case 'ours-warm':
+      return [node, script('write-ours-warm.ts')];
+    case 'xlsxwriter':
+      return python('xlsxwriter');
+    case 'openpyxl':
+      return python('openpyxl');
+    case 'exceljs-buffered':
+      return [node, '--max-old-space-size=12000', script('write-exceljs-buffered.ts')];
+    case 'limit':
+      return [node, script('write-limit.ts')];
+  }
+}
+
+function runOnce(writer: Writer, command: readonly string[], words: readonly string[]): Run {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync('/usr/bin/time', ['-v', ...command, ...words], {
+    encoding: 'utf8',
+  });
+  const seconds = (performance.now() - start) / 1_000;
+  if (status !== 0)
+    throw new Error(`${writer} failed: ${stderr?.split('\n')[0] ?? '/usr/bin/time is not there'}`);
+  const kilobytes = /Maximum resident set size \(kbytes\): (\d+)/.exec(stderr)?.[1];
+  // A warm writer times itself: what its process does besides is not what is asked.
+  return { seconds: writer === 'ours-warm' ? Number(stdout) : seconds, peakMB: Number(kilobytes) / 1_024 };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (upper + lower) / 2;
+}
+
+/** Of everything but the dates, so that a file like one already compared need not be read cell by cell again. */
+async function contentHash(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await readPackage(bytes);
+  for (const [name, content] of file.bytes) if (name.startsWith('xl/')) hash.update(name).update(content);
+  return hash.digest('hex');
+}
+
+/**
+ * Runs every writer `runs` times at a size.
+ *
+ * @throws Error when a writer fails.
+ */
+export async function benchWorkbook(
+  tasks: number,
+  runs: number,
+  say: (line: string) => void,
+): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lookahead-bench-'));
+  const results = new Map<Writer, Run[]>();
+  const unequal = new Set<Writer>();
+  const compared = new Set<string>();
+  try {
+    for (let round = 1; round <= runs; round += 1)
+      for (const writer of writers) {
+        const command = commandOf(writer);
+        if ('missing' in command) {
+          if (round === 1) say(`${writer} is left out: ${command.missing}.`);
+          continue;
+        }
+        const file = join(folder, 'workbook.xlsx');
+        rmSync(file, { force: true });
+        const result = runOnce(writer, command, [String(tasks), file]);
+        const bytes = readFileSync(file);
+        const hash = await contentHash(bytes);
+        if (!compared.has(hash)) {
+          const difference = await firstDifference(bytes, tasks);
+          if (difference === undefined) compared.add(hash);
+          else {
+            unequal.add(writer);
+            say(`${writer} wrote another workbook: ${difference}.`);
+          }
+        }
+        results.set(writer, [...(results.get(writer) ?? []), result]);
+        say(
+          `${tasks} tasks, run ${round}: ${writer} ${result.seconds.toFixed(2)} s, ${result.peakMB.toFixed(0)} MB`,
+        );
+      }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return [...results].map(([writer, all]) => ({
+    writer,
+    tasks,
+    seconds: Number(median(all.map(({ seconds }) => seconds)).toFixed(3)),
+    peakMB: Math.round(Math.max(...all.map(({ peakMB }) => peakMB))),
+    equal: !unequal.has(writer),
+  }));
+}

@@ -1,0 +1,32 @@
+/** `node write-exceljs-buffered.ts <tasks> <file>`: the workload with exceljs's own workbook, held whole in memory. */
+import ExcelJS from 'exceljs';
+import { excelStyle } from '../../../functions/workbook/cell-styles.ts';
+import { benchStyles } from './plan.ts';
+import { sheetNames, sheetRows, shiftColumns, taskColumns } from './workload.ts';
+
+const [, , tasks = '', file = ''] = process.argv;
+const styles = new Map(Object.entries(benchStyles).map(([name, style]) => [name, excelStyle(style)]));
+const book = new ExcelJS.Workbook();
+for (const name of sheetNames) {
+  const columns = name === 'Tasks' ? taskColumns : shiftColumns;
+  const sheet = book.addWorksheet(name, {
+    views: [{ state: 'frozen', xSplit: 2, ySplit: 2 }],
+    // Its declarations know no A3, which all others print on.
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0, printTitlesRow: '1:2' },
+    headerFooter: { oddFooter: '&LBench&RPage &P of &N' },
+  });
+  sheet.columns = columns.map(() => ({ width: 14 }));
+  sheet.autoFilter = { from: { row: 2, column: 1 }, to: { row: Number(tasks) + 2, column: columns.length } };
+  let number = 0;
+  for (const cells of sheetRows(name, Number(tasks))) {
+    number += 1;
+    const row = sheet.getRow(number);
+    cells.forEach(({ value, style }, index) => {
+      const cell = row.getCell(index + 1);
+      if (typeof value === 'object') cell.value = new Date(value.day * 86_400_000);
+      else if (value !== undefined && value !== '') cell.value = value;
+      cell.style = styles.get(style) ?? {};
+    });
+  }
+}
+await book.xlsx.writeFile(file);

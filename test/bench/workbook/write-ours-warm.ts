@@ -1,0 +1,14 @@
+/**
+ * `node write-ours-warm.ts <tasks> <file>`: the workload once to warm up, then once more, timed. Prints the seconds
+ * of the second.
+ */
+import { writeFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { writeWorkbook } from '../../../functions/workbook/workbook-writer.ts';
+import { benchPlan } from './plan.ts';
+
+const [, , tasks = '', file = ''] = process.argv;
+await writeWorkbook(benchPlan(Number(tasks)));
+const start = performance.now();
+await writeFile(file, await writeWorkbook(benchPlan(Number(tasks))));
+process.stdout.write(String((performance.now() - start) / 1_000));
