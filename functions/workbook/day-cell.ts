@@ -4,12 +4,19 @@ import { quantityText } from './counted.ts';
 import { dayKind } from './header-rows.ts';
 import type { Cell } from './sheet-plan.ts';
 import { type TextFont, textWidth } from './text-width.ts';
-import { grid, styleOf } from './theme-grid.ts';
+import { type DayKind, grid, styleOf } from './theme-grid.ts';
 
 /** Fills an off day for readers whose program draws no hatching. */
 const offText = '///';
 /** Stands in a bar when the task has neither a status nor people. */
 const workText = '•';
+
+/** One object each for the many cells of days on which a task does nothing. */
+const emptyCells: Readonly<Record<DayKind, Cell>> = {
+  weekday: { style: grid.empty.weekday },
+  weekend: { style: grid.empty.weekend },
+  today: { style: grid.empty.today },
+};
 
 export type DayCellLook = {
   readonly days: readonly DayColumn[];
@@ -38,7 +45,7 @@ export function dayCell(row: GridRow, index: number, look: DayCellLook): Cell {
     case 'empty':
     case undefined: {
       const value = marked('', { before, after }, '');
-      return { value: value === '' ? undefined : value, style: grid.empty[kind] };
+      return value === '' ? emptyCells[kind] : { value, style: grid.empty[kind] };
     }
   }
 }

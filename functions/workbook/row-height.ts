@@ -41,7 +41,10 @@ function linesOfParagraph(paragraph: string, font: TextFont, room: number): numb
 
 /** Lines that a wrapped text takes in `room` points. An empty text takes one. */
 export function lineCount(text: string, font: TextFont, room: number): number {
-  if (!text.includes('\n')) return linesOfParagraph(text, font, room);
+  const breaks = text.includes('\n');
+  // No letter is wider than an em, so most texts need no measuring.
+  if (!breaks && text.length * font.size <= room) return 1;
+  if (!breaks) return linesOfParagraph(text, font, room);
   return text.split('\n').reduce((lines, paragraph) => lines + linesOfParagraph(paragraph, font, room), 0);
 }
 

@@ -57,6 +57,12 @@ export function shiftCells(density: Density, window: Window) {
   };
 }
 
+/** `yes` or `no`; undefined for complete and cancelled tasks, which have nothing to be made ready. */
+export function readyWord(task: PlannedTask): 'yes' | 'no' | undefined {
+  if (task.status.kind === 'complete' || task.status.kind === 'cancelled') return undefined;
+  return task.findings === 0 ? 'yes' : 'no';
+}
+
 /** A tick, or how many things are missing. */
 export function readyCell(task: PlannedTask): Cell {
   return task.findings === 0

@@ -5,6 +5,7 @@ import { columnRange, localRange, quotedText } from './cell-reference.ts';
 import { colors, statusKinds, statusLetters } from './colors.ts';
 import { dateWords } from './date-words.ts';
 import type { Cell, CellValue, Row } from './sheet-plan.ts';
+import { readyWord } from './shift-cells.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
 import { fullRow, heading, lineHeight, type Section, type SummaryContext } from './summary-parts.ts';
 import { listRange } from './summary-tiles.ts';
@@ -39,7 +40,7 @@ export function statusTable({ frame, places }: SummaryContext, firstRow: number)
         ),
         count('', own.length),
         count(`,${keyRange},"yes"`, own.filter((task) => task.key).length),
-        count(`,${readyRange},"no"`, own.filter((task) => task.findings > 0).length),
+        count(`,${readyRange},"no"`, own.filter((task) => readyWord(task) === 'no').length),
       ],
       summary.run,
     );

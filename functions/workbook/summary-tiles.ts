@@ -22,7 +22,11 @@ export function listRange(places: ListPlaces, title: string): string | undefined
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
 }
 
-function overList(range: string | undefined, formula: (range: string) => string, result: number): CellValue {
+function overList(
+  range: string | undefined,
+  formula: (range: string) => string,
+  result: number | string,
+): CellValue {
   return range === undefined ? result : { formula: formula(range), result };
 }
 
@@ -31,7 +35,7 @@ export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
   const ids = listRange(places.tasks, 'ID');
   const keys = listRange(places.tasks, 'Key task');
   const ready = listRange(places.tasks, 'Ready');
-  const readyTasks = tasks.filter((task) => task.findings === 0).length;
+  const { ready: readyTasks, of } = lookahead.readiness;
   const busiest = busiestDay(lookahead);
   return [
     {
@@ -50,11 +54,11 @@ export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
       label: 'Ready',
       value: overList(
         ready,
-        (range) => `COUNTIF(${range},"yes")/COUNTA(${range})`,
-        readyTasks / Math.max(1, tasks.length),
+        (range) => `IFERROR(COUNTIF(${range},"yes")/COUNTA(${range}),"–")`,
+        of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
-      words: `${readyTasks} of ${counted(tasks.length, 'task')} with nothing missing`,
+      words: `${readyTasks} of ${counted(of, 'task')} to do, with nothing missing`,
     },
     ...ppcTiles(lookahead),
     changesTile(lookahead, places),

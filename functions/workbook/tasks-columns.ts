@@ -2,7 +2,7 @@
 import type { PlannedTask, Relation } from '../lookahead/planned-task.ts';
 import { quantityText } from './counted.ts';
 import type { CellValue } from './sheet-plan.ts';
-import { marksText } from './shift-cells.ts';
+import { marksText, readyWord } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
 
 export type TasksColumn = {
@@ -82,7 +82,7 @@ const leading: readonly TasksColumn[] = [
   { title: 'Finish', width: 13, value: (t) => day(t.dates, 'finish') },
   { title: 'Duration', width: 9, value: (t) => t.duration },
   { title: 'Key task', width: 7, value: (t) => yesNo(t.key) },
-  { title: 'Ready', width: 8, value: (t) => yesNo(t.findings === 0) },
+  { title: 'Ready', width: 8, value: readyWord },
   { title: 'Findings', width: 9, value: (t) => t.findings },
   { title: 'People per day', width: 9, value: (t) => t.people },
   { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },

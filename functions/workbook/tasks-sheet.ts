@@ -70,8 +70,11 @@ function tasksWidths(frame: Frame): number[] {
   );
 }
 
+/** One object for the many cells that a task leaves empty. */
+const emptyCell: Cell = { style: flat.text };
+
 function flatCell(value: CellValue | undefined): Cell {
-  if (value === undefined || value === '') return { style: flat.text };
+  if (value === undefined || value === '') return emptyCell;
   if (typeof value === 'number') return { value, style: byNumber(value, flat) };
   return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
 }
@@ -79,10 +82,11 @@ function flatCell(value: CellValue | undefined): Cell {
 /** Printed columns decide the height; a long text elsewhere is read in its cell. */
 function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
   let lines = 1;
-  values.forEach((value, index) => {
-    if (typeof value !== 'string' || index >= printedTasksColumns) return;
+  for (let index = 0; index < printedTasksColumns; index += 1) {
+    const value = values[index];
+    if (typeof value !== 'string') continue;
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;
     lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
-  });
+  }
   return rowHeight(Math.min(lines, mostLines), sizes.text, padding);
 }

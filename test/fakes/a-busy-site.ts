@@ -140,7 +140,7 @@ function siteTask(index: number, first: Day, weeks: number): PlannedTask {
     labour,
     plant: index % 2 === 0 && !milestone ? { [trade.plant]: 1 + (index % 2) } : {},
     after: index > 2 ? [`A${1000 + index * 10} FS${index % 3 === 0 ? '+1' : ''}`] : [],
-    findings: index % 5 === 2 ? 1 + (index % 3) : 0,
+    findings: index % 5 === 2 && status !== 'complete' && status !== 'cancelled' ? 1 + (index % 3) : 0,
     slipDays: (index % 6) - 2,
   });
 }

@@ -67,6 +67,7 @@ export function aLookahead(words: LookaheadWords = {}): Lookahead {
   };
   const previousWeek: Window = { first: addDays(first, -7), last: addDays(first, -1), weeks: 1 };
   const findings = words.findings ?? [];
+  const toDo = ordered.filter((task) => task.status.kind !== 'complete' && task.status.kind !== 'cancelled');
   return {
     project: {
       key: 'riverside',
@@ -87,7 +88,7 @@ export function aLookahead(words: LookaheadWords = {}): Lookahead {
     labour: blocks(shifts, days, (task) => task.labour),
     plant: blocks(shifts, days, (task) => task.plant),
     materials: words.materials ?? [],
-    readiness: { findings, ready: ordered.filter((task) => task.findings === 0).length, of: ordered.length },
+    readiness: { findings, ready: toDo.filter((task) => task.findings === 0).length, of: toDo.length },
     changes: words.changes,
     delays: words.delays ?? { lines: [], perReason: [], open: 0 },
     ppc: words.ppc ?? { kind: 'not yet', week: previousWeek },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ListenError } from '../../functions/planning-server/errors.ts';
+import { ListenError, PlanningServerError } from '../../functions/planning-server/errors.ts';
 import { type Listening, listen } from '../../functions/planning-server/listen.ts';
 import { aPlanningProject } from '../fakes/a-planning-project.ts';
 import { masterKey, planningService } from '../fakes/planning-service.ts';
@@ -75,6 +75,7 @@ describe('the seven operations over HTTP', () => {
     const port = Number(new URL(url).port);
     const second = listen(planningService([project]).app, { port, host: '127.0.0.1' });
     await expect(second).rejects.toThrow(ListenError);
+    await expect(second).rejects.toThrow(PlanningServerError);
     await expect(second).rejects.toThrow(
       `Cannot listen on 127.0.0.1:${port}: the port is in use. Stop the other program or choose another port.`,
     );

@@ -23,19 +23,19 @@ export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
 }
 
 /** Reckons formulas over a plan from the cells that are no formulas, never from cached results. */
-export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) => number {
+export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) => string | number {
   const values: Values = new Map(
     plan.sheets.map((sheet) => [
       sheet.name,
       [...sheet.rows].map((row) => row.cells.map((cell) => cell?.value)),
     ]),
   );
-  const known = new Map<string, number>();
-  const reckon = (sheet: string, formula: string): number => {
+  const known = new Map<string, string | number>();
+  const reckon = (sheet: string, formula: string): string | number => {
     const key = `${sheet}!${formula}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const result = expression(formula, { values, sheet, reckon });
+    const result = guarded(formula, { values, sheet, reckon });
     known.set(key, result);
     return result;
   };
@@ -45,8 +45,16 @@ export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) =
 type Context = {
   readonly values: Values;
   readonly sheet: string;
-  readonly reckon: (sheet: string, formula: string) => number;
+  readonly reckon: (sheet: string, formula: string) => string | number;
 };
+
+/** `IFERROR(expression,"text")`, or an expression. */
+function guarded(formula: string, context: Context): string | number {
+  const call = /^IFERROR\((.*),"([^"]*)"\)$/.exec(formula);
+  if (!call) return expression(formula, context);
+  const result = expression(call[1] ?? '', context);
+  return Number.isFinite(result) ? result : (call[2] ?? '');
+}
 
 function expression(formula: string, context: Context): number {
   const [first = '', ...rest] = topLevel(formula, /[-/]/);

@@ -9,6 +9,7 @@ describe('the formulas of a workbook', () => {
   for (const [name, lookahead] of [
     ['the sketch', theSketch()],
     ['one task', theSketch({ tasks: sketchTasks.slice(0, 1) })],
+    ['one complete task', theSketch({ tasks: sketchTasks.slice(9, 10) })],
     ['40 tasks in a week', aBusySite({ tasks: 40, weeks: 1 })],
     ['300 tasks in six weeks', aBusySite({ tasks: 300, weeks: 6 })],
   ] as const) {
@@ -17,7 +18,7 @@ describe('the formulas of a workbook', () => {
       const reckon = reckoner(plan);
       const formulas = allFormulas(plan);
       const wrong = formulas.filter((cell) => reckon(cell.sheet, cell.formula) !== cell.cached);
-      expect(formulas.length).toBeGreaterThan(20);
+      expect(formulas.length).toBeGreaterThan(15);
       expect(wrong).toEqual([]);
     });
   }

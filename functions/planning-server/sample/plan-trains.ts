@@ -159,7 +159,7 @@ const golden = 0.618_033_988_75;
 /** Spread evenly whatever the number of trains: multiples of the golden ratio leave no gap and no heap. */
 function alongOf(number: number, when: Draft['when']): number {
   const share = (number * golden + 0.35) % 1;
-  return when === 'now' ? share : 2 + 21 * share ** 1.5;
+  return when === 'now' ? share : 2 + 21 * share * Math.sqrt(share);
 }
 
 function beginningOf({ work, days, when, along }: Draft, anchor: number): number {

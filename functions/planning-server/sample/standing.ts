@@ -1,4 +1,5 @@
 /** How a task stands on the data date: its status, and what its progress says. */
+import type { Dates } from './links-of-tasks.ts';
 import type { Random } from './random.ts';
 import type { SampleProgress, SampleStatus } from './sample-project.ts';
 import type { Discipline, WorkTrain } from './work/work-train.ts';
@@ -45,8 +46,6 @@ export function delayReason(discipline: Discipline, random: Random): string {
 export function blockReason(random: Random): string {
   return random.pick(blockReasons);
 }
-
-export type Dates = { readonly start: number; readonly finish: number };
 
 type Shares = readonly (readonly [SampleStatus, number])[];
 
