@@ -142,7 +142,7 @@ function shiftDays(
     if (!place.rows) return { value: result, style: summary.number };
     const range = columnRange(place.sheet, place.firstDay + day, place.rows);
     // Not COUNTIF(range,"?*"): LibreOffice lets a wildcard match the people in the groups' rows, Excel does not.
-    const formula = `SUMPRODUCT(ISTEXT(${range})*(LEN(${range})>0)*ISERROR(SEARCH("/",${range}))*(${range}<>"◀")*(${range}<>"▶"))`;
+    const formula = `SUMPRODUCT(ISTEXT(${range})*ISERROR(SEARCH("/",${range}))*(${range}<>"◀")*(${range}<>"▶"))`;
     return { value: { formula, result }, style: summary.number };
   });
   const people = days.map((day): Cell => {

@@ -114,9 +114,29 @@ function term(text: string, context: Context): number {
         criteria.every((one) => one.is(one.cells[row])),
       ).length;
     }
+    case 'SUMPRODUCT': {
+      const factors = topLevel(inner, /\*/).map((part, index) =>
+        truths(index === 0 ? part : part.slice(1), context),
+      );
+      return (factors[0] ?? []).filter((_truth, row) => factors.every((factor) => factor[row])).length;
+    }
     default:
       throw new Error(`The reckoner does not know ${name}.`);
   }
+}
+
+/** A condition over a range, cell by cell. */
+function truths(condition: string, context: Context): boolean[] {
+  const isText = /^ISTEXT\((.*)\)$/s.exec(condition);
+  if (isText) return range(isText[1] ?? '', context).map((value) => typeof value === 'string');
+  const isWithout = /^ISERROR\(SEARCH\("(.)",(.*)\)\)$/s.exec(condition);
+  if (isWithout) {
+    const [, sought = '', cells = ''] = isWithout;
+    return range(cells, context).map((value) => !String(value ?? '').includes(sought));
+  }
+  const isOther = /^\((.*)<>"(.*)"\)$/s.exec(condition);
+  if (isOther) return range(isOther[1] ?? '', context).map((value) => value !== isOther[2]);
+  throw new Error(`The reckoner does not know ${condition}.`);
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {
