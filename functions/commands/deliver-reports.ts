@@ -131,7 +131,7 @@ function sayEvent(event: DeliveryEvent): string {
 }
 
 /** The result in the words of machines; paths as they can be opened from here. */
-export function resultForMachines(result: DeliveryResult, out: string) {
+function resultForMachines(result: DeliveryResult, out: string) {
   return {
     report: result.report,
     project: result.project,
