@@ -18,6 +18,11 @@ function terminalFor(options: Words): Terminal {
   return createTerminal(options.json === true ? 'json' : 'text', process);
 }
 
+/** Options that may be repeated, or take several values with commas between. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',')];
+}
+
 function buildProgram(): Command {
   const program = new Command('lookahead')
     .description('Lookahead reports for construction projects.')
@@ -52,10 +57,14 @@ Examples:
     .command('run')
     .description('pull, plan, render, store and send reports now; messages go to files')
     .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key...>', 'only these projects')
+    .option('--project <key>', 'only this project; repeat it for several', collect)
     .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
     .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
-    .option('--shift <shift...>', 'only these shifts: day, afternoon, night, 24hr, none')
+    .option(
+      '--shift <shift>',
+      'only this shift: day, afternoon, night, 24hr or none; repeat it for several',
+      collect,
+    )
     .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
