@@ -1,7 +1,6 @@
 import type { TaskId } from '../planning/resources.ts';
-import type { Day } from './day.ts';
 import type { ShiftSlot } from './lookahead.ts';
-import type { Slip } from './planned-task.ts';
+import type { Dates, Slip } from './planned-task.ts';
 
 export const changeKinds = [
   'added',
@@ -27,8 +26,8 @@ export type Change = {
   /** Texts of what was and what is, for every kind but 'moved'. Empty where there is none. */
   readonly from: string;
   readonly to: string;
-  readonly fromDates: { readonly start: Day; readonly finish: Day } | undefined;
-  readonly toDates: { readonly start: Day; readonly finish: Day } | undefined;
+  readonly fromDates: Dates | undefined;
+  readonly toDates: Dates | undefined;
   /** Days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
   readonly days: number | undefined;
   readonly slip: Slip | undefined;

@@ -1,6 +1,11 @@
 import type { TaskId } from '../planning/resources.ts';
+import { firstShown, wordKey } from './clean-text.ts';
 import type { Day } from './day.ts';
 import type { ShiftSlot } from './lookahead.ts';
+import { compareNaturally } from './natural-order.ts';
+import type { PlannedTask } from './planned-task.ts';
+import { type DateReader, dayIn } from './wire-date.ts';
+import { tidy } from './wording.ts';
 
 export type DelayLine = {
   readonly taskId: TaskId;
@@ -24,3 +29,54 @@ export type Delays = {
   readonly perReason: readonly { readonly reason: string; readonly count: number; readonly days: number }[];
   readonly open: number;
 };
+
+const noReason = '(no reason given)';
+
+/**
+ * Days lost, as progress entries tell. Open point of the contract: of progress types only `delay` is seen. An
+ * entry is a delay where its type reads so, case, blanks and hyphens aside; `on schedule`, `improved` and other
+ * texts are none. Reasons are free text, one whatever their case, in the first spelling.
+ * @param tasks in the lookahead's order
+ */
+export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
+  const lines = tasks.flatMap((task) => linesOf(task, readDate)).sort(latestFirst);
+  return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.open).length };
+}
+
+/** Whether a progress entry tells of a delay. */
+export function isDelay(entry: { readonly type?: string | undefined }): boolean {
+  return wordKey(entry.type) === 'delay';
+}
+
+function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {
+  return (task.source.progress ?? []).filter(isDelay).map((entry) => ({
+    taskId: task.id,
+    taskRef: task.ref,
+    taskName: task.name,
+    shift: task.shift,
+    subcontractor: task.subcontractor?.name ?? '',
+    owner: task.owner?.name ?? '',
+    day: dayIn(readDate(entry.date)),
+    amount: entry.amount,
+    reason: firstShown(entry.name) || noReason,
+    open: task.status.kind !== 'complete',
+  }));
+}
+
+function latestFirst(a: DelayLine, b: DelayLine): number {
+  return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
+}
+
+function totalsOf(lines: readonly DelayLine[]): Delays['perReason'] {
+  const totals = new Map<string, { reason: string; count: number; days: number }>();
+  for (const { reason, amount } of lines) {
+    const key = reason.toLowerCase();
+    const total = totals.get(key) ?? { reason, count: 0, days: 0 };
+    total.count += 1;
+    total.days += amount ?? 0;
+    totals.set(key, total);
+  }
+  return [...totals.values()]
+    .map((total) => ({ ...total, days: tidy(total.days) }))
+    .sort((a, b) => b.days - a.days || b.count - a.count || compareNaturally(a.reason, b.reason));
+}

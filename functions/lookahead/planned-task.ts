@@ -12,6 +12,9 @@ export type Mark =
   /** The service gave a date that could not be read; it counts as missing. */
   | 'date unreadable';
 
+/** First and last day of a bar, both inclusive. */
+export type Dates = { readonly start: Day; readonly finish: Day };
+
 export type Person = {
   readonly id: string | undefined;
   readonly name: string;
@@ -39,7 +42,7 @@ export type Relation = {
   readonly type: string;
   /** Working days, signed. */
   readonly lag: number;
-  /** `A1010 FS+1`. */
+  /** `A1010 FS+1`, `A1010 SS`, `A1010 FF-2`. */
   readonly text: string;
 };
 
@@ -48,7 +51,7 @@ export type Slip = {
   readonly days: number;
   readonly firstStart: Day | undefined;
   readonly firstFinish: Day | undefined;
-  /** `+3 behind`, `-2 ahead`, `on plan`. */
+  /** `+3 d behind`, `−2 d ahead`, `on plan`. */
   readonly text: string;
 };
 
@@ -62,7 +65,7 @@ export type PlannedTask = {
   readonly notes: string;
   readonly shift: ShiftSlot;
   /** Both or neither: a single known date is start and finish. Inclusive. */
-  readonly dates: { readonly start: Day; readonly finish: Day } | undefined;
+  readonly dates: Dates | undefined;
   /** Working days, as given. */
   readonly duration: number | undefined;
   readonly key: boolean;
@@ -81,7 +84,7 @@ export type PlannedTask = {
   readonly location: Named | undefined;
   readonly labour: readonly ResourceNeed[];
   readonly plant: readonly ResourceNeed[];
-  /** People on each working day of the bar. */
+  /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
   readonly people: number;
   readonly relations: readonly Relation[];
   /** Labour, plant and materials in a line: `8 operatives · 1 rig · 64 m³ concrete`. */

@@ -1,3 +1,4 @@
+import type { TaskId } from '../planning/resources.ts';
 import type { Day } from './day.ts';
 import type { PlannedTask } from './planned-task.ts';
 
@@ -37,3 +38,6 @@ export type Finding = {
   /** The day work should start, or the day the clash is on. */
   readonly neededBy: Day | undefined;
 };
+
+/** A finding before its planned task is whole. */
+export type FindingDraft = Omit<Finding, 'task'> & { readonly taskId: TaskId };

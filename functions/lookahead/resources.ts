@@ -1,6 +1,8 @@
 import type { TaskId } from '../planning/resources.ts';
 import type { Day } from './day.ts';
-import type { ShiftSlot } from './lookahead.ts';
+import type { GridRow, ShiftPlan, ShiftSlot } from './lookahead.ts';
+import { compareNaturally } from './natural-order.ts';
+import { tidy } from './wording.ts';
 
 /** Labour or plant of one shift: name × day, summed over the tasks. */
 export type ResourceBlock = {
@@ -40,3 +42,64 @@ export type MaterialLine = {
   /** First day of the window with a planned figure. */
   readonly firstNeeded: Day | undefined;
 };
+
+type BlockLine = ResourceBlock['lines'][number];
+
+/** Days on which a row has its labour and plant at work: its bar cells, unless the task is cancelled. */
+function daysAtWork(row: GridRow): readonly number[] {
+  if (row.task.status.kind === 'cancelled') return [];
+  return row.cells.flatMap((cell, index) => (cell.kind === 'bar' ? [index] : []));
+}
+
+function block(plan: ShiftPlan, rows: readonly GridRow[], kind: 'labour' | 'plant'): ResourceBlock {
+  const width = plan.peoplePerDay.length;
+  const lines = new Map<string, { name: string; category: string | undefined; perDay: number[] }>();
+  for (const row of rows) {
+    const needs = row.task[kind];
+    const days = needs.length === 0 ? [] : daysAtWork(row);
+    if (days.length === 0) continue;
+    for (const { name, category, quantity } of needs) {
+      const key = name.toLowerCase();
+      const line = lines.get(key) ?? { name, category, perDay: new Array<number>(width).fill(0) };
+      line.category ??= category;
+      for (const day of days) line.perDay[day] = (line.perDay[day] ?? 0) + quantity;
+      lines.set(key, line);
+    }
+  }
+  const summed: BlockLine[] = [...lines.values()].map(({ name, category, perDay }) => ({
+    name,
+    category,
+    perDay: perDay.map(tidy),
+    total: tidy(perDay.reduce((sum, each) => sum + each, 0)),
+  }));
+  const totalPerDay = Array.from({ length: width }, (_, day) =>
+    tidy(summed.reduce((sum, line) => sum + (line.perDay[day] ?? 0), 0)),
+  );
+  return {
+    shift: plan.shift,
+    title: plan.title,
+    lines: summed.sort((a, b) => b.total - a.total || compareNaturally(a.name, b.name)),
+    totalPerDay,
+    total: tidy(totalPerDay.reduce((sum, each) => sum + each, 0)),
+  };
+}
+
+/**
+ * Labour or plant per day of the window, a block for each shift that has any. A quantity counts on every
+ * working day of the bar (open point of the contract: its unit is not shown); complete tasks count as planned,
+ * cancelled ones and milestones not. Names are one whatever their case, in the first spelling; most first.
+ */
+export function resourceBlocks(
+  plans: readonly ShiftPlan[],
+  kind: 'labour' | 'plant',
+): readonly ResourceBlock[] {
+  return plans
+    .map((plan) =>
+      block(
+        plan,
+        plan.groups.flatMap((group) => group.rows),
+        kind,
+      ),
+    )
+    .filter((each) => each.lines.length > 0);
+}

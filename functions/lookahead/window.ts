@@ -1,4 +1,5 @@
 import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from './day.ts';
+import { dayAndYearText, dayParts, dayText } from './wording.ts';
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
@@ -34,4 +35,18 @@ export function windowWeekName(window: Window): string {
 
 export function overlaps(window: Window, start: Day, finish: Day): boolean {
   return start <= window.last && finish >= window.first;
+}
+
+/**
+ * `Mon 23 Nov – Sun 29 Nov 2026, week 48`; with both years where they differ, and `weeks 48–50` where it is
+ * several.
+ */
+export function windowLabel(window: Window): string {
+  const { first, last } = window;
+  const sameYear = dayParts(first).year === dayParts(last).year;
+  const from = sameYear ? dayText(first) : dayAndYearText(first);
+  const firstWeek = isoWeekOf(first).week;
+  const lastWeek = isoWeekOf(last).week;
+  const weeks = firstWeek === lastWeek ? `week ${firstWeek}` : `weeks ${firstWeek}–${lastWeek}`;
+  return `${from} – ${dayAndYearText(last)}, ${weeks}`;
 }

@@ -1,0 +1,75 @@
+import type { Task } from '../planning/resources.ts';
+import { firstShown } from './clean-text.ts';
+import type { Folders } from './folders.ts';
+import type { Audience } from './lookahead.ts';
+import { compareNaturally, compareText } from './natural-order.ts';
+import type { PlanInput } from './plan-input.ts';
+import { readPull } from './read-task.ts';
+import { selectTasks } from './selection.ts';
+
+export type AudienceKind = Exclude<Audience['kind'], 'everyone'>;
+
+/** Someone or something that has tasks in a lookahead. People have an address where the service gives one. */
+export type AudienceMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | undefined;
+};
+
+type Reference = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly email?: string | undefined;
+};
+
+function referencesOf(task: Task, kind: AudienceKind): readonly (Reference | undefined)[] {
+  switch (kind) {
+    case 'subcontractor':
+      return [task.subcontractor];
+    case 'owner':
+      return [task.owner];
+    case 'assignee':
+      return task.assignedTo ?? [];
+    case 'location':
+      return [task.location];
+    case 'folder':
+      return [task.folder];
+  }
+}
+
+/** Whether a task is in an audience's cut. A folder's cut has the tasks of the folders below it too. */
+export function belongsTo(audience: Audience, folders: Folders): (task: Task) => boolean {
+  if (audience.kind === 'everyone') return () => true;
+  const { kind, id } = audience;
+  if (kind === 'folder') {
+    const isWithin = folders.within(new Set([id]));
+    return ({ folder }) => folder !== undefined && isWithin(folder);
+  }
+  return (task) => referencesOf(task, kind).some((reference) => reference?.id === id);
+}
+
+/**
+ * The subcontractors, owners, assignees, locations or folders that have tasks in the report's lookahead, by
+ * name. Only those with an id, since nothing else tells two of the same name apart.
+ */
+export function audiencesOf(
+  input: Pick<PlanInput, 'pull' | 'project' | 'window' | 'rules'>,
+  kind: AudienceKind,
+): readonly AudienceMember[] {
+  const pull = readPull(input.pull, input.project.timeZone);
+  const members = new Map<string, AudienceMember>();
+  const { selected } = selectTasks(pull, input.window, input.rules);
+  const inOrder = [...selected].sort((a, b) => compareText(a.read.id, b.read.id));
+  for (const { read } of inOrder) {
+    for (const reference of referencesOf(read.source, kind)) {
+      if (reference?.id === undefined) continue;
+      const { id } = reference;
+      const earlier = members.get(id);
+      if (earlier?.email !== undefined) continue;
+      const name = earlier?.name ?? firstShown(reference.displayName, reference.name, reference.email, id);
+      members.set(id, { id, name, email: firstShown(reference.email) || undefined });
+    }
+  }
+  return [...members.values()].sort((a, b) => compareNaturally(a.name, b.name) || compareText(a.id, b.id));
+}

@@ -1,0 +1,75 @@
+import type { Task } from '../planning/resources.ts';
+import { firstShown } from './clean-text.ts';
+import { addDays, type Day } from './day.ts';
+import { compareNaturally } from './natural-order.ts';
+import { needName } from './needs.ts';
+import type { PlannedTask } from './planned-task.ts';
+import type { MaterialLine } from './resources.ts';
+import type { Window } from './window.ts';
+import { type DateReader, dayIn } from './wire-date.ts';
+import { tidy } from './wording.ts';
+
+type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>;
+
+type Context = { readonly window: Window; readonly today: Day; readonly readDate: DateReader };
+
+/** Quantities by day; figures without a readable date or a quantity say nothing. */
+function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day, number> {
+  const days = new Map<Day, number>();
+  for (const { date, quantity } of daily ?? []) {
+    const day = dayIn(readDate(date));
+    if (day !== undefined && quantity !== undefined) days.set(day, tidy((days.get(day) ?? 0) + quantity));
+  }
+  return days;
+}
+
+function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
+  let sum = 0;
+  for (const [day, quantity] of days) if (day <= last) sum += quantity;
+  return tidy(sum);
+}
+
+function linesOf(task: PlannedTask, context: Context): readonly MaterialLine[] {
+  const { window, today, readDate } = context;
+  return (task.source.materials ?? []).map((item) => {
+    const planned = byDay(item.dailyPlanned, readDate);
+    const actual = byDay(item.dailyActual, readDate);
+    const days = Array.from({ length: window.last - window.first + 1 }, (_, index) =>
+      addDays(window.first, index),
+    );
+    const plannedToDate = sumTo(today, planned);
+    const actualToDate = actual.size === 0 ? undefined : sumTo(today, actual);
+    return {
+      taskId: task.id,
+      taskRef: task.ref,
+      taskName: task.name,
+      shift: task.shift,
+      subcontractor: task.subcontractor?.name ?? '',
+      material: needName(item),
+      unit: firstShown(item.unit),
+      quantity: item.quantity,
+      plannedPerDay: days.map((day) => planned.get(day)),
+      plannedInWindow: tidy(days.reduce((sum, day) => sum + (planned.get(day) ?? 0), 0)),
+      plannedToDate,
+      actualToDate,
+      difference: actualToDate === undefined ? undefined : tidy(actualToDate - plannedToDate),
+      firstNeeded: days.find((day) => (planned.get(day) ?? 0) > 0),
+    };
+  });
+}
+
+/**
+ * The call-off list: the materials of all tasks but cancelled ones, by name, then by the day first needed, then
+ * in the tasks' own order.
+ */
+export function materialLines(tasks: readonly PlannedTask[], context: Context): readonly MaterialLine[] {
+  const last = context.window.last + 1;
+  return tasks
+    .filter((task) => task.status.kind !== 'cancelled')
+    .flatMap((task) => linesOf(task, context))
+    .sort(
+      (a, b) =>
+        compareNaturally(a.material.toLowerCase(), b.material.toLowerCase()) ||
+        (a.firstNeeded ?? last) - (b.firstNeeded ?? last),
+    );
+}

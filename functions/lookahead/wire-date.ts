@@ -1,0 +1,109 @@
+/**
+ * Dates as the service writes them. Open point of the contract: the format of date strings is not shown. Read
+ * are `YYYY-MM-DD`, a local date, and ISO 8601 date-times: one with an offset or `Z` becomes the local date in
+ * the project's zone, one without is local already.
+ */
+import { Temporal } from 'temporal-polyfill';
+import { type Day, dayFromNumber, parseDay, plainDateFromDay } from './day.ts';
+
+export type WireDate =
+  /** Absent, null or blank. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable' }
+  | {
+      readonly kind: 'date';
+      readonly day: Day;
+      /** Milliseconds after local midnight, as a clock shows it; undefined for a date without a time. */
+      readonly time: number | undefined;
+      /** A date-time at exactly 00:00 local, or at the day's first moment where a clock change skips 00:00. */
+      readonly midnight: boolean;
+    };
+
+export type DateReader = (text: string | undefined) => WireDate;
+
+const format =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[[^\]]*\])?)?$/i;
+const hour = 3_600_000;
+const dayLength = 24 * hour;
+/** No zone's clocks skip more than this at midnight. */
+const longestSkip = 2 * hour;
+
+function offsetIn(text: string): number {
+  if (text === 'Z' || text === 'z') return 0;
+  const digits = text.replace(/\D/g, '').padEnd(4, '0');
+  const size = Number(digits.slice(0, 2)) * hour + Number(digits.slice(2)) * 60_000;
+  return text.startsWith('-') ? -size : size;
+}
+
+/** Zone arithmetic that asks Temporal about a day once, and about an instant only when clocks change that day. */
+function zoneClock(timeZone: string) {
+  const offsets = new Map<number, number | undefined>();
+  const firstMoments = new Map<Day, number>();
+  const offsetAt = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+  return {
+    toLocal(instant: number): number {
+      const day = Math.floor(instant / dayLength);
+      if (!offsets.has(day)) {
+        const morning = offsetAt(day * dayLength);
+        offsets.set(day, morning === offsetAt((day + 1) * dayLength) ? morning : undefined);
+      }
+      return instant + (offsets.get(day) ?? offsetAt(instant));
+    },
+    /** Milliseconds after 00:00 that the day's first moment shows: 0 but where a clock change skips midnight. */
+    firstMoment(day: Day): number {
+      const seen = firstMoments.get(day);
+      if (seen !== undefined) return seen;
+      const start = plainDateFromDay(day).toZonedDateTime(timeZone);
+      const time = start.hour * hour + start.minute * 60_000;
+      firstMoments.set(day, time);
+      return time;
+    },
+  };
+}
+
+/** Reads the dates of one project. Texts are remembered, since a project names the same few hundred days. */
+export function dateReader(timeZone: string): DateReader {
+  const clock = zoneClock(timeZone);
+  const seen = new Map<string, WireDate>();
+
+  function atLocal(local: number): WireDate {
+    const day = dayFromNumber(Math.floor(local / dayLength));
+    const time = local - day * dayLength;
+    const midnight = time === 0 || (time <= longestSkip && time === clock.firstMoment(day));
+    return { kind: 'date', day, time, midnight };
+  }
+
+  function read(text: string): WireDate {
+    const match = format.exec(text);
+    const day = match?.[1] === undefined ? undefined : parseDay(match[1]);
+    if (!match || day === undefined) return { kind: 'unreadable' };
+    const [, , hours, minutes, seconds, fraction, offset] = match;
+    if (hours === undefined) return { kind: 'date', day, time: undefined, midnight: false };
+    const time =
+      Number(hours) * hour +
+      Number(minutes) * 60_000 +
+      Number(seconds ?? 0) * 1000 +
+      Number(`0.${fraction ?? 0}`) * 1000;
+    if (Number(minutes) > 59 || Number(seconds ?? 0) > 60 || time > dayLength) return { kind: 'unreadable' };
+    if (offset !== undefined) return atLocal(clock.toLocal(day * dayLength + time - offsetIn(offset)));
+    // 24:00 without a zone is the end of the day it names, not the beginning of the next.
+    if (time === dayLength) return { kind: 'date', day, time, midnight: false };
+    return atLocal(day * dayLength + time);
+  }
+
+  return (text) => {
+    const trimmed = text?.trim() ?? '';
+    if (trimmed === '') return { kind: 'missing' };
+    const known = seen.get(trimmed);
+    if (known !== undefined) return known;
+    const date = read(trimmed);
+    seen.set(trimmed, date);
+    return date;
+  };
+}
+
+/** The day, or undefined where the text is missing or cannot be read. */
+export function dayIn(date: WireDate): Day | undefined {
+  return date.kind === 'date' ? date.day : undefined;
+}
