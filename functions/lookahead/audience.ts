@@ -41,12 +41,21 @@ function referencesOf(task: Task, kind: AudienceKind): readonly (Reference | und
 /** Whether a task is in an audience's cut. A folder's cut has the tasks of the folders below it too. */
 export function belongsTo(audience: Audience, folders: Folders): (task: Task) => boolean {
   if (audience.kind === 'everyone') return () => true;
-  const { kind, id } = audience;
-  if (kind === 'folder') {
-    const isWithin = folders.within(new Set([id]));
-    return ({ folder }) => folder !== undefined && isWithin(folder);
+  const { id } = audience;
+  switch (audience.kind) {
+    case 'subcontractor':
+      return (task) => task.subcontractor?.id === id;
+    case 'owner':
+      return (task) => task.owner?.id === id;
+    case 'assignee':
+      return (task) => task.assignedTo?.some((user) => user.id === id) === true;
+    case 'location':
+      return (task) => task.location?.id === id;
+    case 'folder': {
+      const isWithin = folders.within(new Set([id]));
+      return ({ folder }) => folder !== undefined && isWithin(folder);
+    }
   }
-  return (task) => referencesOf(task, kind).some((reference) => reference?.id === id);
 }
 
 /**
@@ -59,9 +68,7 @@ export function audiencesOf(
 ): readonly AudienceMember[] {
   const pull = readPull(input.pull, input.project.timeZone);
   const members = new Map<string, AudienceMember>();
-  const { selected } = selectTasks(pull, input.window, input.rules);
-  const inOrder = [...selected].sort((a, b) => compareText(a.read.id, b.read.id));
-  for (const { read } of inOrder) {
+  for (const { read } of selectTasks(pull, input.window, input.rules).selected) {
     for (const reference of referencesOf(read.source, kind)) {
       if (reference?.id === undefined) continue;
       const { id } = reference;

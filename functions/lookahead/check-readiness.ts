@@ -7,7 +7,7 @@ import { workingDaysIn } from './day-grid.ts';
 import { needName } from './needs.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
 import type { ReadPull } from './read-task.ts';
-import { type Finding, type FindingDraft, type ReadinessCheck, readinessChecks } from './readiness.ts';
+import type { Finding, FindingDraft, ReadinessCheck } from './readiness.ts';
 import { sharedLocations } from './shared-locations.ts';
 import { isUnfinished } from './status.ts';
 import type { Window } from './window.ts';
@@ -121,13 +121,4 @@ export function checkReadiness(
     for (const finding of sharedLocations(open, context.window)) findings.push(finding);
   }
   return findings;
-}
-
-const checkRanks: ReadonlyMap<ReadinessCheck, number> = new Map(
-  readinessChecks.map((check, index) => [check, index]),
-);
-
-/** The place of a check in the list of them. */
-export function checkRank(check: ReadinessCheck): number {
-  return checkRanks.get(check) ?? readinessChecks.length;
 }

@@ -73,8 +73,22 @@ function resourcesOf(
   return found;
 }
 
+function sameItems(a: readonly NeedItem[] | undefined, b: readonly NeedItem[] | undefined): boolean {
+  if (a?.length !== b?.length) return (a?.length ?? 0) === (b?.length ?? 0);
+  return (a ?? []).every((item, index) => {
+    const other = b?.[index];
+    return item.name === other?.name && item.quantity === other?.quantity && item.unit === other?.unit;
+  });
+}
+
+/** Whether two tasks carry the same items in the same order: most do, and need no closer look. */
+function sameResources(a: Task, b: Task): boolean {
+  return sameItems(a.labour, b.labour) && sameItems(a.plant, b.plant) && sameItems(a.materials, b.materials);
+}
+
 /** In words, of what differs alone: from `8 operatives · 1 rig` to `10 operatives`. */
 function resources(now: ReadTask, before: ReadTask): readonly Said[] {
+  if (sameResources(now.source, before.source)) return [];
   const present = resourcesOf(now.source);
   const past = resourcesOf(before.source);
   const differing = [...new Set([...past.keys(), ...present.keys()])].filter(

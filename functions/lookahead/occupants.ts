@@ -1,7 +1,6 @@
 import type { TaskDraft } from './compose-task.ts';
 import type { Day } from './day.ts';
 import { workingDaysIn } from './day-grid.ts';
-import { compareText, naturalKey } from './natural-order.ts';
 import type { Window } from './window.ts';
 
 /** A task that takes up room: it has a subcontractor and works in the window. */
@@ -15,16 +14,12 @@ export type Occupant = {
 /** Another subcontractor's tasks that an occupant meets, on the first day it does. */
 export type Meeting = { readonly day: Day; readonly others: readonly Occupant[] };
 
-/** The tasks that take up room in a window, by reference. */
+/** Those of the tasks that take up room in a window, in their order. */
 export function occupantsOf(tasks: readonly TaskDraft[], window: Window): readonly Occupant[] {
-  return tasks
-    .flatMap((task): Occupant[] => {
-      if (task.subcontractor === undefined) return [];
-      const days = workingDaysIn(window, task);
-      if (days.length === 0) return [];
-      return [{ task, who: task.subcontractor.id ?? task.subcontractor.name, days }];
-    })
-    .map((occupant) => ({ occupant, key: naturalKey(occupant.task.ref) }))
-    .sort((a, b) => compareText(a.key, b.key) || compareText(a.occupant.task.id, b.occupant.task.id))
-    .map(({ occupant }) => occupant);
+  return tasks.flatMap((task): Occupant[] => {
+    if (task.subcontractor === undefined) return [];
+    const days = workingDaysIn(window, task);
+    if (days.length === 0) return [];
+    return [{ task, who: task.subcontractor.id ?? task.subcontractor.name, days }];
+  });
 }

@@ -1,5 +1,5 @@
 import { belongsTo } from './audience.ts';
-import { checkRank, checkReadiness } from './check-readiness.ts';
+import { checkReadiness } from './check-readiness.ts';
 import { compareIssues, countChanges, type FoundChange } from './compare-issues.ts';
 import { composeTask, type TaskDraft } from './compose-task.ts';
 import { dataDateOf } from './data-date.ts';
@@ -7,11 +7,12 @@ import { cellMaker, dayColumns } from './day-grid.ts';
 import { listDelays } from './delays.ts';
 import type { Audience, DataDate, Lookahead } from './lookahead.ts';
 import { materialLines } from './material-lines.ts';
-import { compareText, naturalKey } from './natural-order.ts';
+import { naturalKey } from './natural-order.ts';
+import { cutFindings, type OrderedFindings, orderFindings } from './order-findings.ts';
 import type { EarlierIssue, PlanInput } from './plan-input.ts';
 import { lastWeekOf, measurePpc, type Ppc } from './ppc.ts';
 import { type ReadPull, readPull } from './read-task.ts';
-import type { Finding, FindingDraft } from './readiness.ts';
+import type { FindingDraft } from './readiness.ts';
 import { successorsTold } from './relations.ts';
 import { resourceBlocks } from './resources.ts';
 import { type Selection, selectTasks } from './selection.ts';
@@ -26,7 +27,7 @@ type WholeReport = {
   readonly pull: ReadPull;
   readonly selection: Selection;
   readonly rows: readonly OrderedRow[];
-  readonly findings: readonly Finding[];
+  readonly findings: OrderedFindings;
   readonly changes: readonly FoundChange[] | undefined;
   readonly lastWeekPlan:
     | { readonly issue: EarlierIssue; readonly pull: ReadPull; readonly selection: Selection }
@@ -69,24 +70,6 @@ function orderedRows(
     .sort(compareRows);
 }
 
-/** By the day work should start, then in the order of the sheets, then of the checks. */
-function orderedFindings(drafts: readonly FindingDraft[], rows: readonly OrderedRow[]): readonly Finding[] {
-  const places = new Map(rows.map(({ row }, place) => [row.task.id, { task: row.task, place }]));
-  return drafts
-    .flatMap(({ taskId, ...draft }) => {
-      const found = places.get(taskId);
-      return found === undefined ? [] : [{ finding: { ...draft, task: found.task }, place: found.place }];
-    })
-    .sort(
-      (a, b) =>
-        (a.finding.neededBy ?? Number.MAX_SAFE_INTEGER) - (b.finding.neededBy ?? Number.MAX_SAFE_INTEGER) ||
-        a.place - b.place ||
-        checkRank(a.finding.check) - checkRank(b.finding.check) ||
-        compareText(a.finding.missing, b.finding.missing),
-    )
-    .map(({ finding }) => finding);
-}
-
 function planWholeReport(input: PlanInput): WholeReport {
   const pull = readPull(input.pull, input.project.timeZone);
   const selection = selectTasks(pull, input.window, input.rules);
@@ -110,7 +93,10 @@ function planWholeReport(input: PlanInput): WholeReport {
     pull,
     selection,
     rows,
-    findings: orderedFindings(findings, rows),
+    findings: orderFindings(
+      findings,
+      rows.map(({ row }) => row.task),
+    ),
     changes:
       previous &&
       compareIssues(now, { pull: previous.pull, selected: previous.selection.selected }, input.firstPlanned),
@@ -164,7 +150,7 @@ function cutFor(report: WholeReport, audience: Audience): Lookahead {
     plant: resourceBlocks(shifts, 'plant'),
     materials: materialLines(tasks, { window, today: dataDate.day, readDate: pull.readDate }),
     readiness: {
-      findings: report.findings.filter(({ task }) => isTheirs(task.source)),
+      findings: cutFindings(report.findings, tasks),
       ready: checked.filter((task) => task.findings === 0).length,
       of: checked.length,
     },

@@ -2,6 +2,7 @@ import type { TaskId } from '../planning/resources.ts';
 import type { Day } from './day.ts';
 import type { GridRow, ShiftPlan, ShiftSlot } from './lookahead.ts';
 import { compareNaturally } from './natural-order.ts';
+import type { ResourceNeed } from './planned-task.ts';
 import { tidy } from './wording.ts';
 
 /** Labour or plant of one shift: name × day, summed over the tasks. */
@@ -44,6 +45,7 @@ export type MaterialLine = {
 };
 
 type BlockLine = ResourceBlock['lines'][number];
+type LineSum = { readonly name: string; category: string | undefined; readonly perDay: number[] };
 
 /** Days on which a row has its labour and plant at work: its bar cells, unless the task is cancelled. */
 function daysAtWork(row: GridRow): readonly number[] {
@@ -53,17 +55,23 @@ function daysAtWork(row: GridRow): readonly number[] {
 
 function block(plan: ShiftPlan, rows: readonly GridRow[], kind: 'labour' | 'plant'): ResourceBlock {
   const width = plan.peoplePerDay.length;
-  const lines = new Map<string, { name: string; category: string | undefined; perDay: number[] }>();
+  const lines = new Map<string, LineSum>();
+  const bySpelling = new Map<string, LineSum>();
+  const lineOf = ({ name, category }: ResourceNeed): LineSum => {
+    const key = name.toLowerCase();
+    const line = lines.get(key) ?? { name, category, perDay: new Array<number>(width).fill(0) };
+    lines.set(key, line);
+    bySpelling.set(name, line);
+    return line;
+  };
   for (const row of rows) {
     const needs = row.task[kind];
     const days = needs.length === 0 ? [] : daysAtWork(row);
     if (days.length === 0) continue;
-    for (const { name, category, quantity } of needs) {
-      const key = name.toLowerCase();
-      const line = lines.get(key) ?? { name, category, perDay: new Array<number>(width).fill(0) };
-      line.category ??= category;
-      for (const day of days) line.perDay[day] = (line.perDay[day] ?? 0) + quantity;
-      lines.set(key, line);
+    for (const need of needs) {
+      const line = bySpelling.get(need.name) ?? lineOf(need);
+      line.category ??= need.category;
+      for (const day of days) line.perDay[day] = (line.perDay[day] ?? 0) + need.quantity;
     }
   }
   const summed: BlockLine[] = [...lines.values()].map(({ name, category, perDay }) => ({

@@ -1,6 +1,7 @@
 import type { Task } from '../planning/resources.ts';
 import type { Folders } from './folders.ts';
 import type { ShiftSlot } from './lookahead.ts';
+import { compareText } from './natural-order.ts';
 import type { PlanRules, SelectionFilters } from './plan-input.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 import { slotOf } from './shift-slot.ts';
@@ -51,11 +52,16 @@ function filterOf(filters: SelectionFilters, folders: Folders): Asks {
   return (task) => asks.every((ask) => ask(task));
 }
 
+function byReference(a: Selected, b: Selected): number {
+  return compareText(a.read.refKey, b.read.refKey) || compareText(a.read.id, b.read.id);
+}
+
 /**
  * Picks a window's tasks out of a pull, again and locally, so that a service with wider semantics changes
  * nothing (open point of the contract: what start and finish select is not shown). In are tasks that overlap
  * the window; with `includeOverdue` unfinished ones whose finish is before it; and tasks without dates, which
- * are listed. Slots that the report does not ask for are left out.
+ * are listed. Slots that the report does not ask for are left out. In the order of references, so that nothing
+ * after this depends on the order of the pull.
  */
 export function selectTasks(pull: ReadPull, window: Window, rules: PlanRules): Selection {
   const matches = filterOf(rules.filters, pull.folders);
@@ -72,5 +78,5 @@ export function selectTasks(pull: ReadPull, window: Window, rules: PlanRules): S
     if (asked.has(slot)) selected.push({ read, slot, overdue });
     else if (slot === 'none') withoutShift.push({ read, slot, overdue });
   }
-  return { selected, withoutShift };
+  return { selected: selected.sort(byReference), withoutShift };
 }

@@ -56,7 +56,7 @@ export function tidy(value: number): number {
 
 /** At most two decimals, no trailing zeros: `64`, `2.5`, `−1.25`. */
 export function quantityText(quantity: number): string {
-  const rounded = Math.round(tidy(Math.abs(quantity)) * 100) / 100;
+  const rounded = Math.round(tidy(Math.abs(quantity) * 100)) / 100;
   return `${quantity < 0 && rounded !== 0 ? '−' : ''}${rounded}`;
 }
 

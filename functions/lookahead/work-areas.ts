@@ -10,8 +10,6 @@ type Span = { readonly low: number; readonly high: number };
 export type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
 export type Area = { readonly occupant: Occupant; readonly box: Box };
 
-/** One more than a finding names, so that it can say that there are more. */
-const enoughOthers = 4;
 const mostCells = 64;
 
 function span(a: number | undefined, b: number | undefined): Span | undefined {
@@ -83,33 +81,33 @@ export function workAreaIndex(areas: readonly Area[]) {
     }
   }
 
+  /** The first in the list to be met on a day before the best so far. */
   function search(area: Area, others: readonly Area[], best: Meeting | undefined): Meeting | undefined {
     let meeting = best;
-    const firstDay = area.occupant.days[0];
+    const soonest = area.occupant.days[0] ?? 0;
     for (const other of others) {
-      const otherFirst = other.occupant.days[0] ?? 0;
-      if (meeting !== undefined && otherFirst > meeting.day) break;
-      if (meeting?.day === firstDay && meeting !== undefined && meeting.others.length >= enoughOthers) break;
+      if (meeting !== undefined && meeting.day <= Math.max(soonest, other.occupant.days[0] ?? 0)) break;
       if (!boxesOverlap(area.box, other.box)) continue;
       const day = firstSharedDay(area.occupant.days, other.occupant.days);
-      if (day === undefined || (meeting !== undefined && day > meeting.day)) continue;
-      if (meeting === undefined || day < meeting.day) meeting = { day, others: [other.occupant] };
-      else if (meeting.others.length < enoughOthers && !meeting.others.includes(other.occupant)) {
-        meeting = { day, others: [...meeting.others, other.occupant] };
-      }
+      if (day === undefined || (meeting !== undefined && day >= meeting.day)) continue;
+      meeting = { day, others: [other.occupant] };
     }
     return meeting;
   }
 
   return {
-    /** The area's first meeting with each other subcontractor but those already known to be there. */
+    /**
+     * The area's first meeting with each other subcontractor but those already known to be there, naming one
+     * task of each.
+     */
     meetings(area: Area, known: ReadonlySet<string>): readonly Meeting[] {
       const found = new Map<string, Meeting>();
       for (const cell of cellsOf(area)) {
         for (const [who, others] of cells.get(cell) ?? []) {
           if (who === area.occupant.who || known.has(who)) continue;
-          const meeting = search(area, others, found.get(who));
-          if (meeting !== undefined) found.set(who, meeting);
+          const earlier = found.get(who);
+          const meeting = search(area, others, earlier);
+          if (meeting !== undefined && meeting !== earlier) found.set(who, meeting);
         }
       }
       return [...found.values()];

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { dataDateOf } from '../../functions/lookahead/data-date.ts';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
+import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/ppc.ts';
+import { windowLabel } from '../../functions/lookahead/window.ts';
+import { percentText } from '../../functions/lookahead/wording.ts';
+import type { Task } from '../../functions/planning/resources.ts';
+import { anEarlierIssue, aPlanInput, day, weekFrom } from '../fakes/a-plan-input.ts';
+import { aTask, type TaskProperties } from '../fakes/a-task.ts';
+
+const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
+  const { ppc } = planLookahead(aPlanInput({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more }));
+  if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
+  const { taskDay, plannedTasks, task, finished, dueToFinish } = ppc;
+  return { taskDay, plannedTasks, task, finished, dueToFinish };
+};
+
+describe('last week', () => {
+  it.each([
+    ['2026-11-19', 'Mon 9 Nov – Sun 15 Nov 2026, week 46'],
+    ['2026-11-20', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
+    ['2026-11-22', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
+    ['2026-11-23', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
+    ['2027-01-01', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
+  ])('on %s is %s', (today, label) => {
+    expect(windowLabel(lastWeekOf(day(today)))).toBe(label);
+  });
+});
+
+describe('the plan of last week (16 to 22 November)', () => {
+  const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => ({
+    reference: { number, window, dataDate: dataDateOf(instant, 'Europe/London') },
+  });
+  const friday = issue(1, '2026-11-13T14:00:00Z');
+  const saturday = issue(2, '2026-11-14T09:00:00Z');
+  const monday = issue(3, '2026-11-16T07:00:00Z');
+  const tuesday = issue(4, '2026-11-17T07:00:00Z');
+  const longer = issue(5, '2026-11-12T07:00:00Z', weekFrom('2026-11-09', 3));
+  const otherWeek = issue(6, '2026-11-15T07:00:00Z', weekFrom('2026-11-23'));
+
+  it.each([
+    ['is the last issue from before the week', [saturday, friday, monday, tuesday, otherWeek], 2],
+    ['may be one of several weeks', [longer, otherWeek], 5],
+    ['is else the one of its Monday', [tuesday, monday, otherWeek], 3],
+    ['is never one of later in the week', [tuesday, otherWeek], undefined],
+    ['is not there without issues', [], undefined],
+  ])('%s', (_, candidates, number) => {
+    expect(choosePlanOfLastWeek(day('2026-11-20'), candidates)?.reference.number).toBe(number);
+  });
+});
+
+describe('PPC', () => {
+  const planned = (id: string, start: string, finish: string, more: TaskProperties = {}) =>
+    aTask({ id, start, finish, calendar: { type: 'five-day' }, status: 'planned', ...more });
+
+  it('of A 3/3, B 1/2 and C 1/2 days is 67%', () => {
+    const plan = [
+      planned('A', '2026-11-16', '2026-11-18'),
+      planned('B', '2026-11-17', '2026-11-18'),
+      planned('C', '2026-11-19', '2026-11-20'),
+    ];
+    const now = [
+      planned('A', '2026-11-16', '2026-11-18', { status: 'complete' }),
+      planned('B', '2026-11-18', '2026-11-19', { status: 'in progress' }),
+      planned('C', '2026-11-19', '2026-11-20', {
+        status: 'in progress',
+        progress: [{ type: 'delay', date: '2026-11-20' }],
+      }),
+    ];
+    const figures = measured(plan, now);
+    expect(percentText(figures.taskDay ?? 0)).toBe('67%');
+    expect(figures).toMatchObject({ plannedTasks: 3, finished: 1, dueToFinish: 3, task: 1 / 3 });
+  });
+
+  it.each<[string, TaskProperties, TaskProperties | undefined, number | undefined, number | undefined]>([
+    ['counts a started day', {}, { status: 'started' }, 1, 0],
+    ['counts no day of a task that is only planned', {}, {}, 0, 0],
+    ['counts no day of a task that is gone', {}, undefined, 0, 0],
+    [
+      'counts no day outside the dates as they now stand',
+      {},
+      { status: 'started', start: '2026-11-23', finish: '2026-11-24' },
+      0,
+      0,
+    ],
+    [
+      'counts a finish in the week, even earlier than planned',
+      {},
+      { status: 'complete', finish: '2026-11-17' },
+      0.5,
+      1,
+    ],
+    ['counts no finish after the week', {}, { status: 'complete', finish: '2026-11-23' }, 1, 0],
+    [
+      'leaves out what the plan had cancelled',
+      { status: 'cancelled' },
+      { status: 'complete' },
+      undefined,
+      undefined,
+    ],
+    [
+      'asks only whether days happened where the end was planned later',
+      { finish: '2026-11-25' },
+      { status: 'started', finish: '2026-11-25' },
+      1,
+      undefined,
+    ],
+    [
+      'leaves out what was overdue already',
+      { start: '2026-11-09', finish: '2026-11-10' },
+      { status: 'complete' },
+      undefined,
+      undefined,
+    ],
+    [
+      "counts a milestone's one day",
+      { start: '2026-11-18', finish: '2026-11-18', duration: 0 },
+      { start: '2026-11-18', finish: '2026-11-18', status: 'done' },
+      1,
+      1,
+    ],
+  ])('%s', (_, then, now, taskDay, task) => {
+    const dates = { id: 'A', start: '2026-11-17', finish: '2026-11-18', calendar: { type: 'five-day' } };
+    const figures = measured(
+      [aTask({ ...dates, ...then })],
+      now === undefined ? [] : [aTask({ ...dates, ...now })],
+    );
+    expect([figures.taskDay, figures.task]).toEqual([taskDay, task]);
+  });
+
+  it("is of the audience's tasks", () => {
+    const theirs = { subcontractor: { id: 's1' } };
+    const plan = [planned('A', '2026-11-16', '2026-11-16', theirs), planned('B', '2026-11-16', '2026-11-16')];
+    const now = [planned('A', '2026-11-16', '2026-11-16', { ...theirs, status: 'done' }), plan[1] ?? aTask()];
+    expect(measured(plan, now).taskDay).toBe(0.5);
+    expect(measured(plan, now, { audience: { kind: 'subcontractor', id: 's1', name: '' } }).taskDay).toBe(1);
+  });
+
+  it('without a plan is not yet', () => {
+    expect(planLookahead(aPlanInput()).ppc).toEqual({ kind: 'not yet', week: weekFrom('2026-11-16') });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { audiencesOf } from '../../functions/lookahead/audience.ts';
+import { foldersOf } from '../../functions/lookahead/folders.ts';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
+import { aPlanInput } from '../fakes/a-plan-input.ts';
+import { aTask, pulled, pulledByNoShift } from '../fakes/a-task.ts';
+
+const idsIn = (input: Parameters<typeof aPlanInput>[0]) =>
+  planLookahead(aPlanInput(input)).tasks.map((task) => task.id);
+
+describe('a task is in the window of 23 to 29 November', () => {
+  it.each([
+    ['when it begins on the last day', '2026-11-29', '2026-12-04', 'planned', true],
+    ['when it ends on the first day', '2026-11-16', '2026-11-23', 'planned', true],
+    ['when it spans the window', '2026-11-01', '2026-12-31', 'planned', true],
+    ['not when it begins after it', '2026-11-30', '2026-12-04', 'planned', false],
+    ['when it should have ended before and has not', '2026-11-16', '2026-11-22', 'in progress', true],
+    ['not when it ended before, complete', '2026-11-16', '2026-11-22', 'complete', false],
+    ['not when it was cancelled before', '2026-11-16', '2026-11-22', 'cancelled', false],
+    ['when it is cancelled inside', '2026-11-24', '2026-11-25', 'cancelled', true],
+    ['when it has no dates, to be listed', undefined, undefined, 'planned', true],
+  ])('%s', (_, start, finish, status, isIn) => {
+    expect(idsIn({ tasks: [aTask({ start, finish, status })] })).toEqual(isIn ? ['task-1'] : []);
+  });
+
+  it('and marked overdue, with ◀ and without a bar, when unfinished from before', () => {
+    const plan = planLookahead(aPlanInput({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-20' })] }));
+    const row = plan.shifts[0]?.groups[0]?.rows[0];
+    expect(row?.task.marks).toEqual(['overdue']);
+    expect([row?.before, row?.after]).toEqual([true, false]);
+    expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
+    expect(plan.shifts[0]?.figures.overdue).toBe(1);
+  });
+
+  it('but not from before where the report leaves overdue tasks out', () => {
+    const tasks = [aTask({ start: '2026-11-16', finish: '2026-11-20' })];
+    expect(idsIn({ tasks, rules: { includeOverdue: false } })).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  const tasks = [
+    aTask({ id: 'a', subcontractor: { id: 's1' }, owner: { id: 'u1' }, folder: { id: 'f1' } }),
+    aTask({
+      id: 'b',
+      subcontractor: { id: 's2' },
+      owner: { id: 'u1' },
+      assignedTo: [{ id: 'u8' }, { id: 'u9' }],
+    }),
+    aTask({ id: 'c', subcontractor: { id: 's3' }, owner: { id: 'u2' }, location: { id: 'l1' } }),
+    aTask({ id: 'd', package: { id: 'p1' }, calendar: { id: 'c1' }, folder: { id: 'f2', parentId: 'f1' } }),
+  ];
+
+  it.each([
+    ['takes its values as alternatives', { subcontractorIds: ['s1', 's3'] }, ['a', 'c']],
+    ['applies together with others', { subcontractorIds: ['s1', 's3'], ownerIds: ['u1'] }, ['a']],
+    ['by assignee asks each of them', { assignedToIds: ['u9'] }, ['b']],
+    ['by location', { locationIds: ['l1'] }, ['c']],
+    ['by package', { packageIds: ['p1'] }, ['d']],
+    ['by calendar', { calendarIds: ['c1'] }, ['d']],
+    ['by folder includes the folders below', { folderIds: ['f1'] }, ['a', 'd']],
+    ['without values asks nothing', { ownerIds: [] }, ['a', 'b', 'c', 'd']],
+  ])('%s', (_, filters, ids) => {
+    expect([...idsIn({ tasks, rules: { filters } })].sort()).toEqual(ids);
+  });
+});
+
+describe('a folder', () => {
+  const folder = (id: string, more: object = {}) => ({ id, ...more });
+  const pathFor = (folders: readonly { id: string }[], id: string) => {
+    const tasks = folders.map((each) => aTask({ id: `task in ${each.id}`, folder: each }));
+    const folder = tasks.find((task) => task.folder?.id === id)?.folder;
+    return folder && foldersOf(tasks).pathOf(folder);
+  };
+
+  it.each([
+    ['its path', { name: 'Piling', path: 'Substructure/Piling' }, ['Substructure', 'Piling']],
+    [
+      'its path and its own name where the path stops above',
+      { name: 'Piling', path: 'Substructure' },
+      ['Substructure', 'Piling'],
+    ],
+    [
+      'a path parted by >',
+      { name: 'Piling', path: 'Sub > M/E works > Piling' },
+      ['Sub', 'M/E works', 'Piling'],
+    ],
+    ['a path parted by ›', { name: 'Piling', path: 'Sub›Piling' }, ['Sub', 'Piling']],
+    ['a path parted by \\', { name: 'Piling', path: 'Sub\\Piling\\' }, ['Sub', 'Piling']],
+    ['its name', { name: 'Piling', code: '1.2' }, ['Piling']],
+    ['its code where there is nothing else', { code: '1.2' }, ['1.2']],
+  ])('is shown by %s', (_, properties, path) => {
+    expect(pathFor([folder('f1', properties)], 'f1')).toEqual(path);
+  });
+
+  it('without a path is shown below its parents, even in a ring of them', () => {
+    const folders = [
+      folder('a', { name: 'Tower' }),
+      folder('b', { name: 'Level 1', parentId: 'a' }),
+      folder('x', { name: 'X', parentId: 'y' }),
+      folder('y', { name: 'Y', parentId: 'x' }),
+    ];
+    expect(pathFor(folders, 'b')).toEqual(['Tower', 'Level 1']);
+    expect(pathFor(folders, 'x')).toEqual(['Y', 'X']);
+  });
+
+  it('holds what lies below it by path, and not what only begins alike', () => {
+    const tasks = [
+      aTask({ id: '1', folder: { id: 'sub', name: 'Sub', path: 'Sub' } }),
+      aTask({ id: '2', folder: { id: 'pil', name: 'Piling', path: 'Sub/Piling' } }),
+      aTask({ id: '3', folder: { id: 'oth', name: 'Sub-level', path: 'Sub-level' } }),
+    ];
+    const isWithin = foldersOf(tasks).within(new Set(['sub']));
+    expect(tasks.map((task) => task.folder && isWithin(task.folder))).toEqual([true, true, false]);
+  });
+});
+
+describe('a shift not asked for', () => {
+  const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
+  const tasks = [
+    pulled(aTask({ id: 'a', ...inWeek }), 'day'),
+    pulled(aTask({ id: 'b', ...inWeek }), 'night'),
+    pulledByNoShift(aTask({ id: 'c', ...inWeek, shift: 'day' })),
+    pulledByNoShift(aTask({ id: 'd', ...inWeek })),
+  ];
+
+  it('is left out, and tasks without a shift are warned of', () => {
+    const plan = planLookahead(aPlanInput({ tasks, rules: { shifts: ['day'] } }));
+    expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
+    expect(plan.warnings).toEqual(['2 tasks have no shift and are not in this report.']);
+  });
+
+  it('warns of one task in the singular', () => {
+    const plan = planLookahead(aPlanInput({ tasks: tasks.slice(0, 3), rules: { shifts: ['day'] } }));
+    expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
+  });
+
+  it('has no page; those asked for have one even when empty, none only when it has rows', () => {
+    const shiftsOf = (given: typeof tasks) =>
+      planLookahead(aPlanInput({ tasks: given })).shifts.map((plan) => plan.title);
+    expect(shiftsOf(tasks)).toEqual(['Day', 'Afternoon', 'Night', '24 hr', 'No shift']);
+    expect(shiftsOf(tasks.slice(0, 1))).toEqual(['Day', 'Afternoon', 'Night', '24 hr']);
+  });
+});
+
+describe('an audience', () => {
+  const inWeek = { start: '2026-11-24', finish: '2026-11-25', location: { id: 'l1', name: 'Level 1' } };
+  const labour = (quantity: number) => [{ name: 'Operatives', quantity }];
+  const tasks = [
+    aTask({ ...inWeek, id: 'a', subcontractor: { id: 's1', name: 'Deepcrete' }, labour: labour(5) }),
+    aTask({ ...inWeek, id: 'b', subcontractor: { id: 's2', name: 'Steelfix' }, labour: labour(3) }),
+    aTask({
+      id: 'late',
+      start: '2027-01-04',
+      finish: '2027-01-05',
+      subcontractor: { id: 's9', name: 'Not yet' },
+    }),
+  ];
+
+  it('gets its own tasks, figures and resources, and still sees clashes with others', () => {
+    const plan = planLookahead(
+      aPlanInput({ tasks, audience: { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } }),
+    );
+    expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
+    expect(plan.labour[0]?.total).toBe(10);
+    expect(plan.readiness.findings.map((each) => each.missing)).toContain(
+      'Steelfix (b) also in Level 1 on Tue 24 Nov, Day',
+    );
+  });
+
+  it('is told of by the tasks in the lookahead, by name, people with their address', () => {
+    const input = aPlanInput({
+      tasks: [
+        ...tasks,
+        aTask({ id: 'c', ...inWeek, owner: { id: 'u2', displayName: 'Zoë', email: 'zoe@example.com' } }),
+        aTask({ id: 'd', ...inWeek, owner: { id: 'u1', email: 'ana@example.com' } }),
+        aTask({ id: 'e', ...inWeek, assignedTo: [{ id: 'u7', displayName: 'Kim' }] }),
+      ],
+    });
+    expect(audiencesOf(input, 'subcontractor')).toEqual([
+      { id: 's1', name: 'Deepcrete', email: undefined },
+      { id: 's2', name: 'Steelfix', email: undefined },
+    ]);
+    expect(audiencesOf(input, 'owner')).toEqual([
+      { id: 'u1', name: 'ana@example.com', email: 'ana@example.com' },
+      { id: 'u2', name: 'Zoë', email: 'zoe@example.com' },
+    ]);
+    expect(audiencesOf(input, 'assignee').map((each) => each.name)).toEqual(['Kim']);
+    expect(audiencesOf(input, 'location').map((each) => each.id)).toEqual(['l1']);
+    expect(audiencesOf(input, 'folder')).toEqual([]);
+  });
+
+  it('of a folder gets the folders below it too', () => {
+    const folders = [
+      aTask({ ...inWeek, id: 'x', folder: { id: 'f1', name: 'Tower' } }),
+      aTask({ ...inWeek, id: 'y', folder: { id: 'f2', name: 'Level 1', parentId: 'f1' } }),
+      aTask({ ...inWeek, id: 'z', folder: { id: 'f3', name: 'Yard' } }),
+    ];
+    expect(idsIn({ tasks: folders, audience: { kind: 'folder', id: 'f1', name: 'Tower' } })).toEqual([
+      'x',
+      'y',
+    ]);
+  });
+});
