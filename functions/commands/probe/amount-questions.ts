@@ -16,14 +16,14 @@ import {
 import { differs, holds, judge, notSeen, type Question } from './question.ts';
 
 const theme = 'Amounts';
-const asked = 'tasks, all that were read';
+const asked = 'every task read';
 
-/** `whole 40, part 2, below zero 3; up to 12`. */
+/** `whole 40, with a fraction 2, negative 3; up to 12`. */
 function numbersText(numbers: readonly number[]): string {
   const kinds = [
     ['whole', numbers.filter(Number.isInteger).length],
     ['with a fraction', numbers.filter((number) => !Number.isInteger(number)).length],
-    ['below 0', numbers.filter((number) => number < 0).length],
+    ['negative', numbers.filter((number) => number < 0).length],
   ] as const;
   const shown = kinds.filter(([, tally]) => tally > 0).map(([kind, tally]) => `${kind} ${tally}`);
   const largest = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);

@@ -9,7 +9,7 @@ import { isOk } from './exchange.ts';
 import { type DayRange, focusWindow } from './focus-window.ts';
 import { type PageReader, pageIn, pageReader, type Reading } from './pages.ts';
 import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
-import { everyField, type ProbeQuery, pageLength } from './wire-query.ts';
+import { everyField, type ProbeQuery, pageLength, queryText } from './wire-query.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
@@ -76,9 +76,11 @@ export function makeContext(setup: {
     return wide.items.length > 0 ? wide : readFully({}, 2);
   });
 
+  let chosen: DayRange | undefined;
   const window = once(async (): Promise<DayRange> => {
     const tasks = factsOf([...(await around()).items, ...(await everything()).items], readDate);
-    return focusWindow(datedTasks(tasks), coming);
+    chosen = focusWindow(datedTasks(tasks), coming);
+    return chosen;
   });
 
   /** The range of days that tells most, with all fields. */
@@ -112,6 +114,8 @@ export function makeContext(setup: {
     everything,
     around,
     window,
+    /** The same as it goes on the wire; undefined until a question needed it. */
+    windowChosen: () => chosen && queryText(datesOf(chosen)).slice(1),
     focus,
     sample,
     known,
@@ -119,7 +123,6 @@ export function makeContext(setup: {
     focusDates: async () => datesOf(await window()),
     /** The tasks of the focus window, by what was read of them with all fields. */
     focusTasks: async () => factsOf((await focus()).items, readDate),
-    /** Any one exchange that brought tasks with all fields. */
     facts: (reading: Reading) => factsOf(reading.items, readDate),
   };
 }

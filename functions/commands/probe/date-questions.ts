@@ -17,7 +17,7 @@ import { differs, type Finding, holds, judge, notSeen, type Question } from './q
 import { type DatedTask, datedTasks, type TaskFacts } from './task-facts.ts';
 
 const theme = 'Dates and durations';
-const asked = 'tasks, all that were read';
+const asked = 'every task read';
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;

@@ -55,7 +55,8 @@ const fieldQuestions: readonly Question[] = taskFields.map(
       const { added, bare, full, groups } = await fieldEffects(context);
       const expected = fieldProperties[field];
       const answered = groups.filter(({ fields, reading }) => fields.includes(field) && !reading.failure);
-      const asked = `tasks?fields=${field}${answered.some(({ fields }) => fields.length > 1) ? ',<others>' : ''}`;
+      const together = answered.some(({ fields }) => fields.length > 1);
+      const asked = `tasks?fields=${field}${together ? ',…' : ''}`;
       const refusal = groups.find(({ fields, reading }) => fields.includes(field) && reading.failure)?.reading
         .failure;
       if (answered.length === 0) {
@@ -154,10 +155,10 @@ export const fieldsQuestions: readonly Question[] = [
   {
     id: 'fields.relations',
     theme,
-    question: 'Does predecessors bring predecessors only, and successors successors?',
-    rule: 'each brings its own relation',
+    question: 'Do predecessors and successors bring one relation each?',
+    rule: 'each its own',
     async ask(context) {
-      const asked = 'tasks?fields=predecessors,<others>';
+      const asked = 'tasks?fields=predecessors,…';
       const before = await relationsWith(context, 'predecessors', 'successors');
       const after = await relationsWith(context, 'successors', 'predecessors');
       if (before.length + after.length === 0) return notSeen(asked, 'no related tasks');

@@ -6,7 +6,6 @@ import { count, nameOf, tallyOf, tallyText, wordOf } from './json-shapes.ts';
 import { pageIn } from './pages.ts';
 import { differs, holds, judge, notSeen, type Question } from './question.ts';
 import { mediaType } from './refusal-questions.ts';
-import { idsOf } from './task-facts.ts';
 
 const theme = 'Limits and headers';
 const everyAnswer = 'every answer so far';
@@ -121,19 +120,6 @@ export const limitQuestions: readonly Question[] = [
       const largest = answers(context).reduce((most, { bytes }) => Math.max(most, bytes), 0);
       const seen = `${tallyText(tallyOf(codings.map(wordOf)))}; largest body ${Math.ceil(largest / 1024).toLocaleString('en')} kB`;
       return codings.length > 0 ? holds(everyAnswer, seen) : notSeen(everyAnswer, 'no answer with 200');
-    },
-  },
-  {
-    id: 'answers.stable',
-    theme,
-    question: 'Do tasks come in one order?',
-    rule: 'in any order',
-    async ask(context) {
-      const { asked, pages } = await context.around();
-      const ids = [...idsOf(pages.flatMap(({ items }) => items))];
-      if (ids.length < 3) return notSeen(asked, 'too few tasks');
-      const sorted = ids.every((id, at) => at === 0 || (ids[at - 1] ?? '') < id);
-      return holds(asked, sorted ? 'by id' : 'not by id');
     },
   },
 ];

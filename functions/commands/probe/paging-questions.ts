@@ -51,7 +51,7 @@ export const pagingQuestions: readonly Question[] = [
   {
     id: 'paging.after',
     theme,
-    question: 'Does after=<paging.next.after> give the next page?',
+    question: 'Does paging.next.after, sent as after, give the next page?',
     rule: 'after gives the next page',
     async ask(context) {
       const { page, query } = await leadingPage(context);
@@ -155,6 +155,19 @@ export const pagingQuestions: readonly Question[] = [
       const asked = 'readings of several pages';
       if (pages === 0) return notSeen(asked, 'none had several pages');
       return judge(asked, `${pages} pages, ${count(twice, 'task')} twice`, { for: pages, against: twice });
+    },
+  },
+  {
+    id: 'paging.order',
+    theme,
+    question: 'Do tasks come in one order?',
+    rule: 'in any order',
+    async ask(context) {
+      const { asked, pages } = await context.around();
+      const ids = [...idsOf(pages.flatMap(({ items }) => items))];
+      if (ids.length < 3) return notSeen(asked, 'too few tasks');
+      const sorted = ids.every((id, at) => at === 0 || (ids[at - 1] ?? '') < id);
+      return holds(asked, sorted ? 'by id' : 'not by id');
     },
   },
 ];

@@ -63,7 +63,9 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
       } else if (error instanceof RequestsSpentError) {
         rows.push(unanswered(question, error.message));
       } else {
-        throw error;
+        // An answer stranger than a question allows for costs its own row only. The name, since the message may quote.
+        const name = error instanceof Error ? error.name : 'an error';
+        rows.push(unanswered(question, `the answers could not be compared (${name})`));
       }
     }
   }
@@ -76,6 +78,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
       projectId,
       at: now.toString(),
       requests: conversation.requests(),
+      window: context.windowChosen(),
       counts: { holds: tally('holds'), differs: tally('differs'), 'not seen': tally('not seen') },
       stopped,
       rows,
@@ -97,8 +100,9 @@ function unanswered(question: Question, why: string): ProbeRow {
 
 /** A service may echo a key in a header or a word; it goes no further. */
 function withoutSecrets(report: ProbeReport, secrets: ReadonlySet<string>): ProbeReport {
-  const clean = (text: string) =>
-    [...secrets].reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '(key)')), text);
+  // A shorter one would be no secret, and would blot out words.
+  const kept = [...secrets].filter((secret) => secret.length >= 6);
+  const clean = (text: string) => kept.reduce((left, secret) => left.replaceAll(secret, '(key)'), text);
   return {
     ...report,
     stopped: report.stopped && {

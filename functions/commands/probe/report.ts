@@ -39,6 +39,8 @@ export type ProbeReport = {
   /** ISO 8601 instant. */
   readonly at: string;
   readonly requests: number;
+  /** The range of days most questions are about, as parameters: `start=2026-11-23&finish=2026-11-29`. */
+  readonly window: string | undefined;
   readonly counts: Readonly<Record<Verdict, number>>;
   /** Why the probe ended before all was asked. */
   readonly stopped: { readonly reason: string; readonly remedy: string } | undefined;

@@ -54,16 +54,25 @@ async function selectionFinding(
     : holds(asked, `${compared}; ${ours?.name}`);
 }
 
-/** A date that only a part of the known tasks lies beyond, so that asking for those is asking for little. */
-async function dateAt(
-  context: ProbeContext,
-  share: number,
-  of: 'start' | 'finish',
-): Promise<Day | undefined> {
-  const days = datedTasks(await context.known())
-    .map((task) => task[of])
+/**
+ * A day in the first or last fifth of what is known, so that asking for what lies beyond it is asking for little:
+ * the one that most tasks run through, since those tell whether their start or their finish counts.
+ */
+async function outerDay(context: ProbeContext, end: 'early' | 'late'): Promise<Day | undefined> {
+  const tasks = datedTasks(await context.known());
+  const days = tasks
+    .map((task) => (end === 'late' ? task.finish : task.start))
     .sort((one, other) => one - other);
-  return days[Math.min(days.length - 1, Math.floor(days.length * share))];
+  const fifth = Math.ceil(days.length / 5);
+  const outer = new Set(end === 'late' ? days.slice(-fifth) : days.slice(0, fifth));
+  let best: { readonly day: Day; readonly through: number } | undefined;
+  for (const day of outer) {
+    const through = tasks.filter(({ start, finish }) =>
+      end === 'late' ? start < day && day <= finish : start <= day && day < finish,
+    ).length;
+    if (!best || through > best.through) best = { day, through };
+  }
+  return best?.day;
 }
 
 async function readLoose(context: ProbeContext, query: ProbeQuery): Promise<Reading> {
@@ -108,7 +117,7 @@ export const windowQuestions: readonly Question[] = [
     question: 'What does start alone select?',
     rule: 'what finishes on it or later',
     async ask(context) {
-      const day = await dateAt(context, 0.9, 'finish');
+      const day = await outerDay(context, 'late');
       if (day === undefined) return notSeen('tasks?start=', 'no dated tasks are known');
       return selectionFinding(context, await readLoose(context, { start: formatDay(day) }), [
         { name: 'finishing on it or later', selects: ({ finish }) => finish >= day },
@@ -124,7 +133,7 @@ export const windowQuestions: readonly Question[] = [
     question: 'What does finish alone select?',
     rule: 'what starts on it or earlier',
     async ask(context) {
-      const day = await dateAt(context, 0.1, 'start');
+      const day = await outerDay(context, 'early');
       if (day === undefined) return notSeen('tasks?finish=', 'no dated tasks are known');
       return selectionFinding(context, await readLoose(context, { finish: formatDay(day) }), [
         { name: 'starting on it or earlier', selects: ({ start }) => start <= day },

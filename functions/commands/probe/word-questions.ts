@@ -7,7 +7,7 @@ import { judge, type Question } from './question.ts';
 import type { TaskFacts } from './task-facts.ts';
 
 const theme = 'Words';
-const asked = 'tasks, all that were read';
+const asked = 'every task read';
 
 const oneOf = (...words: readonly string[]) => {
   const keys = new Set(words.map(wordKey));
