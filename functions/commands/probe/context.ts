@@ -7,14 +7,14 @@ import type { Collection } from '../../planning/resources.ts';
 import type { Conversation } from './conversation.ts';
 import { isOk } from './exchange.ts';
 import { type DayRange, focusWindow } from './focus-window.ts';
-import { type PageReader, pageIn, pageReader, type Reading } from './pages.ts';
+import { pageIn, pageReader, type Reading } from './pages.ts';
 import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
 import { everyField, type ProbeQuery, pageLength, queryText } from './wire-query.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-/** Pages beyond first ones that a probe can afford, all readings together. */
-const extraPages = 8;
+/** Pages beyond first ones that a probe can afford, so that all questions fit into its requests. */
+const extraPages = { tasks: 5, lists: 3 } as const;
 const weeksAround = 8;
 
 export type ProbeContext = ReturnType<typeof makeContext>;
@@ -28,7 +28,8 @@ export function makeContext(setup: {
 }) {
   const { conversation, now, timeZone, token } = setup;
   const readDate = dateReader(timeZone);
-  const reader: PageReader = pageReader(conversation, extraPages);
+  const taskReader = pageReader(conversation, extraPages.tasks);
+  const listReader = pageReader(conversation, extraPages.lists);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
 
   /** Whether `limit` sets a page's length, tried out with two tasks. */
@@ -47,7 +48,7 @@ export function makeContext(setup: {
   }
 
   async function readTasks(query: ProbeQuery, pages: number): Promise<Reading> {
-    return reader.read('tasks', await sized(query), pages);
+    return taskReader.read('tasks', await sized(query), pages);
   }
 
   /** With all fields; without them where the service refuses those. */
@@ -58,7 +59,7 @@ export function makeContext(setup: {
 
   const lists = new Map<Collection, Promise<Reading>>();
   function list(collection: Collection): Promise<Reading> {
-    const known = lists.get(collection) ?? reader.read(collection, {}, 3);
+    const known = lists.get(collection) ?? listReader.read(collection, {}, 3);
     lists.set(collection, known);
     return known;
   }

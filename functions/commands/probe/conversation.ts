@@ -64,14 +64,19 @@ export function startConversation(options: ConversationOptions): Conversation {
   };
 
   async function ownKey(): Promise<string> {
-    try {
-      const key = await options.key();
-      secrets.add(key);
-      return key;
-    } catch (cause) {
-      const said = cause instanceof Error ? cause.message : 'no reason given';
-      throw new ProbeStoppedError({ reason: 'No key could be had', remedy: said }, { cause });
+    const key = await options.key().catch((cause: unknown) => {
+      const remedy = cause instanceof Error ? cause.message : 'Check where the key comes from.';
+      throw new ProbeStoppedError({ reason: 'No key could be had', remedy }, { cause });
+    });
+    const trimmed = key.trim();
+    if (!/^[\x21-\x7e]+$/.test(trimmed)) {
+      throw new ProbeStoppedError({
+        reason: 'The key is empty or holds characters that no header can carry',
+        remedy: 'Check that it is the whole of what was issued, and nothing else.',
+      });
     }
+    secrets.add(trimmed);
+    return trimmed;
   }
 
   async function send(request: WireRequest): Promise<Exchange> {

@@ -23,3 +23,14 @@ export class RequestsSpentError extends ProbeError {
     super(`not asked: the probe's ${most} requests were used up`);
   }
 }
+
+/** The probe cannot be begun with what it was given. The value is not repeated: it may hold a secret. */
+export class ProbeInputError extends ProbeError {
+  override readonly name = 'ProbeInputError';
+  readonly property: 'baseUrl' | 'timeZone';
+
+  constructor(property: 'baseUrl' | 'timeZone', problem: string, options?: ErrorOptions) {
+    super(problem, options);
+    this.property = property;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type Credentials, makeContext } from './context.ts';
 import { type ConversationOptions, startConversation } from './conversation.ts';
-import { ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
+import { ProbeInputError, ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
 import type { Question } from './question.ts';
 import { questions } from './questions.ts';
 import type { ProbeReport, ProbeRow, Verdict } from './report.ts';
@@ -35,9 +35,11 @@ export type ProbeOptions = Pick<
  * Reads only (a token may be issued), one request after the other. What goes wrong with a question becomes what
  * its row has seen; only a refused key, a service that gives no answer or keeps answering 429, and a key that
  * cannot be had end the probe early, with the rest of the rows not seen and `stopped` saying why.
+ * @throws ProbeInputError for a base address or a time zone that cannot be used
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
   const { baseUrl, region, projectId, now, timeZone, token, onQuestion } = options;
+  checkInput(options);
   const conversation = startConversation({
     ...options,
     maxRequests: options.maxRequests ?? 60,
@@ -85,6 +87,24 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     },
     conversation.secrets,
   );
+}
+
+function checkInput({ baseUrl, timeZone, now }: ProbeOptions): void {
+  const remedy =
+    'Give the address of the planning service without the region, such as https://planning.example.com.';
+  const url = URL.parse(baseUrl);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ProbeInputError('baseUrl', `baseUrl is no http or https address. ${remedy}`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ProbeInputError('baseUrl', `baseUrl carries a user name, a query or a fragment. ${remedy}`);
+  }
+  try {
+    now.toZonedDateTimeISO(timeZone);
+  } catch (cause) {
+    const problem = `There is no time zone ${timeZone}. Give an IANA name, such as Europe/London.`;
+    throw new ProbeInputError('timeZone', problem, { cause });
+  }
 }
 
 function rowOf(
