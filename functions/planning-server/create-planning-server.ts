@@ -32,7 +32,7 @@ export type PlanningServerOptions = {
   readonly onError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 };
 
-export type RequestEntry = {
+type RequestEntry = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -45,7 +45,7 @@ type Caller = { readonly name: string; readonly projects: Scope; readonly region
 type Environment = { Variables: { caller: Caller } };
 export type PlanningServer = Hono<Environment>;
 
-export const collections: readonly Collection[] = [
+const collections: readonly Collection[] = [
   'users',
   'subcontractors',
   'folders',

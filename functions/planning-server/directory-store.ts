@@ -18,7 +18,8 @@ import {
 /** Ids that are one plain path segment: nothing that could lead out of the root is ever joined to it. */
 const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
-const storedItems = z.array(z.record(z.string(), z.unknown()));
+// Only that they are objects: the server checks each against the contract when it makes its index.
+const storedItems = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
 const storedCollection = z.union([
   storedItems,
   z.looseObject({ results: storedItems }).transform((envelope) => envelope.results),

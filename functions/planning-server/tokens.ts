@@ -36,7 +36,7 @@ const claimsSchema = z.strictObject({
 });
 
 /** Who holds a valid token, and in which region it counts. */
-export type TokenHolder = { readonly client: ApiClient; readonly region: Region };
+type TokenHolder = { readonly client: ApiClient; readonly region: Region };
 
 export type TokenDesk = {
   readonly issue: (region: Region, request: z.infer<typeof tokenRequestSchema>) => TokenAnswer | undefined;

@@ -101,7 +101,7 @@ function dressed(task: ScheduledTask, { site, status, related, random }: Dressin
 /** Some gangs inside the building work a second shift; a few tasks have none. */
 function shiftOf({ at, train, activity }: ScheduledTask): SampleTask['shift'] {
   if (at % 40 === 17) return undefined;
-  const secondShift = train.work.where === 'level' && train.number % 7 === 6;
+  const secondShift = train.work.where === 'level' && train.number % 5 === 1;
   return activity.shift ?? train.work.shift ?? (secondShift ? 'afternoon' : 'day');
 }
 

@@ -159,12 +159,12 @@ const golden = 0.618_033_988_75;
 /** Spread evenly whatever the number of trains: multiples of the golden ratio leave no gap and no heap. */
 function alongOf(number: number, when: Draft['when']): number {
   const share = (number * golden + 0.35) % 1;
-  return when === 'now' ? share : 3 + 20 * share ** 1.5;
+  return when === 'now' ? share : 2 + 21 * share * Math.sqrt(share);
 }
 
 function beginningOf({ work, days, when, along }: Draft, anchor: number): number {
   const length = Math.max(...spansOf(work, days).map(({ end }) => end));
-  if (when === 'now') return addWorkingDays(anchor, -Math.round(along * (length + 3) - 4), work.calendar);
+  if (when === 'now') return addWorkingDays(anchor, -Math.round(along * (length + 6) - 7), work.calendar);
   const away = Math.round(along * 7);
   if (when === 'future') return workingDayFrom(anchor + away, work.calendar);
   return addWorkingDays(workingDayFrom(anchor - away, work.calendar), -length, work.calendar);

@@ -105,6 +105,7 @@ function tradesOf({ work, steps }: PlannedTrain): Trade[] {
   return [work.trade, ...work.activities.slice(0, steps).flatMap(({ trade }) => trade ?? [])];
 }
 
+/** In the order of their package codes. */
 function allTrades(): Trade[] {
   const isTrade = (name: string): name is Trade => Object.hasOwn(trades, name);
   return Object.keys(trades)

@@ -1,4 +1,5 @@
 /** How a task stands on the data date: its status, and what its progress says. */
+import type { Dates } from './links-of-tasks.ts';
 import type { Random } from './random.ts';
 import type { SampleProgress, SampleStatus } from './sample-project.ts';
 import type { Discipline, WorkTrain } from './work/work-train.ts';
@@ -46,67 +47,69 @@ export function blockReason(random: Random): string {
   return random.pick(blockReasons);
 }
 
-export type Dates = { readonly start: number; readonly finish: number };
+type Shares = readonly (readonly [SampleStatus, number])[];
 
-// Drawn in turn rather than by chance, so that a project of fifty tasks has every status too.
-const startsThisWeek: readonly SampleStatus[] = [
-  ...(['promised', 'planned', 'promised', 'blocked', 'promised', 'planned', 'delayed', 'promised'] as const),
-  ...(['promised', 'planned', 'promised', 'backlog', 'promised', 'planned', 'promised', 'promised'] as const),
+const startsThisWeek: Shares = [
+  ['promised', 8],
+  ['planned', 4],
+  ['blocked', 1.5],
+  ['delayed', 1.5],
+  ['backlog', 1],
 ];
-const underWay: readonly SampleStatus[] = [
-  ...(['started', 'started', 'started', 'delayed', 'started', 'started', 'started', 'started'] as const),
-  ...(['blocked', 'started', 'started', 'promised', 'started', 'started', 'started', 'started'] as const),
+const underWay: Shares = [
+  ['started', 12],
+  ['delayed', 2],
+  ['blocked', 1],
+  ['promised', 1],
 ];
-const comingWeeks: readonly SampleStatus[] = [
-  ...(['planned', 'planned', 'backlog', 'planned', 'cancelled', 'planned', 'planned', 'planned'] as const),
-  ...(['planned', 'backlog', 'planned', 'planned', 'planned', 'planned', 'planned', 'planned'] as const),
+const comingWeeks: Shares = [
+  ['planned', 12],
+  ['backlog', 3],
+  ['cancelled', 1],
 ];
-const farAhead: readonly SampleStatus[] = ['backlog', 'planned', 'backlog'];
-/** Of the work that should be over: about one in six is not, all of it from the last two weeks. */
-const justOver: readonly SampleStatus[] = [
-  ...([
-    'complete',
-    'complete',
-    'complete',
-    'started',
-    'complete',
-    'complete',
-    'complete',
-    'complete',
-  ] as const),
-  ...([
-    'complete',
-    'complete',
-    'planned',
-    'complete',
-    'complete',
-    'complete',
-    'complete',
-    'complete',
-  ] as const),
+const farAhead: Shares = [
+  ['backlog', 2],
+  ['planned', 1],
 ];
+/** Of the work that should be over: some is not, all of it from the last two weeks. */
+const justOver: Shares = [
+  ['complete', 12],
+  ['started', 4],
+  ['planned', 1],
+];
+
+/**
+ * Takes the statuses in turn, each as often as its share, rather than by chance: so a project of fifty tasks
+ * has every status too. The next is the one that is furthest behind its share.
+ */
+function inTurn(shares: Shares): () => SampleStatus {
+  const total = shares.reduce((sum, [, share]) => sum + share, 0);
+  const standing = shares.map(([status, share]) => ({ status, share: share / total, owed: 0 }));
+  return () => {
+    for (const each of standing) each.owed += each.share;
+    const next = standing.reduce((most, each) => (each.owed > most.owed ? each : most));
+    next.owed -= 1;
+    return next.status;
+  };
+}
 
 /**
  * Gives each task its status by where its dates lie about the data date.
  * @param monday day number of the coming week's Monday
  */
 export function statusGiver(monday: number): (dates: Dates, next: Dates | undefined) => SampleStatus {
-  const turns = new Map<readonly SampleStatus[], number>();
-  const turnOf = (statuses: readonly SampleStatus[]): SampleStatus => {
-    const turn = turns.get(statuses) ?? 0;
-    turns.set(statuses, turn + 1);
-    return statuses[turn % statuses.length] ?? 'planned';
-  };
+  const [over, going, starting] = [inTurn(justOver), inTurn(underWay), inTurn(startsThisWeek)];
+  const [coming, far] = [inTurn(comingWeeks), inTurn(farAhead)];
   const friday = monday - 3;
   return ({ start, finish }, next) => {
     if (finish < monday) {
       // What the train went on from must be complete.
       const couldBeOpen = finish > friday - 14 && (next === undefined || next.start >= friday);
-      return couldBeOpen ? turnOf(justOver) : 'complete';
+      return couldBeOpen ? over() : 'complete';
     }
-    if (start <= friday) return turnOf(underWay);
-    if (start < monday + 7) return turnOf(startsThisWeek);
-    return turnOf(start < monday + 35 ? comingWeeks : farAhead);
+    if (start <= friday) return going();
+    if (start < monday + 7) return starting();
+    return start < monday + 35 ? coming() : far();
   };
 }
 

@@ -32,7 +32,7 @@ export function isMonday(day: number): boolean {
   return weekday(day) === 1;
 }
 
-export function worksOn(day: number, calendar: CalendarType): boolean {
+function worksOn(day: number, calendar: CalendarType): boolean {
   return weekday(day) <= lastWorkingWeekday[calendar];
 }
 

@@ -27,7 +27,7 @@ export type Discipline =
   | 'Site logistics';
 
 /** People of each kind on a day. */
-export type Crew = Readonly<Record<string, number>>;
+type Crew = Readonly<Record<string, number>>;
 
 /** One step of a train. */
 export type Activity = {

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { aPlanningProject } from '../fakes/a-planning-project.ts';
+import { planningService } from '../fakes/planning-service.ts';
+
+const { answer } = planningService(
+  [aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }], users: [{ id: 'u' }, { id: 'v' }] })],
+  {
+    maxPageSize: 500,
+  },
+);
+const tasks = '/gb/v1/projects/tower/tasks';
+
+describe('a bad parameter is answered with 422', () => {
+  it.each([
+    [
+      'start=23/11/2026',
+      { parameter: 'start', value: '23/11/2026', reason: 'expected a date that exists, as YYYY-MM-DD' },
+    ],
+    [
+      'finish=2026-02-29',
+      { parameter: 'finish', value: '2026-02-29', reason: 'expected a date that exists, as YYYY-MM-DD' },
+    ],
+    ['start=', { parameter: 'start', value: '', reason: 'expected a date that exists, as YYYY-MM-DD' }],
+    [
+      'start=2026-11-30&finish=2026-11-23',
+      { parameter: 'start', value: '2026-11-30', reason: 'start is after finish, 2026-11-23' },
+    ],
+    [
+      'shift=nights',
+      {
+        parameter: 'shift',
+        value: 'nights',
+        reason: 'expected one of the shifts; did you mean night?',
+        allowed: ['day', 'afternoon', 'night', '24hr'],
+      },
+    ],
+    [
+      'ownerIds=',
+      { parameter: 'ownerIds', value: '', reason: 'empty; give a value or leave the parameter out' },
+    ],
+    ['ownerIds=a,,b', { parameter: 'ownerIds', value: 'a,,b', reason: 'empty entry between commas' }],
+    [
+      'ownerIds=a&ownerIds=b',
+      { parameter: 'ownerIds', reason: 'given more than once; give it once, values separated by commas' },
+    ],
+    ['limit=0', { parameter: 'limit', value: '0', reason: 'expected a whole number from 1 to 500' }],
+    ['limit=501', { parameter: 'limit', value: '501', reason: 'expected a whole number from 1 to 500' }],
+    ['limit=ten', { parameter: 'limit', value: 'ten', reason: 'expected a whole number from 1 to 500' }],
+  ])('%s', async (query, problem) => {
+    expect(await answer(`${tasks}?${query}`)).toEqual({
+      status: 422,
+      body: { message: expect.stringContaining(problem.parameter), errors: [problem] },
+    });
+  });
+
+  it('a field that there is not comes with those that there are', async () => {
+    const { status, body } = await answer(`${tasks}?fields=notes,labour,predecessor`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      errors: [
+        { parameter: 'fields', value: 'labour', allowed: expect.arrayContaining(['labourResources']) },
+        { parameter: 'fields', value: 'predecessor', reason: 'no such field; did you mean predecessors?' },
+      ],
+    });
+  });
+
+  it('an unknown parameter comes with the nearest known one: a silent typo would widen the query', async () => {
+    expect(await answer(`${tasks}?folderids=f1`)).toMatchObject({
+      status: 422,
+      body: { errors: [{ parameter: 'folderids', reason: 'unknown parameter; did you mean folderIds?' }] },
+    });
+  });
+
+  it('a list operation takes paging only', async () => {
+    expect(await answer('/gb/v1/projects/tower/users?shift=day')).toMatchObject({
+      status: 422,
+      body: { errors: [{ parameter: 'shift', allowed: ['after', 'limit'] }] },
+    });
+  });
+
+  it('an unknown region is one, on every operation', async () => {
+    expect(await answer('/us/v1/projects/tower/users')).toEqual({
+      status: 422,
+      body: {
+        message: 'The request cannot be answered as it is: region.',
+        errors: [{ parameter: 'region', value: 'us', reason: 'no such region', allowed: ['gb', 'au'] }],
+      },
+    });
+  });
+
+  it('all bad ones come in one answer', async () => {
+    const { body } = await answer(
+      '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
+    );
+    expect(body).toMatchObject({
+      message:
+        'The request cannot be answered as it is: region, colour, start, folderIds, shift, fields, limit.',
+    });
+  });
+});
+
+describe('a cursor counts for its query only', () => {
+  const cursorOf = async (query: string) => {
+    const { body } = await answer(`${tasks}?${query}`);
+    const match = /"after":"([^"]+)"/.exec(JSON.stringify(body));
+    return match?.[1] ?? '';
+  };
+
+  it('goes on with it, whatever the page size', async () => {
+    const after = await cursorOf('limit=1');
+    expect(await answer(`${tasks}?limit=2&after=${after}`)).toEqual({
+      status: 200,
+      body: { paging: { next: null }, results: [{ id: 'b' }] },
+    });
+  });
+
+  it.each([
+    ['another filter', (after: string) => `${tasks}?shift=day&after=${after}`],
+    ['other fields', (after: string) => `${tasks}?fields=notes&after=${after}`],
+    ['another collection', (after: string) => `/gb/v1/projects/tower/users?after=${after}`],
+    ['another project', (after: string) => `/gb/v1/projects/quay/tasks?after=${after}`],
+    ['a changed cursor', (after: string) => `${tasks}?after=x${after}`],
+    ['a cut cursor', (after: string) => `${tasks}?after=${after.slice(0, -1)}`],
+    ['an empty one', () => `${tasks}?after=`],
+  ])('%s is 422', async (_what, path) => {
+    expect(await answer(path(await cursorOf('limit=1')))).toMatchObject({
+      status: 422,
+      body: { errors: [{ parameter: 'after' }] },
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadAccess, sha256Of } from '../../functions/planning-server/access.ts';
+import { directoryStore, listProjects } from '../../functions/planning-server/directory-store.ts';
+import { writeProject } from '../../functions/planning-server/write-project.ts';
+import { aPlanningProject } from '../fakes/a-planning-project.ts';
+import { planningService } from '../fakes/planning-service.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'planning-'));
+});
+afterEach(async () => {
+  await rm(root, { recursive: true });
+});
+
+const tower = { region: 'gb', projectId: 'tower' } as const;
+const tasksFile = () => join(root, 'gb', 'tower', 'tasks.json');
+
+async function written(...ids: string[]) {
+  await writeProject(root, aPlanningProject({ tasks: ids.map((id) => ({ id })) }));
+}
+
+function service(errors: unknown[] = []) {
+  return planningService([], { store: directoryStore(root), onError: (error) => errors.push(error) });
+}
+
+describe('a project written to a directory', () => {
+  it('is read as it was, with its name and time zone', async () => {
+    const project = aPlanningProject({ tasks: [{ id: 'a', name: 'Söhne › 🏗' }], users: [{ id: 'u' }] });
+    await writeProject(root, project);
+    const store = directoryStore(root);
+    expect(await store.describe(tower)).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
+    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a', name: 'Söhne › 🏗' }]);
+    expect(await store.read(tower, 'users')).toEqual([{ id: 'u' }]);
+    expect(await listProjects(root)).toEqual([{ ...tower, name: 'Tower', timeZone: 'Europe/London' }]);
+  });
+
+  it('leaves no half-written file behind', async () => {
+    await written('a');
+    expect((await readdir(join(root, 'gb', 'tower'))).sort()).toEqual([
+      'calendars.json',
+      'folders.json',
+      'locations.json',
+      'packages.json',
+      'project.json',
+      'subcontractors.json',
+      'tasks.json',
+      'users.json',
+    ]);
+  });
+
+  it('is read once, and again when a file has changed', async () => {
+    await written('a');
+    const store = directoryStore(root);
+    const first = await store.read(tower, 'tasks');
+    expect(await store.read(tower, 'tasks')).toBe(first);
+    await written('a', 'b');
+    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a' }, { id: 'b' }]);
+    const same = (await readFile(tasksFile(), 'utf8')).replace('"b"', '"c"');
+    await writeFile(tasksFile(), same);
+    await utimes(tasksFile(), 1, 1);
+    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a' }, { id: 'c' }]);
+  });
+
+  it('may hold an envelope instead of an array, and need not name itself', async () => {
+    const directory = join(root, 'au', 'quay');
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'users.json'), '{"paging":{"next":null},"results":[{"id":"u"}]}');
+    const store = directoryStore(root);
+    expect(await store.describe({ region: 'au', projectId: 'quay' })).toEqual({
+      name: 'quay',
+      timeZone: 'Australia/Sydney',
+    });
+    expect(await store.read({ region: 'au', projectId: 'quay' }, 'users')).toEqual([{ id: 'u' }]);
+  });
+});
+
+describe('data that is broken', () => {
+  it.each([
+    ['no JSON', '[{"id":', 'the file is no JSON'],
+    [
+      'neither array nor envelope',
+      '{"items":[]}',
+      'expected an array of objects, or an object with them as results',
+    ],
+    ['an item that is no object', '["a"]', 'expected an array of objects, or an object with them as results'],
+    ['an item without id', '[{"name":"x"}]', 'item 1, id'],
+  ])('%s is 500 to the caller and told to the operator', async (_what, text, message) => {
+    await written('a');
+    await writeFile(tasksFile(), text);
+    const errors: unknown[] = [];
+    const { status, body } = await service(errors).answer('/gb/v1/projects/tower/tasks');
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain(root);
+    expect(errors).toEqual([
+      expect.objectContaining({ name: 'StoredDataError', message: expect.stringContaining(message) }),
+    ]);
+  });
+
+  it('a missing file is told with what to do', async () => {
+    await written('a');
+    await rm(tasksFile());
+    const errors: unknown[] = [];
+    expect((await service(errors).answer('/gb/v1/projects/tower/tasks')).status).toBe(500);
+    expect(String(errors[0])).toContain(
+      'tasks.json: the file is missing. Put it there; `[]` stands for an empty collection.',
+    );
+  });
+
+  it('is read again once it has been put right', async () => {
+    await written('a');
+    await writeFile(tasksFile(), '[{"id":');
+    const { answer, ids } = service();
+    expect((await answer('/gb/v1/projects/tower/tasks')).status).toBe(500);
+    await written('a', 'b');
+    expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['a', 'b']);
+  });
+
+  it('a time zone that does not exist is told', async () => {
+    await written('a');
+    await writeFile(join(root, 'gb', 'tower', 'project.json'), '{"timeZone":"Mars/Olympus"}');
+    await expect(directoryStore(root).describe(tower)).rejects.toThrow(
+      /project\.json: timeZone: no time zone of this name/,
+    );
+  });
+});
+
+describe('ids that would lead out of the root', () => {
+  it.each([
+    '..%2Fgb%2Ftower',
+    '..',
+    '.',
+    '%2e%2e%2Fgb%2Ftower',
+    'tower%2F..%2Ftower',
+    'tower%00',
+    '%5C..%5Ctower',
+    '.hidden',
+  ])('%s is no project', async (projectId) => {
+    await written('a');
+    const response = await service().get(`/gb/v1/projects/${projectId}/tasks`);
+    expect(response.status).toBe(404);
+  });
+
+  it('are not written either', async () => {
+    await expect(writeProject(root, aPlanningProject({}, { projectId: '../tower' }))).rejects.toThrow(
+      /cannot name a directory/,
+    );
+  });
+});
+
+it('a root that is not there is told', async () => {
+  await expect(listProjects(join(root, 'none'))).rejects.toThrow(/there is no such directory/);
+});
+
+describe('the access file', () => {
+  it('is loaded from disk', async () => {
+    const file = join(root, 'keys.json');
+    const keys = [{ name: 'planner', sha256: sha256Of('k'), projects: [tower] }];
+    await writeFile(file, JSON.stringify({ keys }));
+    expect(await loadAccess(file)).toEqual({ keys, clients: [] });
+  });
+
+  it('says so when it is not there', async () => {
+    await expect(loadAccess(join(root, 'keys.json'))).rejects.toThrow(
+      /keys\.json: cannot be read \(ENOENT\)/,
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sha256Of } from '../../functions/planning-server/access.ts';
+import { planningService } from '../fakes/planning-service.ts';
+
+const parameterSchema = z.looseObject({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  required: z.boolean(),
+  schema: z.looseObject({}),
+});
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameterSchema).default([]),
+  responses: z.record(z.string().regex(/^\d{3}$/), z.looseObject({ description: z.string() })),
+});
+const documentSchema = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z
+      .record(z.enum(['get', 'post']), operationSchema)
+      .or(z.object({ get: operationSchema }))
+      .or(z.object({ post: operationSchema })),
+  ),
+  components: z.looseObject({
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
+    schemas: z.record(z.string(), z.looseObject({})),
+  }),
+});
+
+async function documentOf(tokens: 'with tokens' | 'without') {
+  const clients = [{ name: 'c', clientId: 'c', sha256: sha256Of('s'), projects: '*' }] as const;
+  const options = tokens === 'with tokens' ? { tokens: { clients, signingSecret: 'x'.repeat(32) } } : {};
+  const { app } = planningService([], options);
+  const response = await app.request('/openapi.json');
+  expect(response.status).toBe(200);
+  return documentSchema.parse(await response.json());
+}
+
+/** Every `$ref` anywhere in the document. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('needs no key and names every path', async () => {
+    const { paths } = await documentOf('with tokens');
+    expect(Object.keys(paths).sort()).toEqual([
+      '/health',
+      '/openapi.json',
+      '/{region}/v1/auth/token',
+      '/{region}/v1/projects/{projectId}/calendars',
+      '/{region}/v1/projects/{projectId}/folders',
+      '/{region}/v1/projects/{projectId}/locations',
+      '/{region}/v1/projects/{projectId}/packages',
+      '/{region}/v1/projects/{projectId}/subcontractors',
+      '/{region}/v1/projects/{projectId}/tasks',
+      '/{region}/v1/projects/{projectId}/users',
+    ]);
+    expect(Object.keys((await documentOf('without')).paths)).not.toContain('/{region}/v1/auth/token');
+  });
+
+  it('describes each collection with its parameters, statuses and security', async () => {
+    const { paths } = await documentOf('without');
+    for (const [path, item] of Object.entries(paths)) {
+      if (!path.includes('/projects/')) continue;
+      const get = 'get' in item ? item.get : undefined;
+      expect(get?.security).toEqual([{ apiKey: [] }]);
+      expect(Object.keys(get?.responses ?? {})).toEqual(['200', '401', '404', '422', '500']);
+      expect(get?.parameters.map(({ name }) => name)).toEqual([
+        'region',
+        'projectId',
+        ...(path.endsWith('/tasks')
+          ? [
+              'start',
+              'finish',
+              'shift',
+              'ownerIds',
+              'folderIds',
+              'packageIds',
+              'locationIds',
+              'calendarIds',
+              'subcontractorIds',
+              'assignedToIds',
+              'fields',
+            ]
+          : []),
+        'after',
+        'limit',
+      ]);
+    }
+  });
+
+  it('declares every path parameter that a path has', async () => {
+    for (const [path, item] of Object.entries((await documentOf('with tokens')).paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const operation of Object.values(item)) {
+        const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+        expect(declared.map(({ name }) => name)).toEqual(inPath);
+        expect(declared.every(({ required }) => required)).toBe(true);
+      }
+    }
+  });
+
+  it('has every schema that it refers to, and operations of different names', async () => {
+    const document = await documentOf('with tokens');
+    for (const reference of references(document)) {
+      expect(document.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
+    }
+    const names = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has the task as the contract has it', async () => {
+    const { components } = await documentOf('without');
+    expect(components.schemas).toMatchObject({
+      Task: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          duration: { type: ['number', 'null'] },
+          relatedTasks: {},
+          workArea: {},
+        },
+      },
+      TaskPage: {
+        required: ['results'],
+        properties: { paging: {}, results: { type: 'array', items: { $ref: '#/components/schemas/Task' } } },
+      },
+    });
+  });
+});

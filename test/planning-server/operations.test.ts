@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ListenError, PlanningServerError } from '../../functions/planning-server/errors.ts';
+import { type Listening, listen } from '../../functions/planning-server/listen.ts';
+import { aPlanningProject } from '../fakes/a-planning-project.ts';
+import { masterKey, planningService } from '../fakes/planning-service.ts';
+
+const project = aPlanningProject({
+  users: [{ id: 'u1', displayName: 'Ann Lee', email: 'ann@example.com' }],
+  subcontractors: [{ id: 's1', name: 'Northgate Piling' }],
+  folders: [{ id: 'f2', code: 'SUB-01', name: 'Piling', parentId: 'f1', path: 'Substructure › Piling' }],
+  packages: [{ id: 'p1', code: '2100', name: 'Piling' }],
+  calendars: [{ id: 'c1', name: 'Monday to Friday', type: 'five-day' }],
+  locations: [{ id: 'l1', name: 'East bay', type: 'map' }],
+  tasks: [{ id: 't1', name: 'Bored piles', start: '2026-11-23', finish: '2026-11-25', notes: 'wet' }],
+});
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ close }) => close()));
+});
+
+async function serve() {
+  const served = await listen(planningService([project]).app, { port: 0, host: '127.0.0.1' });
+  open.push(served);
+  return served;
+}
+
+describe('the seven operations over HTTP', () => {
+  it.each([
+    ['users', { id: 'u1', displayName: 'Ann Lee', email: 'ann@example.com' }],
+    ['subcontractors', { id: 's1', name: 'Northgate Piling' }],
+    ['folders', { id: 'f2', code: 'SUB-01', name: 'Piling', parentId: 'f1', path: 'Substructure › Piling' }],
+    ['packages', { id: 'p1', code: '2100', name: 'Piling' }],
+    ['calendars', { id: 'c1', name: 'Monday to Friday', type: 'five-day' }],
+    ['locations', { id: 'l1', name: 'East bay', type: 'map' }],
+    ['tasks', { id: 't1', name: 'Bored piles', start: '2026-11-23', finish: '2026-11-25' }],
+  ])('answers %s in the envelope, as JSON', async (collection, item) => {
+    const { url } = await serve();
+    const response = await fetch(`${url}/gb/v1/projects/tower/${collection}`, {
+      headers: { 'x-api-key': masterKey },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual({ paging: { next: null }, results: [item] });
+  });
+
+  it('links the next page on the origin that was asked, with all parameters', async () => {
+    const two = aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }] });
+    const served = await listen(planningService([two]).app, { port: 0, host: '127.0.0.1' });
+    open.push(served);
+    const response = await fetch(`${served.url}/gb/v1/projects/tower/tasks?limit=1&fields=notes`, {
+      headers: { 'X-API-Key': masterKey },
+    });
+    expect(await response.json()).toMatchObject({
+      paging: {
+        next: {
+          link: expect.stringMatching(
+            new RegExp(`^${served.url}/gb/v1/projects/tower/tasks\\?limit=1&fields=notes&after=`),
+          ),
+        },
+      },
+      results: [{ id: 'a' }],
+    });
+  });
+
+  it('links to the origin it was told of, where a proxy stands before it', async () => {
+    const two = aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }] });
+    const { page } = planningService([two], { origin: 'https://planning.example.com' });
+    const { paging } = await page('/gb/v1/projects/tower/tasks?limit=1');
+    expect(paging.next?.link).toMatch(/^https:\/\/planning\.example\.com\/gb\/v1\/projects\/tower\/tasks\?/);
+  });
+
+  it('says in one line what to do when the port is in use', async () => {
+    const { url } = await serve();
+    const port = Number(new URL(url).port);
+    const second = listen(planningService([project]).app, { port, host: '127.0.0.1' });
+    await expect(second).rejects.toThrow(ListenError);
+    await expect(second).rejects.toThrow(PlanningServerError);
+    await expect(second).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port}: the port is in use. Stop the other program or choose another port.`,
+    );
+  });
+
+  it('says what to do when the address is not this machine’s', async () => {
+    const elsewhere = listen(planningService([project]).app, { port: 0, host: '192.0.2.1' });
+    await expect(elsewhere).rejects.toThrow(/this machine has no such address/);
+  });
+});
+
+describe('everything else', () => {
+  const { app, answer } = planningService([project]);
+
+  it('answers 404 where there is no operation', async () => {
+    expect(await answer('/gb/v1/projects/tower/diaries')).toEqual({
+      status: 404,
+      body: { message: 'There is nothing at this path. GET /openapi.json lists the operations.' },
+    });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('answers %s with 405 and what is allowed', async (method) => {
+    const response = await app.request('/gb/v1/projects/tower/tasks', {
+      method,
+      headers: { 'X-API-Key': masterKey },
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(await response.json()).toEqual({ message: 'This path takes GET, HEAD only.' });
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const response = await app.request('/gb/v1/projects/tower/tasks', {
+      method: 'HEAD',
+      headers: { 'X-API-Key': masterKey },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  it('tells without a key that it is up', async () => {
+    expect(await answer('/health', {})).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('answers 500 without saying why, and tells the operator', async () => {
+    const told: unknown[] = [];
+    const broken = planningService([aPlanningProject({ tasks: [{ id: 't1', duration: 'long' }] })], {
+      onError: (error) => told.push(error),
+    });
+    expect(await broken.answer('/gb/v1/projects/tower/tasks')).toEqual({
+      status: 500,
+      body: { message: 'The planning service could not answer. Its operator finds the cause in its log.' },
+    });
+    expect(told).toEqual([
+      expect.objectContaining({
+        name: 'StoredDataError',
+        message: expect.stringMatching(/^gb\/tower\/tasks: item 1, duration: .*expected number/),
+      }),
+    ]);
+  });
+
+  it('does not answer from data in which two items have one id', async () => {
+    const told: unknown[] = [];
+    const double = planningService([aPlanningProject({ users: [{ id: 'u' }, { id: 'u' }] })], {
+      onError: (error) => told.push(String(error)),
+    });
+    expect((await double.answer('/gb/v1/projects/tower/users')).status).toBe(500);
+    expect(told).toEqual([expect.stringContaining('the id "u" comes twice')]);
+  });
+
+  it('reports each request, and never the key', async () => {
+    const entries: unknown[] = [];
+    let clock = 0;
+    const logged = planningService([project], {
+      now: () => (clock += 5),
+      onRequest: (entry) => entries.push(entry),
+    });
+    await logged.get('/gb/v1/projects/tower/tasks?shift=day');
+    await logged.get('/gb/v1/projects/tower/tasks', { 'X-API-Key': 'wrong-key' });
+    expect(entries).toEqual([
+      { method: 'GET', path: '/gb/v1/projects/tower/tasks', status: 200, caller: 'master', milliseconds: 5 },
+      { method: 'GET', path: '/gb/v1/projects/tower/tasks', status: 401, caller: undefined, milliseconds: 5 },
+    ]);
+  });
+
+  it('refuses page sizes that make no sense', () => {
+    expect(() => planningService([project], { pageSize: 0 })).toThrow(RangeError);
+    expect(() => planningService([project], { pageSize: 50, maxPageSize: 20 })).toThrow(RangeError);
+  });
+});

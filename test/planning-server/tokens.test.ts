@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sha256Of } from '../../functions/planning-server/access.ts';
+import { aPlanningProject } from '../fakes/a-planning-project.ts';
+import { planningService } from '../fakes/planning-service.ts';
+
+const signingSecret = 'a signing secret of more than 32 characters';
+const clients = [
+  {
+    name: 'reports',
+    clientId: 'reports',
+    sha256: sha256Of('s3cret'),
+    projects: [{ region: 'gb', projectId: 'tower' }],
+  },
+  { name: 'other', clientId: 'other', sha256: sha256Of('0ther'), projects: '*' },
+] as const;
+const tokenSchema = z.object({ accessToken: z.string(), expiresIn: z.number(), tokenType: z.string() });
+
+function service(tokens: { expiresIn?: number; clients?: typeof clients | readonly [] } = {}) {
+  const clock = { now: 1_000_000 };
+  const projects = [
+    aPlanningProject(),
+    aPlanningProject({}, { projectId: 'secret' }),
+    aPlanningProject({}, { region: 'au' }),
+  ];
+  const { app, answer } = planningService(projects, {
+    keys: [],
+    tokens: { clients, signingSecret, ...tokens },
+    now: () => clock.now,
+  });
+  const post = (body: string, region = 'gb') =>
+    app.request(`/${region}/v1/auth/token`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+  const issue = async (region = 'gb') => {
+    const response = await post(JSON.stringify({ clientId: 'reports', clientSecret: 's3cret' }), region);
+    return tokenSchema.parse(await response.json());
+  };
+  const read = async (token: string, path = '/gb/v1/projects/tower/users') =>
+    (await answer(path, { 'X-API-Key': token })).status;
+  return { app, clock, post, issue, read };
+}
+
+describe('a token', () => {
+  it('is issued for a client id and secret, and counts as a key', async () => {
+    const { issue, read } = service();
+    const token = await issue();
+    expect(token).toEqual({ accessToken: expect.any(String), expiresIn: 3600, tokenType: 'Bearer' });
+    expect(await read(token.accessToken)).toBe(200);
+  });
+
+  it('reads what its client may read, in the region that issued it', async () => {
+    const { issue, read } = service();
+    const { accessToken } = await issue();
+    expect(await read(accessToken, '/gb/v1/projects/secret/users')).toBe(404);
+    const australian = await issue('au');
+    expect(await read(australian.accessToken, '/gb/v1/projects/tower/users')).toBe(404);
+  });
+
+  it('ends when its time is up', async () => {
+    const { clock, issue, read } = service({ expiresIn: 60 });
+    const { accessToken, expiresIn } = await issue();
+    expect(expiresIn).toBe(60);
+    clock.now += 59_999;
+    expect(await read(accessToken)).toBe(200);
+    clock.now += 1;
+    expect(await read(accessToken)).toBe(401);
+  });
+
+  it('ends with its client', async () => {
+    const { accessToken } = await service().issue();
+    expect(await service({ clients: [] }).read(accessToken)).toBe(401);
+  });
+
+  it.each([
+    [
+      'its claims are changed',
+      (token: string) => token.replace(/\.(.)/, (_, first) => `.${first === 'e' ? 'f' : 'e'}`),
+    ],
+    ['its signature is cut', (token: string) => token.slice(0, -4)],
+    ['it has a part more', (token: string) => `${token}.x`],
+    ['it is only claims', (token: string) => token.split('.').slice(0, 2).join('.')],
+  ])('does not count when %s', async (_what, change) => {
+    const { issue, read } = service();
+    const { accessToken } = await issue();
+    expect(await read(change(accessToken))).toBe(401);
+  });
+});
+
+describe('asking for a token', () => {
+  it.each([
+    ['a wrong secret', { clientId: 'reports', clientSecret: 'wrong' }],
+    ['an unknown client', { clientId: 'nobody', clientSecret: 's3cret' }],
+    ['another client’s secret', { clientId: 'reports', clientSecret: '0ther' }],
+  ])('with %s is answered with 401', async (_what, body) => {
+    const response = await service().post(JSON.stringify(body));
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ message: 'The client id or the client secret is wrong.' });
+  });
+
+  it.each([
+    ['{', ['body']],
+    ['{}', ['clientId', 'clientSecret']],
+    ['{"clientId":"reports","clientSecret":7}', ['clientSecret']],
+  ])('with the body %s is 422 and names what is wrong', async (body, parameters) => {
+    const response = await service().post(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: parameters.map((parameter) => ({ parameter })) });
+  });
+
+  it('in an unknown region is 422', async () => {
+    expect(
+      (await service().post(JSON.stringify({ clientId: 'reports', clientSecret: 's3cret' }), 'us')).status,
+    ).toBe(422);
+  });
+
+  it('with a huge body is 413', async () => {
+    expect((await service().post(`"${'x'.repeat(20_000)}"`)).status).toBe(413);
+  });
+
+  it('is by POST only', async () => {
+    const response = await service().app.request('/gb/v1/auth/token');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('is 404 where the server issues none', async () => {
+    const { app } = planningService([]);
+    expect((await app.request('/gb/v1/auth/token', { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+});
+
+it('refuses a short signing secret', () => {
+  expect(() => planningService([], { tokens: { clients, signingSecret: 'short' } })).toThrow(RangeError);
+});
