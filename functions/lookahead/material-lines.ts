@@ -12,6 +12,7 @@ import { tidy } from './wording.ts';
 type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>;
 
 type Context = { readonly window: Window; readonly today: Day; readonly readDate: DateReader };
+type Dated = Context & { readonly days: readonly Day[] };
 
 /** Quantities by day; figures without a readable date or a quantity say nothing. */
 function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day, number> {
@@ -29,14 +30,11 @@ function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
   return tidy(sum);
 }
 
-function linesOf(task: PlannedTask, context: Context): readonly MaterialLine[] {
-  const { window, today, readDate } = context;
+function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
+  const { days, today, readDate } = context;
   return (task.source.materials ?? []).map((item) => {
     const planned = byDay(item.dailyPlanned, readDate);
     const actual = byDay(item.dailyActual, readDate);
-    const days = Array.from({ length: window.last - window.first + 1 }, (_, index) =>
-      addDays(window.first, index),
-    );
     const plannedToDate = sumTo(today, planned);
     const actualToDate = actual.size === 0 ? undefined : sumTo(today, actual);
     return {
@@ -63,13 +61,29 @@ function linesOf(task: PlannedTask, context: Context): readonly MaterialLine[] {
  * in the tasks' own order.
  */
 export function materialLines(tasks: readonly PlannedTask[], context: Context): readonly MaterialLine[] {
-  const last = context.window.last + 1;
-  return tasks
+  const { window } = context;
+  const days = Array.from({ length: window.last - window.first + 1 }, (_, index) =>
+    addDays(window.first, index),
+  );
+  const lines = tasks
     .filter((task) => task.status.kind !== 'cancelled')
-    .flatMap((task) => linesOf(task, context))
-    .sort(
-      (a, b) =>
-        compareNaturally(a.material.toLowerCase(), b.material.toLowerCase()) ||
-        (a.firstNeeded ?? last) - (b.firstNeeded ?? last),
-    );
+    .flatMap((task) => linesOf(task, { ...context, days }));
+  // Names are few and lines are many, so names are ordered once and lines by their numbers.
+  const names = [...new Set(lines.map((line) => line.material))].sort((a, b) =>
+    compareNaturally(a.toLowerCase(), b.toLowerCase()),
+  );
+  const ranks = rankIgnoringCase(names);
+  const afterwards = window.last + 1;
+  return lines.sort(
+    (a, b) =>
+      (ranks.get(a.material) ?? 0) - (ranks.get(b.material) ?? 0) ||
+      (a.firstNeeded ?? afterwards) - (b.firstNeeded ?? afterwards),
+  );
+}
+
+/** Numbers sorted names, one number for those that differ in case alone. */
+function rankIgnoringCase(names: readonly string[]): ReadonlyMap<string, number> {
+  const lowered = [...new Set(names.map((name) => name.toLowerCase()))];
+  const places = new Map(lowered.map((name, index) => [name, index]));
+  return new Map(names.map((name) => [name, places.get(name.toLowerCase()) ?? 0]));
 }

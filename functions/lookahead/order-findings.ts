@@ -2,10 +2,10 @@ import { compareText } from './natural-order.ts';
 import type { PlannedTask } from './planned-task.ts';
 import { type Finding, type FindingDraft, readinessChecks } from './readiness.ts';
 
-/** Findings in reading order, and where each task's stand in it, so that a cut need not read them all. */
+/** Findings in reading order, and of how many tasks they are. */
 export type OrderedFindings = {
   readonly all: readonly Finding[];
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly tasks: number;
 };
 
 const ranks = new Map(readinessChecks.map((check, index) => [check, index]));
@@ -44,19 +44,12 @@ export function orderFindings(
     }
   }
   const all = [...perDay].sort(([a], [b]) => a - b).flatMap(([, findings]) => findings);
-  const places = new Map<string, number[]>();
-  all.forEach(({ task }, place) => {
-    const list = places.get(task.id);
-    if (list === undefined) places.set(task.id, [place]);
-    else list.push(place);
-  });
-  return { all, places };
+  return { all, tasks: tasks.length };
 }
 
 /** The findings of some of the tasks, in the same order. */
 export function cutFindings(ordered: OrderedFindings, tasks: readonly PlannedTask[]): readonly Finding[] {
-  return tasks
-    .flatMap((task) => ordered.places.get(task.id) ?? [])
-    .sort((a, b) => a - b)
-    .flatMap((place) => ordered.all[place] ?? []);
+  if (tasks.length === ordered.tasks) return ordered.all;
+  const theirs = new Set(tasks);
+  return ordered.all.filter(({ task }) => theirs.has(task));
 }

@@ -59,7 +59,8 @@ export function successorsTold(pull: ReadPull): ToldByOthers {
       else list.push({ from, item });
     }
   }
-  for (const list of told.values()) list.sort((a, b) => compareText(a.from.refKey, b.from.refKey));
+  for (const list of told.values())
+    if (list.length > 1) list.sort((a, b) => compareText(a.from.refKey, b.from.refKey));
   return told;
 }
 
