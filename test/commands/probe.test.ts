@@ -1,0 +1,534 @@
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, describe, expect, it } from 'vitest';
+import { probeService } from '../../functions/commands/probe/probe-service.ts';
+import type { ProbeReport, Verdict } from '../../functions/commands/probe/report.ts';
+import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
+import { foldersBelow, type QuirkName, quirks } from '../fakes/contrary-quirks.ts';
+import {
+  type ContraryService,
+  contraryService,
+  credentials,
+  goodKey,
+  plainProject,
+} from '../fakes/contrary-service.ts';
+
+const services: ContraryService[] = [];
+
+async function serve(...asked: Parameters<typeof contraryService>): Promise<ContraryService> {
+  const service = await contraryService(...asked);
+  services.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+function probe(
+  service: { readonly url: string },
+  options: Partial<Parameters<typeof probeService>[0]> = {},
+): Promise<ProbeReport> {
+  return probeService({
+    baseUrl: service.url,
+    region: 'gb',
+    projectId: 'quayside',
+    key: async () => goodKey,
+    fetch,
+    now: Temporal.Instant.from('2026-11-20T14:00:00Z'),
+    timeZone: 'Europe/London',
+    token: credentials,
+    pauseMs: 0,
+    ...options,
+  });
+}
+
+function idsWith(report: ProbeReport, verdict: Verdict): readonly string[] {
+  return report.rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
+}
+
+function seen(report: ProbeReport, id: string): string | undefined {
+  return report.rows.find((row) => row.id === id)?.seen;
+}
+
+/** What a project without oddities has nothing to tell by. */
+const untold = [
+  'paging.lists',
+  'dates.midnight',
+  'dates.night',
+  'dates.missing',
+  'window.undated',
+  'limits.rate',
+];
+
+const undatedTask = { id: 'undated', name: 'Agree hoarding move', keyTask: false, status: 'backlog' };
+
+function projectWithUndatedTask() {
+  const project = plainProject();
+  return {
+    ...project,
+    collections: { ...project.collections, tasks: [...project.collections.tasks, undatedTask] },
+  };
+}
+
+describe('a probe of our own planning server', () => {
+  it('finds every rule to hold that the data can tell of', async () => {
+    const report = await probe(await serve());
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(idsWith(report, 'not seen')).toEqual(untold);
+    expect(report.counts).toEqual({
+      holds: report.rows.length - untold.length,
+      differs: 0,
+      'not seen': untold.length,
+    });
+    expect(report.stopped).toBeUndefined();
+  });
+
+  it("finds the sample project's odd tasks, and nothing else", async () => {
+    const project = generateSampleProject({
+      seed: 1,
+      tasks: 400,
+      region: 'gb',
+      projectId: 'quayside',
+      name: 'Riverside Tower',
+    });
+    const report = await probe(await serve([], project));
+    expect(idsWith(report, 'differs')).toEqual(['dates.form', 'dates.readable', 'words.status']);
+    expect(seen(report, 'dates.form')).toBe('date 735, date-time, no offset 2, another form 1');
+    expect(seen(report, 'words.status')).toContain('not known: on hold');
+  });
+
+  it('finds undated tasks in every range', async () => {
+    const report = await probe(await serve([], projectWithUndatedTask()));
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(idsWith(report, 'not seen')).toEqual([
+      'paging.lists',
+      'dates.midnight',
+      'dates.night',
+      'limits.rate',
+    ]);
+    expect(seen(report, 'window.undated')).toBe('1 of 1 known ones came');
+  });
+
+  it('has a question about an empty project too, and little to tell', async () => {
+    const project = plainProject();
+    const empty = {
+      users: [],
+      subcontractors: [],
+      folders: [],
+      packages: [],
+      calendars: [],
+      locations: [],
+      tasks: [],
+    };
+    const report = await probe(await serve([], { ...project, collections: empty }));
+    expect(idsWith(report, 'differs')).toEqual([]);
+    expect(report.counts['not seen']).toBeGreaterThan(60);
+  });
+});
+
+const everyField = [
+  'fields.assignees',
+  'fields.wbs',
+  'fields.package',
+  'fields.parent',
+  'fields.contractor',
+  'fields.labourResources',
+  'fields.plantResources',
+  'fields.materialResources',
+  'fields.location',
+  'fields.workArea',
+  'fields.progress',
+  'fields.predecessors',
+  'fields.successors',
+  'fields.externalId',
+  'fields.notes',
+];
+
+/** Each quirk, the rows that differ for it, and what one of them has seen. */
+const contrary: readonly (readonly [name: QuirkName, readonly string[], (readonly [string, string])?])[] = [
+  ['bareLists', ['answers.envelope'], ['answers.envelope', 'list 6, {paging, results} 1']],
+  [
+    'numericIds',
+    ['answers.fit', 'answers.ids'],
+    ['answers.fit', '99 of 204 would be set aside: tasks: id expected string, got number 99'],
+  ],
+  ['numbersAsText', ['answers.fit'], ['duration.unit', 'no duration beside both dates and a calendar']],
+  ['limitPassedOver', ['paging.limit'], ['paging.limit', 'passed over: 40 tasks']],
+  ['limitRefused', ['paging.limit'], ['paging.limit', 'refused: 422 {message: text, errors: list}']],
+  ['afterPassedOver', ['paging.after'], ['paging.after', '2 of 2 tasks are those of the first page']],
+  ['foreignLink', ['paging.link'], ['paging.link', 'another origin; not followed']],
+  ['relativeLink', ['paging.link'], ['paging.link', 'relative; not followed']],
+  ['firstTaskAgain', ['paging.twice'], ['paging.twice', '2 pages, 1 task twice']],
+  ['endless', ['paging.end'], ['paging.end', 'an empty page that names a next one']],
+  [
+    'listsInPages',
+    [],
+    [
+      'paging.lists',
+      'calendars 2 a page, users 2 a page, subcontractors 2 a page, folders 2 a page, packages 2 a page, locations 2 a page',
+    ],
+  ],
+  ['moreProperties', ['answers.lists', 'properties.without-fields', 'properties.with-fields']],
+  ['nullsForNothing', ['properties.empty']],
+  [
+    'fieldsPassedOver',
+    ['properties.without-fields', ...everyField, 'fields.relations', 'refusals.field'],
+    ['fields.notes', 'notes comes without being asked for'],
+  ],
+  [
+    'wbsAndContractorSwapped',
+    ['fields.wbs', 'fields.contractor'],
+    ['fields.wbs', 'adds subcontractor, not folder'],
+  ],
+  ['oneFieldRefused', ['fields.workArea'], ['fields.notes', 'adds notes']],
+  ['dateTimesWithZ', ['dates.form'], ['dates.midnight', 'included 85']],
+  ['dateTimesWithOffset', ['dates.form'], ['dates.form', 'date-time, offset 218']],
+  // By its dates, which the range goes by, the work ends on the last evening; by its times, the morning after.
+  ['nightsToMorning', ['dates.form', 'window.edges'], ['dates.night', 'ends the morning after 5']],
+  ['unreadableDates', ['dates.form', 'dates.readable']],
+  [
+    'finishExclusive',
+    [
+      'dates.form',
+      'dates.midnight',
+      'duration.unit',
+      'duration.zero',
+      'calendar.days-off',
+      'window.edges',
+      'window.start-alone',
+    ],
+    ['dates.midnight', 'not included 77, not told 20'],
+  ],
+  ['hours', ['duration.unit'], ['duration.unit', 'working days fit 0 of 97; hours, 8 a working day fit 97']],
+  [
+    'contained',
+    ['window.selects', 'window.edges', 'window.start-alone', 'window.finish-alone'],
+    ['window.selects', '19 tasks in, 90 known ones out; contained'],
+  ],
+  [
+    'startingWithin',
+    ['window.selects', 'window.edges', 'window.start-alone'],
+    ['window.selects', '23 tasks in, 86 known ones out; starting within'],
+  ],
+  [
+    'anyFilter',
+    ['filters.together'],
+    ['filters.together', '18 tasks of 35 in the window, expected 4: one of them is enough'],
+  ],
+  ['unknownIdsRefused', ['filters.unknown-id']],
+  ['dayWithAllDay', ['shifts.day', 'shifts.several'], ['shifts.day', '28 tasks: day 26, 24hr 2']],
+  ['shiftPassedOver', ['shifts.day', 'shifts.afternoon', 'shifts.night', 'shifts.24hr', 'shifts.several']],
+  [
+    'shiftWord',
+    ['shifts.day', 'words.shift'],
+    ['words.shift', 'early 83, night 5, 24hr 4, afternoon 4; not known: early'],
+  ],
+  ['status', ['words.status'], ['words.status', 'awaiting inspection 99; not known: awaiting inspection']],
+  ['statusOfSomebody', ['words.status'], ['words.status', '(a longer text) 99; not known: (a longer text)']],
+  ['calendarType', ['words.calendar-type']],
+  ['locationType', ['words.location-type'], ['words.location-type', 'zone 99, map 19; not known: zone']],
+  ['progressType', ['words.progress-type']],
+  ['relation', ['fields.relations', 'words.relation']],
+  ['relationType', ['words.relation-type'], ['words.relation-type', 'hammock 171; not known: hammock']],
+  ['workAreaType', ['words.work-area-type']],
+  ['minutesOfLag', ['lag.unit'], ['lag.unit', 'whole 171; up to 2400']],
+  ['labourTotals', ['quantity.labour']],
+  ['materialPerDay', ['quantity.materials'], ['quantity.materials', 'less than the sum 47']],
+  ['delaysBelowZero', ['progress.amount']],
+  ['geometry', ['work-area.geometry'], ['work-area.geometry', 'geometry object Polygon, id text 47']],
+  ['bbox', ['work-area.bbox'], ['work-area.bbox', '2 numbers 47']],
+  [
+    'mistakesPassedOver',
+    [
+      'refusals.date',
+      'refusals.dates-reversed',
+      'refusals.shift',
+      'refusals.field',
+      'refusals.parameter',
+      'refusals.blank',
+    ],
+    ['refusals.shift', 'passed over: 200, 35 items'],
+  ],
+  ['htmlErrors', ['errors.body', 'errors.content-type'], ['errors.body', '422 HTML 7, 404 HTML 1']],
+  ['shortAddresses', ['limits.url'], ['limits.url', '7,999 characters, 877 ids: 414 {message: text}']],
+  ['rateHeaders', ['limits.rate'], ['limits.rate', 'no 429; x-ratelimit-remaining: 97']],
+  ['textPlain', ['headers.content-type']],
+  ['wrongClock', ['headers.date'], ['headers.date', '0 days 19 h 0 min from our clock']],
+  ['forbiddenWithoutKey', ['keys.none', 'keys.wrong']],
+  ['otherTokenNames', ['tokens.issue'], ['tokens.use', 'not asked: no token was issued']],
+];
+
+describe('a probe of a service that differs', () => {
+  it.each(contrary.map(([name, differing, observation]) => ({ name, differing, observation })))(
+    'in one point finds that point: $name',
+    async ({ name, differing, observation }) => {
+      const report = await probe(await serve([quirks[name]]));
+      expect(idsWith(report, 'differs')).toEqual(differing);
+      if (observation) expect(seen(report, observation[0])).toBe(observation[1]);
+    },
+  );
+
+  it('in leaving undated tasks out of ranges finds that', async () => {
+    const report = await probe(await serve([quirks.undatedLeftOut], projectWithUndatedTask()));
+    expect(idsWith(report, 'differs')).toEqual(['window.undated']);
+  });
+
+  it('in taking in the folders below finds that', async () => {
+    const project = plainProject();
+    const report = await probe(await serve([foldersBelow(project.collections.folders)], project));
+    expect(idsWith(report, 'differs')).toEqual(['filters.folders-below']);
+    expect(seen(report, 'filters.folders-below')).toContain('the folders below too');
+  });
+
+  it('in many points gives every row its verdict', async () => {
+    const report = await probe(
+      await serve([
+        quirks.contained,
+        quirks.dateTimesWithOffset,
+        quirks.limitPassedOver,
+        quirks.bareLists,
+        quirks.foreignLink,
+        quirks.nullsForNothing,
+        quirks.status,
+        quirks.relationType,
+        quirks.htmlErrors,
+      ]),
+    );
+    expect(idsWith(report, 'differs')).toEqual([
+      'answers.envelope',
+      'paging.limit',
+      'paging.link',
+      'properties.empty',
+      'dates.form',
+      'window.selects',
+      'window.edges',
+      'window.start-alone',
+      'window.finish-alone',
+      'words.status',
+      'words.relation-type',
+      'errors.body',
+      'errors.content-type',
+    ]);
+    // Few tasks lie within the week, and a link to elsewhere is not followed.
+    expect(idsWith(report, 'not seen')).toEqual([
+      'paging.link-page',
+      'paging.lists',
+      'dates.midnight',
+      'dates.missing',
+      'window.undated',
+      'shifts.afternoon',
+      'shifts.24hr',
+      'limits.rate',
+    ]);
+    expect(report.counts.holds).toBe(report.rows.length - 13 - 8);
+  });
+});
+
+describe('a probe', () => {
+  it('makes 60 requests at most, one after the other, and GET but for tokens', async () => {
+    const service = await serve([quirks.shortPages]);
+    let underway = 0;
+    let most = 0;
+    const counting: typeof fetch = async (...request) => {
+      underway += 1;
+      most = Math.max(most, underway);
+      const response = await fetch(...request);
+      underway -= 1;
+      return response;
+    };
+    const report = await probe(service, { fetch: counting });
+    expect(most).toBe(1);
+    expect(report.requests).toBe(service.requests.length);
+    expect(report.requests).toBeLessThanOrEqual(60);
+    const posts = service.requests.filter((request) => !request.startsWith('GET '));
+    expect(posts).toEqual(['POST /gb/v1/auth/token', 'POST /gb/v1/auth/token']);
+  });
+
+  it('leaves questions unanswered when its requests are used up', async () => {
+    const report = await probe(await serve(), { maxRequests: 20 });
+    expect(report.requests).toBe(20);
+    expect(seen(report, 'keys.none')).toBe("not asked: the probe's 20 requests were used up");
+    expect(idsWith(report, 'differs')).toEqual([]);
+  });
+
+  it('pauses between requests for as long as it is told', async () => {
+    const pauses: number[] = [];
+    const report = await probe(await serve(), {
+      pauseMs: 350,
+      sleep: async (milliseconds) => pauses.push(milliseconds),
+    });
+    expect(pauses).toEqual(Array.from({ length: report.requests - 1 }, () => 350));
+  });
+
+  it('says what it is about to ask', async () => {
+    const told: string[] = [];
+    const report = await probe(await serve(), {
+      onQuestion: ({ question, number, of }) => told.push(`${number}/${of} ${question}`),
+    });
+    expect(told[0]).toBe(`1/${report.rows.length} Is our key accepted?`);
+    expect(told).toHaveLength(report.rows.length);
+  });
+
+  it('gives each row an id of its own', async () => {
+    const ids = (await probe(await serve())).rows.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('does not ask about tokens without a client id and secret', async () => {
+    const service = await serve();
+    const report = await probe(service, { token: undefined });
+    expect(seen(report, 'tokens.issue')).toBe('not asked: no client id and secret given');
+    expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  it('tells nothing that is secret or somebody’s', async () => {
+    const project = plainProject();
+    const text = JSON.stringify(await probe(await serve([], project)));
+    const { users, tasks } = project.collections;
+    const personal = [
+      goodKey,
+      credentials.clientSecret,
+      ...users.flatMap(({ displayName, email }) => [displayName, email]),
+      ...tasks.flatMap(({ name, notes }) => [name, notes]),
+    ].filter((each) => typeof each === 'string');
+    expect(personal.length).toBeGreaterThan(100);
+    expect(personal.filter((each) => text.includes(each))).toEqual([]);
+  });
+
+  it('blots out a key that the service echoes', async () => {
+    const echo = { task: (task: object) => ({ ...task, status: goodKey }) };
+    const report = await probe(await serve([echo]));
+    expect(seen(report, 'words.status')).toContain('not known: (key)');
+    expect(JSON.stringify(report)).not.toContain(goodKey);
+  });
+});
+
+describe('a probe ends early', () => {
+  it('when the key is refused, and says what to do', async () => {
+    const service = await serve();
+    const report = await probe(service, { key: async () => 'not-the-key' });
+    expect(service.requests).toHaveLength(1);
+    expect(report.stopped).toEqual({
+      reason: 'The service answers 401: it does not accept the key',
+      remedy:
+        'Check that the key belongs to region gb and project quayside, is current, and is the whole of what was issued.',
+    });
+    expect(report.counts['not seen']).toBe(report.rows.length);
+    expect(seen(report, 'paging.limit')).toBe('not asked');
+  });
+
+  it('when nobody answers', async () => {
+    const { url, close } = await contraryService();
+    await close();
+    const report = await probe({ url });
+    expect(report.requests).toBe(1);
+    expect(report.stopped?.reason).toBe(`${url} gives no answer (ECONNREFUSED)`);
+  });
+
+  it('when the service stops answering on the way', async () => {
+    const service = await serve();
+    let requests = 0;
+    const failing: typeof fetch = async (...request) => {
+      requests += 1;
+      if (requests > 10)
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+      return fetch(...request);
+    };
+    const report = await probe(service, { fetch: failing });
+    expect(report.stopped?.reason).toBe(`${service.url} gives no answer (ECONNRESET)`);
+    expect(requests).toBe(13);
+  });
+
+  it('when there is no key to be had', async () => {
+    const key = () => Promise.reject(new Error('Set PLANNING_API_KEY to the key.'));
+    const report = await probe(await serve(), { key });
+    expect(report.stopped).toEqual({
+      reason: 'No key could be had',
+      remedy: 'Set PLANNING_API_KEY to the key.',
+    });
+  });
+
+  it.each(['', '   ', 'ключ', 'two\nlines'])('when the key cannot be sent: %j', async (key) => {
+    const service = await serve();
+    const report = await probe(service, { key: async () => key });
+    expect(service.requests).toEqual([]);
+    expect(report.stopped?.reason).toBe('The key is empty or holds characters that no header can carry');
+  });
+
+  it('when it is asked for fewer requests twice, having waited as told', async () => {
+    const waits: number[] = [];
+    const limited = {
+      answer: () => new Response('', { status: 429, headers: { 'retry-after': '7' } }),
+    };
+    const report = await probe(await serve([limited]), {
+      sleep: async (milliseconds) => waits.push(milliseconds),
+    });
+    expect(waits).toEqual([7_000]);
+    expect(report.stopped?.reason).toBe('The service answers 429: it wants fewer requests');
+  });
+
+  it('not when it is asked for fewer requests once', async () => {
+    let requests = 0;
+    const limitedOnce = {
+      answer: () => {
+        requests += 1;
+        return requests === 5
+          ? new Response('', { status: 429, headers: { 'retry-after': '2' } })
+          : undefined;
+      },
+    };
+    const waits: number[] = [];
+    const report = await probe(await serve([limitedOnce]), {
+      sleep: async (milliseconds) => waits.push(milliseconds),
+    });
+    expect(report.stopped).toBeUndefined();
+    expect(waits).toEqual([2_000]);
+    expect(report.rows.find(({ id }) => id === 'limits.rate')).toMatchObject({
+      seen: '429 1 times; retry-after: 2',
+      verdict: 'holds',
+    });
+  });
+});
+
+describe('a probe is not begun', () => {
+  it.each([
+    ['no address', 'baseUrl is no http or https address'],
+    ['ftp://planning.example.com', 'baseUrl is no http or https address'],
+    ['https://me:secret@planning.example.com', 'baseUrl carries a user name, a query or a fragment'],
+    ['https://planning.example.com?key=secret', 'baseUrl carries a user name, a query or a fragment'],
+  ])('with %s for an address', async (url, reason) => {
+    const refused = await probe({ url }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'ProbeInputError', property: 'baseUrl' });
+    expect(String(refused)).toContain(reason);
+    expect(String(refused)).not.toContain('secret');
+  });
+
+  it('with a time zone that there is none of', async () => {
+    const refused = probe({ url: 'http://127.0.0.1:9' }, { timeZone: 'Europe/Atlantis' });
+    await expect(refused).rejects.toMatchObject({ name: 'ProbeInputError', property: 'timeZone' });
+  });
+});
+
+describe('a probe goes on', () => {
+  it('when tasks cannot be read at all', async () => {
+    const broken = {
+      answer: (_: Response, { url }: Request) =>
+        url.includes('/tasks') ? new Response('<html>Bad gateway</html>', { status: 502 }) : undefined,
+    };
+    const report = await probe(await serve([broken]));
+    expect(report.stopped).toBeUndefined();
+    expect(seen(report, 'paging.limit')).toBe('refused: 502 HTML');
+    expect(seen(report, 'window.none')).toBe('502 HTML');
+    expect(seen(report, 'access.key')).toBe('200, 3 items');
+  });
+
+  it('when answers make no sense at all', async () => {
+    const nonsense = {
+      answer: () => Response.json({ results: [null, 7, { id: [] }, { id: '', start: {} }], paging: 'no' }),
+    };
+    const report = await probe(await serve([nonsense]));
+    expect(report.stopped).toBeUndefined();
+    expect(report.rows.filter((row) => row.seen.includes('could not be compared'))).toEqual([]);
+    expect(idsWith(report, 'differs')).toContain('answers.fit');
+  });
+});
