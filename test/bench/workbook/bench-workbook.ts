@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { readPackage } from '../../workbook/read-package.ts';
 import { firstDifference } from './compare.ts';
 
-export const writers = ['ours', 'ours-warm', 'xlsxwriter', 'openpyxl', 'exceljs-buffered', 'limit'] as const;
+const writers = ['ours', 'ours-warm', 'xlsxwriter', 'openpyxl', 'exceljs-buffered', 'limit'] as const;
 export type Writer = (typeof writers)[number];
 
 export type BenchRow = {
