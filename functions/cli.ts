@@ -123,6 +123,7 @@ Examples:
     .command('probe')
     .description('ask a real service, with a real key, whether our reading of its open points holds')
     .option('--project <key>', 'a project of the configuration; the first by default')
+    .option('--pause <ms>', 'milliseconds between two requests', '200')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--json', 'the table as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')

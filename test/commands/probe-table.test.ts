@@ -1,10 +1,7 @@
 import stringWidth from 'string-width';
-import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatProbe } from '../../functions/commands/probe/format-probe.ts';
 import type { ProbeReport } from '../../functions/commands/probe/report.ts';
-import { runProbe } from '../../functions/commands/probe.ts';
-import { type ContraryService, contraryService, goodKey } from '../fakes/contrary-service.ts';
 
 const report: ProbeReport = {
   baseUrl: 'https://planning.example.com',
@@ -116,58 +113,5 @@ describe("a probe's table", () => {
 
   it('has no blanks at the ends of lines', () => {
     expect(formatProbe(report, { width: 100 })).not.toMatch(/ \n/);
-  });
-});
-
-describe('the probe command', () => {
-  let service: ContraryService;
-  beforeAll(async () => {
-    service = await contraryService();
-  });
-  afterAll(() => service.close());
-
-  const run = async (output: 'table' | 'json', key = goodKey) => {
-    const written: string[] = [];
-    const options = {
-      baseUrl: service.url,
-      region: 'gb',
-      projectId: 'quayside',
-      key: async () => key,
-      fetch,
-      now: Temporal.Instant.from('2026-11-20T14:00:00Z'),
-      timeZone: 'Europe/London',
-      pauseMs: 0,
-    };
-    const code = await runProbe(options, { output, width: 120, write: (text) => written.push(text) });
-    return { code, text: written.join('') };
-  };
-
-  it('writes the table and ends with 0', async () => {
-    const { code, text } = await run('table');
-    expect(code).toBe(0);
-    expect(text).toContain('── Paging ──');
-    expect(text).toContain('103 questions: 94 hold, 9 not seen.');
-    expect(text).not.toContain('DIFFERS');
-  });
-
-  it('writes one JSON object for machines', async () => {
-    const { code, text } = await run('json');
-    expect(code).toBe(0);
-    expect(JSON.parse(text).rows[0]).toEqual({
-      id: 'access.key',
-      theme: 'Access and answers',
-      question: 'Is our key accepted?',
-      asked: 'calendars',
-      seen: '200, 3 items',
-      rule: '200 with X-API-Key',
-      verdict: 'holds',
-    });
-  });
-
-  it('ends with 1 when the key is refused', async () => {
-    const { code, text } = await run('table', 'not-the-key');
-    expect(code).toBe(1);
-    expect(text).toContain('Stopped early. The service answers 401: it does not accept the key.');
-    expect(text).not.toContain('not-the-key');
   });
 });
