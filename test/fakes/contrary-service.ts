@@ -6,8 +6,8 @@ import { sha256Of } from '../../functions/planning-server/access.ts';
 import { createPlanningServer } from '../../functions/planning-server/create-planning-server.ts';
 import { type Listening, listen } from '../../functions/planning-server/listen.ts';
 import { memoryStore } from '../../functions/planning-server/memory-store.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
 import type { ProjectData } from '../../functions/planning-server/store.ts';
+import { aCountedProject } from './a-counted-project.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
 export type Json = {
@@ -45,19 +45,6 @@ export type Quirk = {
 export const goodKey = 'good-key-0123456789';
 export const credentials = { clientId: 'client-7', clientSecret: 'client-secret-0123456789' };
 
-/** 120 tasks without oddities, all dates written alike. */
-export function plainProject(): ProjectData {
-  const sample = generateSampleProject({
-    seed: 7,
-    tasks: 120,
-    region: 'gb',
-    projectId: 'quayside',
-    name: 'Quayside',
-  });
-  const tasks = sample.collections.tasks.filter(({ externalId }) => !String(externalId).startsWith('X'));
-  return { ...sample, collections: { ...sample.collections, tasks } };
-}
-
 export type ContraryService = Listening & {
   /** `GET /gb/v1/projects/…`, in order of arrival. */
   readonly requests: readonly string[];
@@ -65,7 +52,7 @@ export type ContraryService = Listening & {
 
 export async function contraryService(
   quirks: readonly Quirk[] = [],
-  project: ProjectData = plainProject(),
+  project: ProjectData = aCountedProject(),
 ): Promise<ContraryService> {
   const inner = createPlanningServer({
     store: memoryStore([project]),

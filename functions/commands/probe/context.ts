@@ -18,7 +18,6 @@ const extraPages = { tasks: 5, lists: 3 } as const;
 const weeksAround = 8;
 
 export type ProbeContext = ReturnType<typeof makeContext>;
-export type LimitTrial = 'honoured' | 'passed over' | 'refused' | 'not told';
 
 export function makeContext(setup: {
   readonly conversation: Conversation;
@@ -128,7 +127,7 @@ export function makeContext(setup: {
   };
 }
 
-export function datesOf({ first, last }: DayRange): ProbeQuery {
+function datesOf({ first, last }: DayRange): ProbeQuery {
   return { start: formatDay(first), finish: formatDay(last) };
 }
 

@@ -19,7 +19,7 @@ export type ConversationOptions = {
 };
 
 /** What is unlike the ordinary about a request. A refusal of it says nothing about our key. */
-export type Unusual = {
+type Unusual = {
   readonly projectId?: string;
   readonly region?: string;
   /** Null sends no key. */

@@ -10,7 +10,7 @@ import type { Reading } from './pages.ts';
 
 /** The answers, by number, in which a field is asked for. */
 type Code = ReadonlySet<number>;
-export type FieldGroup = { readonly fields: readonly TaskField[]; readonly reading: Reading };
+type FieldGroup = { readonly fields: readonly TaskField[]; readonly reading: Reading };
 
 export type FieldEffects = {
   readonly groups: readonly FieldGroup[];

@@ -60,7 +60,7 @@ export const limitQuestions: readonly Question[] = [
       const names = new Set(
         made.flatMap(({ headers }) => [...headers.keys()].filter((name) => limitHeader.test(name))),
       );
-      const refusals = limited.length > 0 ? `429 ${limited.length} times` : 'no 429';
+      const refusals = limited.length > 0 ? `429 ${count(limited.length, 'time')}` : 'no 429';
       if (names.size === 0) return notSeen(everyAnswer, `${refusals}, no such headers`);
       const values = [...names].map((name) => {
         const value = made.map(({ headers }) => headers.get(name)).find((each) => each !== null);

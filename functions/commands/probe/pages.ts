@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shape
 import { RequestsSpentError } from './probe-error.ts';
 import type { ProbeQuery } from './wire-query.ts';
 
-export type Next = {
+type Next = {
   readonly after: string | undefined;
   readonly link: string | undefined;
   /** How the answer says that there is nothing more; undefined where there is. */

@@ -12,7 +12,7 @@ const rule = 'a 4xx, not passed over';
 const retried: readonly number[] = [408, 425, 429];
 
 /** Whether a wrong request is refused, once, so that a mistake shows and does not widen or empty the answer. */
-export function refusalFinding(made: Exchange): Finding {
+function refusalFinding(made: Exchange): Finding {
   const outcome = outcomeOf(made);
   if (made.kind === 'no answer') return differs(made.asked, outcome);
   const { status } = made;
