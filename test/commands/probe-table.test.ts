@@ -56,8 +56,8 @@ describe("a probe's table", () => {
   it('reads well on a terminal of 100 columns', () => {
     expect(formatProbe(report, { width: 100 })).toMatchInlineSnapshot(`
       "Probe of https://planning.example.com, region gb, project quayside, at 2026-11-20T14:00:00Z
-      53 requests, each GET …/gb/v1/projects/quayside/<asked>. <window> is start=2026-11-23&
-      finish=2026-11-29.
+      53 requests, each GET …/gb/v1/projects/quayside/<asked>.
+      <window> is start=2026-11-23&finish=2026-11-29.
 
       Question              Asked               Seen                          Our rule          Verdict
       ════════════════════════════════════════════════════════════════════════════════════════════════════

@@ -234,3 +234,9 @@ export const quirks = {
   },
 } as const satisfies Readonly<Record<string, Quirk>>;
 export type QuirkName = keyof typeof quirks;
+
+function isQuirkName(name: string): name is QuirkName {
+  return name in quirks;
+}
+
+export const quirkNames = Object.keys(quirks).filter(isQuirkName);

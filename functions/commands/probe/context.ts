@@ -8,13 +8,14 @@ import type { Conversation } from './conversation.ts';
 import { isOk } from './exchange.ts';
 import { type DayRange, focusWindow } from './focus-window.ts';
 import { pageIn, pageReader, type Reading } from './pages.ts';
+import { type Plot, smallPlot } from './plot.ts';
 import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
 import { everyField, type ProbeQuery, pageLength, queryText } from './wire-query.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
 /** Pages beyond first ones that a probe can afford, so that all questions fit into its requests. */
-const extraPages = { tasks: 5, lists: 3 } as const;
+const extraPages = { tasks: 4, lists: 1 } as const;
 const weeksAround = 8;
 
 export type ProbeContext = ReturnType<typeof makeContext>;
@@ -64,7 +65,7 @@ export function makeContext(setup: {
   }
 
   /** No filter, no fields. */
-  const everything = once(() => readTasks({}, 3));
+  const everything = once(() => readTasks({}, 2));
 
   /** Weeks around the coming one, with all fields; where those are empty, whatever there is. */
   const around = once(async () => {
@@ -72,7 +73,7 @@ export function makeContext(setup: {
       first: addDays(coming.first, -7 * weeksAround),
       last: addDays(coming.last, 7 * weeksAround),
     };
-    const wide = await readFully(datesOf(range), 3);
+    const wide = await readFully(datesOf(range), 2);
     return wide.items.length > 0 ? wide : readFully({}, 2);
   });
 
@@ -84,7 +85,7 @@ export function makeContext(setup: {
   });
 
   /** The range of days that tells most, with all fields. */
-  const focus = once(async () => readFully(datesOf(await window()), 3));
+  const focus = once(async () => readFully(datesOf(await window()), 2));
 
   /** Every task that was read with all fields. */
   const sample = once(async (): Promise<readonly TaskFacts[]> => {
@@ -99,8 +100,16 @@ export function makeContext(setup: {
     );
   });
 
+  const valuePlot = once(async () => smallPlot(await sample(), readFully, readDate));
+  const plot = once(async (): Promise<Plot> => {
+    const small = (await focus()).complete ? undefined : await valuePlot();
+    return small ?? { query: {}, tasks: await known(), kind: 'all that is known' };
+  });
+
   return {
     conversation,
+    plot,
+    valuePlot,
     now,
     timeZone,
     token,

@@ -49,7 +49,7 @@ const fieldQuestions: readonly Question[] = taskFields.map(
   (field): Question => ({
     id: `fields.${field}`,
     theme,
-    question: `What does fields=${field} add?`,
+    question: `What does ${field} add?`,
     rule: fieldProperties[field],
     async ask(context) {
       const { added, bare, full, groups } = await fieldEffects(context);

@@ -72,13 +72,11 @@ function columnWidths(width: number): readonly number[] {
 
 function opening(report: ProbeReport, width: number): string[] {
   const { baseUrl, region, projectId, at, requests, window } = report;
-  const explained = window === undefined ? '' : ` ${windowName} is ${window}.`;
+  const explained = window === undefined ? [] : wrap(`${windowName} is ${window}.`, width);
   return [
     ...wrap(`Probe of ${baseUrl}, region ${region}, project ${projectId}, at ${at}`, width),
-    ...wrap(
-      `${requests} requests, each GET …/${region}/v1/projects/${projectId}/<asked>.${explained}`,
-      width,
-    ),
+    ...wrap(`${requests} requests, each GET …/${region}/v1/projects/${projectId}/<asked>.`, width),
+    ...explained,
   ];
 }
 
@@ -106,30 +104,32 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
+/** A word with its count and what follows it, or blanks between words. */
+const pieces = /\s+|[^\s?&,/]+(?:\s\d+%?(?=[,;.]| and |$))?[?&,/;.…]*|[?&,/;.…]+/g;
+
 /**
- * Breaks between words, but not between a word and its count, and in addresses after `?`, `&`, `,` and `/`;
- * anything longer is cut where it must be.
+ * Breaks between words, but not between a word and its count, and in addresses after `?`, `&`, `,` and `/`; what
+ * is still longer than a line breaks after `=`, and else where it must.
  */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of text.match(
-    /\s+(?!\d+(?:[,;]| and |$))|[^\s?&,/]+(?:\s+\d+(?=[,;]| and |$))?[?&,/]*|[?&,/]+/g,
-  ) ?? []) {
-    if (stringWidth(line + piece.trimEnd()) <= width) {
+  const put = (piece: string) => {
+    if (stringWidth(line + piece.trimEnd()) > width) {
+      if (line.trim() !== '') lines.push(line.trimEnd());
+      line = piece.trimStart();
+    } else {
       line += piece;
-      continue;
     }
-    if (line.trim() !== '') lines.push(line.trimEnd());
-    line = '';
-    for (const character of piece.trimStart()) {
-      if (stringWidth(line + character) > width) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
+  };
+  for (const piece of text.match(pieces) ?? []) {
+    if (stringWidth(piece) <= width) put(piece);
+    else for (const part of piece.split(/(?<==)/)) for (const cut of cutsOf(part, width)) put(cut);
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
   return lines.length === 0 ? [''] : lines;
+}
+
+function cutsOf(text: string, width: number): readonly string[] {
+  return stringWidth(text) <= width ? [text] : [...text];
 }

@@ -51,7 +51,7 @@ export const pagingQuestions: readonly Question[] = [
   {
     id: 'paging.after',
     theme,
-    question: 'Does paging.next.after, sent as after, give the next page?',
+    question: 'Does after=<cursor> give the next page?',
     rule: 'after gives the next page',
     async ask(context) {
       const { page, query } = await leadingPage(context);

@@ -9,11 +9,17 @@ import { idsOf, type TaskFacts } from './task-facts.ts';
 
 const theme = 'Shifts';
 
-/** The focus window, asked for shift by shift. */
+/** What is asked for shift by shift: the focus window, or in a large project the plot, to read it to the end. */
+async function shiftScope(context: ProbeContext) {
+  const { kind, query, tasks } = await context.plot();
+  if (kind === 'one value') return { query, tasks };
+  return { query: await context.focusDates(), tasks: await context.focusTasks() };
+}
+
 async function shiftReadings(context: ProbeContext): Promise<ReadonlyMap<Shift, Reading>> {
-  const dates = await context.focusDates();
+  const { query } = await shiftScope(context);
   const readings = new Map<Shift, Reading>();
-  for (const shift of shifts) readings.set(shift, await context.readTasks({ ...dates, shift }, 2));
+  for (const shift of shifts) readings.set(shift, await context.readTasks({ ...query, shift }, 2));
   return readings;
 }
 
@@ -29,19 +35,18 @@ const eachShift: readonly Question[] = shifts.map(
     question: `Which tasks does shift=${shift} bring?`,
     rule: shift === '24hr' ? 'those whose shift is 24hr, or All' : `those whose shift is ${shift}`,
     async ask(context) {
-      const dates = await context.focusDates();
-      const reading = await context.readTasks({ ...dates, shift }, 2);
+      const { query, tasks: inScope } = await shiftScope(context);
+      const reading = await context.readTasks({ ...query, shift }, 2);
       const { asked, failure, complete } = reading;
       if (failure && reading.pages.length === 0) return differs(asked, outcomeOf(failure));
-      const inWindow = await context.focusTasks();
       const answered = idsOf(reading.items);
-      // The shift may come only with fields, so that what the window's own reading says of a task is added.
-      const tasks = [...context.facts(reading), ...inWindow.filter(({ id }) => answered.has(id))];
+      // The shift may come only with fields, so that what the reading of all shifts says of a task is added.
+      const tasks = [...context.facts(reading), ...inScope.filter(({ id }) => answered.has(id))];
       const known = new Map(tasks.map((task) => [task.id, task]));
       const words = tallyText(tallyOf([...known.values()].map(shiftWord)));
       const strangers = [...known.values()].filter((task) => ownShift(task) !== shift).length;
       const left = complete
-        ? inWindow.filter((task) => ownShift(task) === shift && !answered.has(task.id)).length
+        ? inScope.filter((task) => ownShift(task) === shift && !answered.has(task.id)).length
         : 0;
       const missing = left > 0 ? `; ${left} such not brought` : '';
       const seen = `${count(answered.size, 'task')}${words ? `: ${words}` : ''}${missing}`;
@@ -59,12 +64,12 @@ export const shiftQuestions: readonly Question[] = [
     rule: 'those without one of the four shifts',
     async ask(context) {
       const readings = [...(await shiftReadings(context)).values()];
-      const focus = await context.focus();
+      const { tasks } = await shiftScope(context);
       if (readings.some(({ complete }) => !complete))
         return notSeen(allShifts, 'not all were read to the end');
       const brought = new Set(readings.flatMap(({ items }) => [...idsOf(items)]));
-      const left = context.facts(focus).filter(({ id }) => !brought.has(id));
-      if (left.length === 0) return notSeen(allShifts, 'every task of the window was brought by one');
+      const left = tasks.filter(({ id }) => !brought.has(id));
+      if (left.length === 0) return notSeen(allShifts, 'every task was brought by one');
       const withShift = left.filter((task) => ownShift(task) !== undefined).length;
       const seen = `${count(left.length, 'task')}: ${tallyText(tallyOf(left.map(shiftWord)))}`;
       return judge(allShifts, seen, { for: left.length, against: withShift });

@@ -1,10 +1,10 @@
 import { type Day, dayFromNumber, formatDay } from '../../lookahead/day.ts';
 import type { ProbeContext } from './context.ts';
 import { outcomeOf } from './exchange.ts';
-import { edgeDay } from './focus-window.ts';
+import { edgeDay, focusWindow } from './focus-window.ts';
 import { count } from './json-shapes.ts';
 import type { Reading } from './pages.ts';
-import { differs, type Finding, holds, notSeen, type Question } from './question.ts';
+import { differs, type Finding, holds, judge, notSeen, type Question } from './question.ts';
 import { type DatedTask, datedTasks, idsOf } from './task-facts.ts';
 import type { ProbeQuery } from './wire-query.ts';
 
@@ -35,9 +35,8 @@ async function selectionFinding(
   const answered = idsOf(reading.items);
   const told = datedTasks(context.facts(reading));
   // A task that is known but was not answered tells something only where the answer was read to its end.
-  const left = reading.complete
-    ? datedTasks(await context.known()).filter(({ id }) => !answered.has(id))
-    : [];
+  const { tasks } = await context.plot();
+  const left = reading.complete ? datedTasks(tasks).filter(({ id }) => !answered.has(id)) : [];
   const wrongBy = readings.map(({ name, selects }) => ({
     name,
     wrong: told.filter((task) => !selects(task)).length + left.filter(selects).length,
@@ -59,7 +58,7 @@ async function selectionFinding(
  * the one that most tasks run through, since those tell whether their start or their finish counts.
  */
 async function outerDay(context: ProbeContext, end: 'early' | 'late'): Promise<Day | undefined> {
-  const tasks = datedTasks(await context.known());
+  const tasks = datedTasks((await context.plot()).tasks);
   const days = tasks
     .map((task) => (end === 'late' ? task.finish : task.start))
     .sort((one, other) => one - other);
@@ -75,9 +74,12 @@ async function outerDay(context: ProbeContext, end: 'early' | 'late'): Promise<D
   return best?.day;
 }
 
-async function readLoose(context: ProbeContext, query: ProbeQuery): Promise<Reading> {
-  return context.readTasks(query, 2);
+/** Asks for days of the plot. */
+async function readDays(context: ProbeContext, days: ProbeQuery): Promise<Reading> {
+  return context.readTasks({ ...(await context.plot()).query, ...days }, 2);
 }
+
+const century = { start: '2000-01-01', finish: '2099-12-31' } as const;
 
 export const windowQuestions: readonly Question[] = [
   {
@@ -86,8 +88,12 @@ export const windowQuestions: readonly Question[] = [
     question: 'Which tasks do start and finish together select?',
     rule: 'those that overlap the range',
     async ask(context) {
-      const { first, last } = await context.window();
-      return selectionFinding(context, await context.focus(), rangeReadings(first, last));
+      const { kind, tasks } = await context.plot();
+      const range =
+        kind === 'one value' ? focusWindow(datedTasks(tasks), context.coming) : await context.window();
+      const days = { start: formatDay(range.first), finish: formatDay(range.last) };
+      const reading = kind === 'one value' ? await readDays(context, days) : await context.focus();
+      return selectionFinding(context, reading, rangeReadings(range.first, range.last));
     },
   },
   {
@@ -96,10 +102,10 @@ export const windowQuestions: readonly Question[] = [
     question: 'Does a task that only touches the range count?',
     rule: 'both ends are included',
     async ask(context) {
-      const day = edgeDay(datedTasks(await context.known()));
+      const day = edgeDay(datedTasks((await context.plot()).tasks));
       if (day === undefined) return notSeen('tasks', 'no task of several days is known');
       const text = formatDay(day);
-      const reading = await context.readTasks({ start: text, finish: text }, 2);
+      const reading = await readDays(context, { start: text, finish: text });
       return selectionFinding(context, reading, [
         { name: 'both ends included', selects: ({ start, finish }) => start <= day && finish >= day },
         { name: 'the last day left out', selects: ({ start, finish }) => start < day && finish >= day },
@@ -119,7 +125,7 @@ export const windowQuestions: readonly Question[] = [
     async ask(context) {
       const day = await outerDay(context, 'late');
       if (day === undefined) return notSeen('tasks?start=', 'no dated tasks are known');
-      return selectionFinding(context, await readLoose(context, { start: formatDay(day) }), [
+      return selectionFinding(context, await readDays(context, { start: formatDay(day) }), [
         { name: 'finishing on it or later', selects: ({ finish }) => finish >= day },
         { name: 'starting on it or later', selects: ({ start }) => start >= day },
         { name: 'starting on it', selects: ({ start }) => start === day },
@@ -135,7 +141,7 @@ export const windowQuestions: readonly Question[] = [
     async ask(context) {
       const day = await outerDay(context, 'early');
       if (day === undefined) return notSeen('tasks?finish=', 'no dated tasks are known');
-      return selectionFinding(context, await readLoose(context, { finish: formatDay(day) }), [
+      return selectionFinding(context, await readDays(context, { finish: formatDay(day) }), [
         { name: 'starting on it or earlier', selects: ({ start }) => start <= day },
         { name: 'finishing on it or earlier', selects: ({ finish }) => finish <= day },
         { name: 'finishing on it', selects: ({ finish }) => finish === day },
@@ -156,7 +162,8 @@ export const windowQuestions: readonly Question[] = [
       const dated = datedTasks(await context.known()).filter(({ id }) => answered.has(id));
       const days = dated.flatMap(({ start, finish }) => [start, finish]);
       const span = days.length > 0 ? `, ${spanText(days)}` : '';
-      if (!complete) return notSeen(asked, `${count(answered.size, 'task')} read, not to the end${span}`);
+      if (!complete)
+        return noneInPlot(context, `${count(answered.size, 'task')} read, not to the end${span}`);
       const seen = `${count(answered.size, 'task')}${span}`;
       if (missing > 0) return differs(asked, `${seen}; ${missing} that ranges brought are missing`);
       return answered.size > 0 ? holds(asked, seen) : notSeen(asked, seen);
@@ -168,10 +175,10 @@ export const windowQuestions: readonly Question[] = [
     question: 'Do ranges bring tasks without any date?',
     rule: 'they are in every range',
     async ask(context) {
-      const { asked, items, complete } = await context.focus();
-      const undated = (await context.known()).filter(
-        ({ start, finish }) => start === undefined && finish === undefined,
-      );
+      const { kind, tasks } = await context.plot();
+      const { asked, items, complete } =
+        kind === 'one value' ? await readDays(context, century) : await context.focus();
+      const undated = tasks.filter(({ start, finish }) => start === undefined && finish === undefined);
       if (undated.length === 0) return notSeen(asked, 'no task without any date is known');
       const answered = idsOf(items);
       const inside = undated.filter(({ id }) => answered.has(id)).length;
@@ -186,13 +193,23 @@ export const windowQuestions: readonly Question[] = [
     question: 'May a range be a century long?',
     rule: 'any range is answered',
     async ask(context) {
-      const century = { start: '2000-01-01', finish: '2099-12-31' };
-      const { asked, failure, items, pages } = await context.readTasks(century, 1);
+      const { asked, failure, items, pages } = await readDays(context, century);
       if (failure && pages.length === 0) return differs(asked, outcomeOf(failure));
       return items.length > 0 ? holds(asked, count(items.length, 'task')) : notSeen(asked, 'no tasks');
     },
   },
 ];
+
+/** In a project too large to read whole: whether a plot without dates lacks what it has in a century. */
+async function noneInPlot(context: ProbeContext, soFar: string): Promise<Finding> {
+  const plot = await context.valuePlot();
+  if (!plot) return notSeen('tasks', soFar);
+  const { asked, items } = await context.readTasks({ ...plot.query, ...century }, 2);
+  const without = new Set(plot.tasks.map(({ id }) => id));
+  const missing = [...idsOf(items)].filter((id) => !without.has(id)).length;
+  const seen = `${soFar}; with one filter ${count(without.size, 'task')}, ${missing} missing that a century brings`;
+  return judge(`tasks, and ${asked}`, seen, { for: items.length, against: missing });
+}
 
 function spanText(days: readonly Day[]): string {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
