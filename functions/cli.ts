@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 /** The command line: `npm run lookahead -- <command>`. Reads the words, calls one command, says how it went. */
+import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { describeFailure } from './commands/describe-failure.ts';
 import { createTerminal, type Terminal } from './commands/terminal.ts';
+
+// Node keeps the compiled modules for the next run, which then starts in half the time.
+enableCompileCache();
 
 const done = 0;
 const failed = 1;
