@@ -352,6 +352,19 @@ describe('bad input', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  it('tells machines of every problem of the configuration', async () => {
+    const file = await configuration('machines', {
+      change: (yaml) => yaml.replace('region: gb', 'region: uk'),
+    });
+    const { code, stdout } = await runCli(['validate', file, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      file,
+      problems: [{ path: 'projects[0].region', line: 5 }],
+    });
+  });
+
   it('a file that is not there: exit code 2', async () => {
     const { code, stderr } = await runCli(['validate', join(folder, 'nowhere.yaml')]);
     expect(code).toBe(2);
