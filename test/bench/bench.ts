@@ -1,5 +1,6 @@
-/** `npm run bench -- workbook [--tasks N] [--runs N] [--json]` */
+/** `npm run bench -- workbook [--tasks N] [--runs N] [--json]`, `npm run bench -- pull [--tasks N] [--json]` */
 import { Command, InvalidArgumentError } from 'commander';
+import { benchPull } from './pull.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
@@ -31,4 +32,15 @@ program
   .option('--runs <number>', 'how often each writer runs', wholeNumber, 5)
   .option('--json', 'one JSON object instead of tables')
   .action(workbook);
+program
+  .command('pull')
+  .description('Reads a sample project over HTTP and counts seconds, raw pages held and memory.')
+  .option('--tasks <number>', 'tasks of the project, 50 to 50000', wholeNumber, 10_000)
+  .option('--json', 'one JSON object instead of a line')
+  .action(async (options: { tasks: number; json?: true }) => {
+    const figures = await benchPull(options.tasks);
+    const { tasks, pages, seconds, mostRawPages, peakMB } = figures;
+    const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, at most ${mostRawPages} raw pages at a time, ${Math.round(peakMB)} MB at the peak`;
+    process.stdout.write(`${options.json ? JSON.stringify(figures) : line}\n`);
+  });
 await program.parseAsync();
