@@ -21,8 +21,8 @@ export type Arrival = {
 
 export interface Gate extends AsyncDisposable {
   readonly url: string;
-  /** How many requests are between arrival and answer. */
-  readonly open: () => number;
+  /** How long, in all, at least one request was between arrival and answer. Milliseconds. */
+  readonly busy: () => number;
   /** Changes where requests are passed on to. */
   readonly rule: (rule: (arrival: Arrival) => Passage) => void;
 }
@@ -33,6 +33,8 @@ export async function openGate(upstream: string): Promise<Gate> {
   const agent = new Agent({ keepAlive: true });
   let rule: (arrival: Arrival) => Passage = () => ({ kind: 'pass' });
   let open = 0;
+  let opened = 0;
+  let busy = 0;
 
   function forward(arrival: Arrival): Promise<{ readonly response: IncomingMessage; readonly body: Buffer }> {
     return new Promise((resolve, reject) => {
@@ -66,11 +68,13 @@ export async function openGate(upstream: string): Promise<Gate> {
   }
 
   const server = createServer((incoming, outgoing) => {
+    if (open === 0) opened = performance.now();
     open += 1;
     handle(incoming, outgoing)
       .catch(() => incoming.socket.destroy())
       .finally(() => {
         open -= 1;
+        if (open === 0) busy += performance.now() - opened;
       });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,7 +82,7 @@ export async function openGate(upstream: string): Promise<Gate> {
   if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    open: () => open,
+    busy: () => busy + (open === 0 ? 0 : performance.now() - opened),
     rule: (next) => {
       rule = next;
     },

@@ -16,6 +16,8 @@ type EventSource = {
   readonly invoke: (event: unknown) => Promise<Answer>;
   /** How many invocations at once. */
   readonly maxConcurrency: number;
+  /** What happens until a message that failed is visible again; nothing, and it is at once, by default. */
+  readonly beforeRetry?: (() => Promise<void>) | undefined;
 };
 
 /** What came of one receipt of one message. */
@@ -69,7 +71,10 @@ async function deliver(source: EventSource, message: Message): Promise<Delivery>
   const answer = await source.invoke({ Records: [recordOf(source, message)] });
   const deleted = succeeded(answer);
   if (deleted) await sqs.send(new DeleteMessageCommand(handle));
-  else await sqs.send(new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: 0 }));
+  else {
+    await source.beforeRetry?.();
+    await sqs.send(new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: 0 }));
+  }
   const receiveCount = Number(message.Attributes?.ApproximateReceiveCount);
   return { body: message.Body ?? '', receiveCount, answer, deleted };
 }

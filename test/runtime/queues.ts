@@ -5,7 +5,10 @@ import { type Gate, openGate } from '../faults/gate.ts';
 
 export interface Queues extends AsyncDisposable {
   readonly sqs: SQSClient;
+  /** Between the functions and their queues. */
   readonly gate: Gate;
+  /** The address behind the gate. */
+  readonly directly: string;
   readonly main: { readonly url: string; readonly arn: string };
   readonly dead: { readonly url: string; readonly arn: string };
   /** Messages in a queue, visible or not. */
@@ -15,7 +18,8 @@ export interface Queues extends AsyncDisposable {
 /** @param maxReceiveCount how often a job is tried before it goes to the dead-letter queue */
 export async function openQueues(maxReceiveCount: number): Promise<Queues> {
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
-  const gate = await openGate(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const directly = await app.listen({ port: 0, host: '127.0.0.1' });
+  const gate = await openGate(directly);
   // Queue addresses carry the host they were asked for at, so queues made at the gate are reached through it.
   const sqs = new SQSClient({
     endpoint: gate.url,
@@ -36,6 +40,7 @@ export async function openQueues(maxReceiveCount: number): Promise<Queues> {
   return {
     sqs,
     gate,
+    directly,
     main,
     dead,
     depth: async ({ url }) => {

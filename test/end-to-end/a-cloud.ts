@@ -1,0 +1,160 @@
+/** The whole of it on this machine: bundled functions, queues, S3, SES, secrets, and the planning service. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { ProjectData } from '../../functions/planning-server/store.ts';
+import { type AwsServer, startAws, testRegion } from '../aws/start-aws.ts';
+import { type Gate, openGate } from '../faults/gate.ts';
+import { deploy, type Functions } from '../runtime/deploy.ts';
+import { type Delivery, drainQueue } from '../runtime/event-source.ts';
+import { openQueues, type Queues } from '../runtime/queues.ts';
+import type { Answer } from '../runtime/runtime-api.ts';
+import type { Stack } from '../runtime/synthesise.ts';
+import { type MovingClock, movingClock } from './moving-clock.ts';
+import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-on-loopback.ts';
+
+export type CloudOptions = {
+  readonly stack: Stack;
+  readonly projects: readonly ProjectData[];
+  /** The text of `lookahead.yaml` for a planning service at an address. */
+  readonly configuration: (planningUrl: string) => string;
+  /** What the clock shows when it all starts. */
+  readonly clock: string;
+  /** Whether SES's own records of what it took reach `reconcile`. */
+  readonly sendEvents: 'delivered' | 'lost';
+};
+
+export type WorkOptions = {
+  /** 2 by default. */
+  readonly maxConcurrency?: number;
+  /** Minutes that pass before a job that failed is visible again; at once by default. */
+  readonly retryAfter?: number;
+};
+
+export interface Cloud extends AsyncDisposable {
+  readonly aws: AwsServer;
+  /** Between the functions and S3, SES and Secrets Manager. */
+  readonly awsGate: Gate;
+  readonly queues: Queues;
+  readonly planning: PlanningOnLoopback;
+  readonly functions: Functions;
+  readonly clock: MovingClock;
+  /** Lets time pass: the next invocation of every function is in a process that knows. */
+  readonly later: (by: { readonly minutes?: number; readonly hours?: number }) => Promise<void>;
+  /** Delivers what is in the main queue, until none is visible. */
+  readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
+  /** Delivers what is in the dead-letter queue. */
+  readonly bury: () => Promise<readonly Delivery[]>;
+  /** Hands SES's records that have not been handed on yet to `reconcile`. */
+  readonly tellOfSends: () => Promise<readonly Answer[]>;
+  /** Every key in the archive with the hash of its bytes and how often it was written. */
+  readonly archive: () => ReadonlyMap<string, string>;
+  /** What SES took, in order. */
+  readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
+  /** All that any function printed. */
+  readonly logs: () => string;
+}
+
+const bucket = 'archive';
+const configurationSet = 'lookahead';
+export const linkSecret = { current: 'link-secret-current-0123456789abcdef', previous: '' };
+/** The dead-letter queue takes a job that has been tried so often, as in the stack. */
+const attempts = 5;
+
+export async function aCloud(options: CloudOptions): Promise<Cloud> {
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
+  const clock = movingClock(options.clock);
+  const planning = await servePlanning(options.projects);
+  const queues = await openQueues(attempts);
+  const aws = await startAws({
+    buckets: [bucket],
+    secrets: {
+      'lookahead/planning': planningKey,
+      'lookahead/link': JSON.stringify({ current: linkSecret.current }),
+    },
+    now: clock.now,
+  });
+  const awsGate = await openGate(aws.url);
+  const functions = await deploy(options.stack, {
+    folder,
+    configuration: options.configuration(planning.url),
+    values: {
+      ARCHIVE_BUCKET: bucket,
+      QUEUE_URL: queues.main.url,
+      CONFIGURATION_SET: configurationSet,
+      LINK_SECRET: 'lookahead/link',
+      LINK_BASE_URL: 'https://links.example.com/',
+    },
+    around: () => ({
+      environment: { ...aws.environment, AWS_ENDPOINT_URL: awsGate.url },
+      clockStartsAt: clock.text(),
+    }),
+  });
+  const all = Object.values(functions);
+  const sqs = new SQSClient({
+    endpoint: queues.directly,
+    region: testRegion,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const later: Cloud['later'] = async (by) => {
+    clock.advance(by);
+    await Promise.all(all.map((each) => each.retire()));
+  };
+  let told = 0;
+
+  return {
+    aws,
+    awsGate,
+    queues,
+    planning,
+    functions,
+    clock,
+    later,
+    work: ({ maxConcurrency = 2, retryAfter } = {}) =>
+      drainQueue({
+        sqs,
+        queueUrl: queues.main.url,
+        queueArn: queues.main.arn,
+        invoke: functions.report.invoke,
+        maxConcurrency,
+        beforeRetry: retryAfter === undefined ? undefined : () => later({ minutes: retryAfter }),
+      }),
+    bury: () =>
+      drainQueue({
+        sqs,
+        queueUrl: queues.dead.url,
+        queueArn: queues.dead.arn,
+        invoke: functions.undelivered.invoke,
+        maxConcurrency: 1,
+      }),
+    tellOfSends: async () => {
+      const answers: Answer[] = [];
+      if (options.sendEvents === 'lost') return answers;
+      for (const { event } of aws.state.messages.slice(told)) {
+        told += 1;
+        answers.push(await functions.reconcile.invoke(event));
+      }
+      return answers;
+    },
+    archive: () =>
+      new Map(
+        [...(aws.state.buckets.get(bucket) ?? [])].map(([key, { etag, versions }]) => [
+          key,
+          `${etag} ${versions}`,
+        ]),
+      ),
+    mails: () =>
+      aws.state.messages.map(({ recipients, subject = '' }) => ({ to: recipients.join(', '), subject })),
+    logs: () => all.map((each) => each.log()).join(''),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((each) => each.retire()));
+      sqs.destroy();
+      await awsGate[Symbol.asyncDispose]();
+      await aws.close();
+      await queues[Symbol.asyncDispose]();
+      await planning[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects,
+ * and what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
+ */
+import { type Cloud, type CloudOptions, aCloud } from '../end-to-end/a-cloud.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
+import type { Stack } from '../runtime/synthesise.ts';
+import { deathsAt, type Moment } from './die-at.ts';
+
+export type Matrix = {
+  readonly stack: Stack;
+  readonly sendEvents: CloudOptions['sendEvents'];
+  /** Further properties of the report. */
+  readonly more?: readonly string[];
+};
+
+type Story = {
+  readonly effects: readonly string[];
+  readonly died: boolean;
+  /** Numbers of issues, and how many objects were written twice. */
+  readonly issues: number;
+  readonly overwritten: number;
+  /** Subjects of what SES took, by recipients, in order. */
+  readonly copies: Readonly<Record<string, readonly string[]>>;
+  readonly logs: string;
+};
+
+/** Everything from the firing of the schedule to the last look of `reconcile`, with a death on the way. */
+export async function liveThrough(
+  matrix: Matrix,
+  victim: 'dispatch' | 'report',
+  death: Moment | undefined,
+): Promise<Story> {
+  const { stack, sendEvents, more = [] } = matrix;
+  await using cloud = await aCloud({
+    stack,
+    projects: [smallSite],
+    configuration: (url) => smallSiteConfiguration(url, { more }),
+    clock: friday,
+    sendEvents,
+  });
+  const target = cloud.functions[victim];
+  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], async () => target.killAll());
+  const [firing] = firings(stack.schedules, { from: friday, to: '2026-11-20T14:01:00Z' }).filter(
+    ({ event }) => JSON.stringify(event).includes('cron'),
+  );
+  if (!firing) throw new Error('No schedule fires on that Friday.');
+
+  let effects: readonly string[] = [];
+  deaths.order(victim === 'dispatch' ? death : undefined);
+  const dispatched = await cloud.functions.dispatch.invoke(firing.event);
+  if (victim === 'dispatch') effects = deaths.effects();
+  // The scheduler and Lambda call again where they were not answered.
+  if (dispatched.kind !== 'response') await cloud.functions.dispatch.invoke(firing.event);
+  let died = deaths.happened();
+
+  deaths.order(victim === 'report' ? death : undefined);
+  await cloud.work({ maxConcurrency: 1, retryAfter: 15 });
+  if (victim === 'report') effects = deaths.effects();
+  died ||= deaths.happened();
+  deaths.order(undefined);
+  await looksOfReconcile(cloud);
+  return { effects, died, ...outcome(cloud), logs: cloud.logs() };
+}
+
+/** Half an hour, two hours and five hours after the occasion. */
+async function looksOfReconcile(cloud: Cloud): Promise<void> {
+  const due = Date.parse(friday);
+  for (const minutes of [35, 65, 125, 155, 305]) {
+    const left = due + minutes * 60_000 - cloud.clock.now();
+    if (left > 0) await cloud.later({ minutes: Math.ceil(left / 60_000) });
+    await cloud.tellOfSends();
+    await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+    await cloud.work({ maxConcurrency: 1, retryAfter: 15 });
+    await cloud.bury();
+  }
+}
+
+function outcome(cloud: Cloud): Pick<Story, 'issues' | 'overwritten' | 'copies'> {
+  const keys = [...cloud.archive()];
+  return {
+    issues: keys.filter(([key]) => key.endsWith('/issue.json')).length,
+    overwritten: keys.filter(([, state]) => !state.endsWith(' 1')).length,
+    copies: Object.fromEntries(
+      [...Map.groupBy(cloud.mails(), ({ to }) => to)].map(([to, mails]) => [to, mails.map(({ subject }) => subject)]),
+    ),
+  };
+}

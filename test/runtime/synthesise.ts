@@ -1,0 +1,116 @@
+/** The stack as `cdk synth` makes it: its template, and the bundles that would be uploaded. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const resourceSchema = z.looseObject({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+});
+const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
+const functionSchema = z.object({
+  FunctionName: z.string(),
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  MemorySize: z.number(),
+  Timeout: z.number(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+const scheduleSchema = z.object({
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.string().optional(),
+  Target: z.object({ Input: z.string() }),
+});
+const mappingSchema = z.object({
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
+});
+
+export type TemplateFunction = {
+  /** Last part of its name: `report`. */
+  readonly name: string;
+  /** The folder that is uploaded. */
+  readonly code: string;
+  readonly handler: string;
+  readonly memoryMB: number;
+  readonly timeoutSeconds: number;
+  /** Texts, and CloudFormation's references where the value is known at deployment only. */
+  readonly environment: Readonly<Record<string, unknown>>;
+};
+
+export type Stack = {
+  readonly functions: readonly TemplateFunction[];
+  /** What each schedule hands its function, with `<aws.scheduler.scheduled-time>` still in it. */
+  readonly schedules: readonly {
+    readonly expression: string;
+    readonly timeZone: string | undefined;
+    readonly input: string;
+  }[];
+  readonly maxConcurrency: number;
+};
+
+/**
+ * Runs the CDK app as the `cdk` command does.
+ * @param options.configuration path of `lookahead.yaml`
+ * @param options.out an empty folder
+ */
+export async function synthesise(options: {
+  readonly configuration: string;
+  readonly out: string;
+}): Promise<Stack> {
+  const { stderr } = await promisify(execFile)(process.execPath, ['infra/app.ts'], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: options.out,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod', config: options.configuration }),
+    },
+  });
+  const manifest = z
+    .object({ artifacts: z.record(z.string(), z.looseObject({ type: z.string() })) })
+    .parse(JSON.parse(await readFile(join(options.out, 'manifest.json'), 'utf8')));
+  const [stack] = Object.entries(manifest.artifacts).filter(
+    ([, { type }]) => type === 'aws:cloudformation:stack',
+  );
+  if (!stack) throw new Error(`The app made no stack: ${stderr.slice(0, 500)}`);
+  const template = join(options.out, `${stack[0]}.template.json`);
+  return readStack(templateSchema.parse(JSON.parse(await readFile(template, 'utf8'))), options.out);
+}
+
+function readStack({ Resources }: z.infer<typeof templateSchema>, out: string): Stack {
+  const all = (type: string) =>
+    Object.values(Resources).flatMap((resource) => (resource.Type === type ? [resource.Properties] : []));
+  const [concurrency = 2] = all('AWS::Lambda::EventSourceMapping').map(
+    (mapping) => mappingSchema.parse(mapping).ScalingConfig.MaximumConcurrency,
+  );
+  return {
+    functions: all('AWS::Lambda::Function')
+      .map((properties) => functionSchema.safeParse(properties))
+      .flatMap(({ data }) => (data ? [functionOf(data, out)] : [])),
+    schedules: all('AWS::Scheduler::Schedule').map((properties) => {
+      const schedule = scheduleSchema.parse(properties);
+      return {
+        expression: schedule.ScheduleExpression,
+        timeZone: schedule.ScheduleExpressionTimezone,
+        input: schedule.Target.Input,
+      };
+    }),
+    maxConcurrency: concurrency,
+  };
+}
+
+function functionOf(properties: z.infer<typeof functionSchema>, out: string): TemplateFunction {
+  return {
+    name: properties.FunctionName.split('-').at(-1) ?? '',
+    code: join(out, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`),
+    handler: properties.Handler,
+    memoryMB: properties.MemorySize,
+    timeoutSeconds: properties.Timeout,
+    environment: properties.Environment.Variables,
+  };
+}
