@@ -23,6 +23,8 @@ export type CloudOptions = {
   readonly clock: string;
   /** Whether SES's own records of what it took reach `reconcile`. */
   readonly sendEvents: 'delivered' | 'lost';
+  /** Whether SES keeps the messages themselves; for thousands of them that takes too much memory. */
+  readonly keepMail?: 'whole' | 'without content';
 };
 
 export type WorkOptions = {
@@ -74,6 +76,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       'lookahead/link': JSON.stringify({ current: linkSecret.current }),
     },
     now: clock.now,
+    keepRawMail: options.keepMail !== 'without content',
   });
   const awsGate = await openGate(aws.url);
   const functions = await deploy(options.stack, {

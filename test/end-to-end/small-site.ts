@@ -18,7 +18,10 @@ export const friday = '2026-11-20T14:00:00Z';
  */
 export function smallSiteConfiguration(
   planningUrl: string,
-  { projects = ['site'], more = [] }: { readonly projects?: readonly string[]; readonly more?: readonly string[] } = {},
+  {
+    projects = ['site'],
+    more = [],
+  }: { readonly projects?: readonly string[]; readonly more?: readonly string[] } = {},
 ): string {
   return [
     'from: lookahead@example.com',

@@ -5,7 +5,12 @@ export type Moment = { readonly effect: number; readonly moment: 'before' | 'aft
 
 /** What the effect was, for a test's name: `PUT …/issue.json`, `SendRawEmail`, `SendMessageBatch`. */
 export function effectOf({ method, url, headers, body }: Arrival): string | undefined {
-  if (method === 'PUT') return `PUT ${decodeURIComponent(url.split('?')[0] ?? '').split('/').slice(-1)[0]}`;
+  if (method === 'PUT')
+    return `PUT ${
+      decodeURIComponent(url.split('?')[0] ?? '')
+        .split('/')
+        .slice(-1)[0]
+    }`;
   if (method !== 'POST') return undefined;
   const target = String(headers['x-amz-target'] ?? '');
   if (target.startsWith('AmazonSQS.')) return target.slice('AmazonSQS.'.length);

@@ -2,7 +2,7 @@
  * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects,
  * and what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
  */
-import { type Cloud, type CloudOptions, aCloud } from '../end-to-end/a-cloud.ts';
+import { aCloud, type Cloud, type CloudOptions } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import type { Stack } from '../runtime/synthesise.ts';
@@ -41,7 +41,7 @@ export async function liveThrough(
     sendEvents,
   });
   const target = cloud.functions[victim];
-  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], async () => target.killAll());
+  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], target.killAll);
   const [firing] = firings(stack.schedules, { from: friday, to: '2026-11-20T14:01:00Z' }).filter(
     ({ event }) => JSON.stringify(event).includes('cron'),
   );
@@ -83,7 +83,10 @@ function outcome(cloud: Cloud): Pick<Story, 'issues' | 'overwritten' | 'copies'>
     issues: keys.filter(([key]) => key.endsWith('/issue.json')).length,
     overwritten: keys.filter(([, state]) => !state.endsWith(' 1')).length,
     copies: Object.fromEntries(
-      [...Map.groupBy(cloud.mails(), ({ to }) => to)].map(([to, mails]) => [to, mails.map(({ subject }) => subject)]),
+      [...Map.groupBy(cloud.mails(), ({ to }) => to)].map(([to, mails]) => [
+        to,
+        mails.map(({ subject }) => subject),
+      ]),
     ),
   };
 }

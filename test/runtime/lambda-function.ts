@@ -6,8 +6,10 @@ export interface LambdaFunction {
   readonly deployed: DeployedFunction;
   /** Takes a warm environment where one is idle, else starts one. */
   readonly invoke: (event: unknown) => Promise<Answer>;
-  /** Ends every environment at once, whatever it is doing. */
-  readonly killAll: () => void;
+  /** Ends every environment at once, whatever it is doing; resolves when they have gone. */
+  readonly killAll: () => Promise<void>;
+  /** Ends one of them, as chosen. */
+  readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;
   /** Gives up the warm environments: the next invocation starts a process, whose clock starts when it is told to. */
   readonly retire: () => Promise<void>;
   /** What its environments have printed, in the order in which they were started. */
@@ -38,9 +40,10 @@ export function deployFunction(deployed: DeployedFunction, around: () => Surroun
       else await sandbox.close();
       return answer;
     },
-    killAll: () => {
-      for (const sandbox of all) sandbox.kill();
+    killAll: async () => {
+      await Promise.all(all.map((sandbox) => sandbox.kill()));
     },
+    killOne: async (choose) => choose(all.filter((sandbox) => sandbox.alive()))?.kill(),
     retire: async () => {
       idle.length = 0;
       await Promise.all(all.map((sandbox) => sandbox.close()));

@@ -27,8 +27,8 @@ export type Surroundings = {
 export interface Sandbox {
   /** One at a time. A function that is not done by its time limit is killed, and its answer is 'died'. */
   readonly invoke: (event: unknown) => Promise<Answer>;
-  /** Ends the process at once, whatever it is doing. */
-  readonly kill: () => void;
+  /** Ends the process at once, whatever it is doing; resolves when it has gone. */
+  readonly kill: () => Promise<void>;
   readonly alive: () => boolean;
   /** Resolves once the handler is loaded. Milliseconds from the start of the process, or how it failed. */
   readonly loaded: Promise<number | Answer>;
@@ -92,6 +92,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
   });
   const kill = () => {
     child.kill('SIGKILL');
+    return exited;
   };
 
   return {
@@ -112,8 +113,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
     peakMB: () => peakMB(child.pid),
     log: () => Buffer.concat(printed).toString('utf8'),
     close: async () => {
-      kill();
-      await exited;
+      await kill();
       await api.close();
     },
   };

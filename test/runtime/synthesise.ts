@@ -1,6 +1,6 @@
 /** The stack as `cdk synth` makes it: its template, and the bundles that would be uploaded. */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -61,8 +61,8 @@ export type Stack = {
 export async function synthesise(options: {
   readonly configuration: string;
   readonly out: string;
-}): Promise<Stack> {
-  const { stderr } = await promisify(execFile)(process.execPath, ['infra/app.ts'], {
+}): Promise<void> {
+  await promisify(execFile)(process.execPath, ['infra/app.ts'], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
     env: {
@@ -71,18 +71,13 @@ export async function synthesise(options: {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod', config: options.configuration }),
     },
   });
-  const manifest = z
-    .object({ artifacts: z.record(z.string(), z.looseObject({ type: z.string() })) })
-    .parse(JSON.parse(await readFile(join(options.out, 'manifest.json'), 'utf8')));
-  const [stack] = Object.entries(manifest.artifacts).filter(
-    ([, { type }]) => type === 'aws:cloudformation:stack',
-  );
-  if (!stack) throw new Error(`The app made no stack: ${stderr.slice(0, 500)}`);
-  const template = join(options.out, `${stack[0]}.template.json`);
-  return readStack(templateSchema.parse(JSON.parse(await readFile(template, 'utf8'))), options.out);
 }
 
-function readStack({ Resources }: z.infer<typeof templateSchema>, out: string): Stack {
+/** @param out the folder that a synthesis filled */
+export async function readStack(out: string): Promise<Stack> {
+  const [name] = (await readdir(out)).filter((file) => file.endsWith('.template.json'));
+  if (name === undefined) throw new Error(`There is no template in ${out}.`);
+  const { Resources } = templateSchema.parse(JSON.parse(await readFile(join(out, name), 'utf8')));
   const all = (type: string) =>
     Object.values(Resources).flatMap((resource) => (resource.Type === type ? [resource.Properties] : []));
   const [concurrency = 2] = all('AWS::Lambda::EventSourceMapping').map(
