@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { gunzipSync } from 'node:zlib';
 import type { ProjectData } from '../../functions/planning-server/store.ts';
-import { type AwsServer, startAws, testRegion } from '../aws/start-aws.ts';
+import { type AwsServer, startAws } from '../aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import { deploy, type Functions } from '../runtime/deploy.ts';
 import { type Delivery, drainQueue } from '../runtime/event-source.ts';
@@ -43,7 +43,9 @@ export interface Cloud extends AsyncDisposable {
   readonly functions: Functions;
   readonly clock: MovingClock;
   /** Lets time pass: the next invocation of every function is in a process that knows. */
-  readonly later: (by: { readonly minutes?: number; readonly hours?: number }) => Promise<void>;
+  readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
+  /** As `later`, up to an instant; nothing where it is past. */
+  readonly until: (instant: string) => Promise<void>;
   /** Delivers what is in the main queue, until none is visible. */
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
   /** Delivers what is in the dead-letter queue. */
@@ -54,13 +56,16 @@ export interface Cloud extends AsyncDisposable {
   readonly archive: () => ReadonlyMap<string, string>;
   /** What SES took, in order. */
   readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
+  /** Keys of objects, and subjects of messages, that hold a text. */
+  readonly whereIn: (text: string) => readonly string[];
   /** All that any function printed. */
   readonly logs: () => string;
 }
 
 const bucket = 'archive';
-const configurationSet = 'lookahead';
-export const linkSecret = { current: 'link-secret-current-0123456789abcdef', previous: '' };
+/** As the template names it. */
+const linkSecretName = 'lookahead/prod/links';
+export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
 /** The dead-letter queue takes a job that has been tried so often, as in the stack. */
 const attempts = 5;
 
@@ -68,38 +73,36 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
   const clock = movingClock(options.clock);
   const planning = await servePlanning(options.projects);
-  const queues = await openQueues(attempts);
+  const queues = await openQueues(attempts, clock.now);
   const aws = await startAws({
     buckets: [bucket],
     secrets: {
       'lookahead/planning': planningKey,
-      'lookahead/link': JSON.stringify({ current: linkSecret.current }),
+      [linkSecretName]: JSON.stringify({ current: linkSecret }),
     },
     now: clock.now,
     keepRawMail: options.keepMail !== 'without content',
   });
-  const awsGate = await openGate(aws.url);
+  const awsGate = await openGate(aws.url, clock.now);
   const functions = await deploy(options.stack, {
     folder,
     configuration: options.configuration(planning.url),
     values: {
       ARCHIVE_BUCKET: bucket,
       QUEUE_URL: queues.main.url,
-      CONFIGURATION_SET: configurationSet,
-      LINK_SECRET: 'lookahead/link',
       LINK_BASE_URL: 'https://links.example.com/',
     },
     around: () => ({
-      environment: { ...aws.environment, AWS_ENDPOINT_URL: awsGate.url },
+      environment: {
+        ...aws.environment,
+        AWS_ENDPOINT_URL: awsGate.url,
+        AWS_ENDPOINT_URL_SQS: queues.gate.url,
+      },
       clockStartsAt: clock.text(),
     }),
   });
   const all = Object.values(functions);
-  const sqs = new SQSClient({
-    endpoint: queues.directly,
-    region: testRegion,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const { sqs } = queues;
   const later: Cloud['later'] = async (by) => {
     clock.advance(by);
     await Promise.all(all.map((each) => each.retire()));
@@ -114,6 +117,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     functions,
     clock,
     later,
+    until: async (instant) => {
+      const seconds = Math.ceil((Date.parse(instant) - clock.now()) / 1_000);
+      if (seconds > 0) await later({ seconds });
+    },
     work: ({ maxConcurrency = 2, retryAfter } = {}) =>
       drainQueue({
         sqs,
@@ -149,10 +156,15 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       ),
     mails: () =>
       aws.state.messages.map(({ recipients, subject = '' }) => ({ to: recipients.join(', '), subject })),
+    whereIn: (text) => [
+      ...[...(aws.state.buckets.get(bucket) ?? [])]
+        .filter(([, { body }]) => holds(body, text))
+        .map(([key]) => key),
+      ...aws.state.messages.filter(({ raw }) => raw && holds(raw, text)).map(({ subject = '' }) => subject),
+    ],
     logs: () => all.map((each) => each.log()).join(''),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(all.map((each) => each.retire()));
-      sqs.destroy();
       await awsGate[Symbol.asyncDispose]();
       await aws.close();
       await queues[Symbol.asyncDispose]();
@@ -160,4 +172,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Also where it is compressed; workbooks are zips, whose parts nobody puts a key in unseen by their source, the snapshot. */
+function holds(bytes: Buffer, text: string): boolean {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isGzip ? gunzipSync(bytes) : bytes).includes(text);
 }

@@ -6,11 +6,7 @@ export interface MovingClock {
   readonly now: () => number;
   /** ISO 8601. */
   readonly text: () => string;
-  readonly advance: (by: {
-    readonly minutes?: number;
-    readonly hours?: number;
-    readonly seconds?: number;
-  }) => void;
+  readonly advance: (by: { readonly minutes?: number; readonly seconds?: number }) => void;
 }
 
 export function movingClock(starts: string): MovingClock {

@@ -27,8 +27,11 @@ export interface Gate extends AsyncDisposable {
   readonly rule: (rule: (arrival: Arrival) => Passage) => void;
 }
 
-/** @param upstream address of the server behind, such as `http://127.0.0.1:4566` */
-export async function openGate(upstream: string): Promise<Gate> {
+/**
+ * @param upstream address of the server behind, such as `http://127.0.0.1:4566`
+ * @param now the clock that answers are dated by: clients set theirs by it. The server's own by default
+ */
+export async function openGate(upstream: string, now?: () => number): Promise<Gate> {
   const { hostname, port } = new URL(upstream);
   const agent = new Agent({ keepAlive: true });
   let rule: (arrival: Arrival) => Passage = () => ({ kind: 'pass' });
@@ -62,7 +65,8 @@ export async function openGate(upstream: string): Promise<Gate> {
         return;
       case 'pass': {
         const { response, body } = await forward(arrival);
-        outgoing.writeHead(response.statusCode ?? 502, headersOf(response, body)).end(body);
+        const date = now ? { date: new Date(now()).toUTCString() } : {};
+        outgoing.writeHead(response.statusCode ?? 502, { ...headersOf(response, body), ...date }).end(body);
       }
     }
   }

@@ -2,6 +2,7 @@
  * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects,
  * and what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
  */
+import { Temporal } from 'temporal-polyfill';
 import { aCloud, type Cloud, type CloudOptions } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
@@ -66,10 +67,9 @@ export async function liveThrough(
 
 /** Half an hour, two hours and five hours after the occasion. */
 async function looksOfReconcile(cloud: Cloud): Promise<void> {
-  const due = Date.parse(friday);
+  const due = Temporal.Instant.from(friday);
   for (const minutes of [35, 65, 125, 155, 305]) {
-    const left = due + minutes * 60_000 - cloud.clock.now();
-    if (left > 0) await cloud.later({ minutes: Math.ceil(left / 60_000) });
+    await cloud.until(due.add({ minutes }).toString());
     await cloud.tellOfSends();
     await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
     await cloud.work({ maxConcurrency: 1, retryAfter: 15 });

@@ -1,36 +1,50 @@
 /** The main queue and its dead-letter queue, on loopback. */
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
+import { z } from 'zod';
 import { type Gate, openGate } from '../faults/gate.ts';
 
+type Queue = { readonly url: string; readonly arn: string };
+
 export interface Queues extends AsyncDisposable {
+  /** Past the gate: for what Lambda itself does with the queue. */
   readonly sqs: SQSClient;
   /** Between the functions and their queues. */
   readonly gate: Gate;
-  /** The address behind the gate. */
-  readonly directly: string;
-  readonly main: { readonly url: string; readonly arn: string };
-  readonly dead: { readonly url: string; readonly arn: string };
+  readonly main: Queue;
+  readonly dead: Queue;
   /** Messages in a queue, visible or not. */
-  readonly depth: (queue: { readonly url: string }) => Promise<number>;
+  readonly depth: (queue: Queue) => Promise<number>;
 }
 
-/** @param maxReceiveCount how often a job is tried before it goes to the dead-letter queue */
-export async function openQueues(maxReceiveCount: number): Promise<Queues> {
-  const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
+const region = 'eu-west-2';
+const aboutQueue = z.looseObject({ QueueUrl: z.string() });
+
+/**
+ * @param maxReceiveCount how often a job is tried before it goes to the dead-letter queue
+ * @param now the clock that answers are dated by; the machine's own by default
+ */
+export async function openQueues(maxReceiveCount: number, now?: () => number): Promise<Queues> {
+  const app = buildApp({ logger: false, defaultRegion: region });
+  const addresses = new Map<string, string>();
+  // It knows its queues by a host name of its own, which not every machine can look up.
+  app.addHook('preHandler', async (request) => {
+    const { data, success } = aboutQueue.safeParse(request.body);
+    if (success) request.body = { ...data, QueueUrl: addresses.get(nameIn(data.QueueUrl)) ?? data.QueueUrl };
+  });
   const directly = await app.listen({ port: 0, host: '127.0.0.1' });
-  const gate = await openGate(directly);
-  // Queue addresses carry the host they were asked for at, so queues made at the gate are reached through it.
+  const gate = await openGate(directly, now);
   const sqs = new SQSClient({
-    endpoint: gate.url,
-    region: 'eu-west-2',
+    endpoint: directly,
+    region,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const create = async (name: string, attributes: Record<string, string>) => {
-    const { QueueUrl: url = '' } = await sqs.send(
+  const create = async (name: string, attributes: Record<string, string>): Promise<Queue> => {
+    const { QueueUrl = '' } = await sqs.send(
       new CreateQueueCommand({ QueueName: name, Attributes: attributes }),
     );
-    return { url, arn: `arn:aws:sqs:eu-west-2:000000000000:${name}` };
+    addresses.set(name, QueueUrl);
+    return { url: `${gate.url}/000000000000/${name}`, arn: `arn:aws:sqs:${region}:000000000000:${name}` };
   };
   const dead = await create('dead', {});
   const main = await create('main', {
@@ -40,7 +54,6 @@ export async function openQueues(maxReceiveCount: number): Promise<Queues> {
   return {
     sqs,
     gate,
-    directly,
     main,
     dead,
     depth: async ({ url }) => {
@@ -57,4 +70,8 @@ export async function openQueues(maxReceiveCount: number): Promise<Queues> {
       await app.close();
     },
   };
+}
+
+function nameIn(queueUrl: string): string {
+  return queueUrl.split('/').at(-1) ?? '';
 }

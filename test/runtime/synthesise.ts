@@ -13,6 +13,7 @@ const resourceSchema = z.looseObject({
   Properties: z.record(z.string(), z.unknown()).default({}),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
+const cdkSchema = z.object({ context: z.record(z.string(), z.unknown()).default({}) });
 const functionSchema = z.object({
   FunctionName: z.string(),
   Code: z.object({ S3Key: z.string() }),
@@ -62,13 +63,14 @@ export async function synthesise(options: {
   readonly configuration: string;
   readonly out: string;
 }): Promise<void> {
+  const { context } = cdkSchema.parse(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
   await promisify(execFile)(process.execPath, ['infra/app.ts'], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
     env: {
       ...process.env,
       CDK_OUTDIR: options.out,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod', config: options.configuration }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'prod', config: options.configuration }),
     },
   });
 }
