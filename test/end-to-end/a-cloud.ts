@@ -7,7 +7,7 @@ import type { ProjectData } from '../../functions/planning-server/store.ts';
 import { type AwsServer, startAws } from '../aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import { deploy, type Functions } from '../runtime/deploy.ts';
-import { type Delivery, drainQueue } from '../runtime/event-source.ts';
+import { type Delivery, eventSource } from '../runtime/event-source.ts';
 import { openQueues, type Queues } from '../runtime/queues.ts';
 import type { Answer } from '../runtime/runtime-api.ts';
 import type { Stack } from '../runtime/synthesise.ts';
@@ -30,8 +30,8 @@ export type CloudOptions = {
 export type WorkOptions = {
   /** 2 by default. */
   readonly maxConcurrency?: number;
-  /** Minutes that pass before a job that failed is visible again; at once by default. */
-  readonly retryAfter?: number;
+  /** Whether it goes on until nothing is invisible either, in its time. By default the clock stands still. */
+  readonly time?: 'passes' | 'stands still';
 };
 
 export interface Cloud extends AsyncDisposable {
@@ -66,14 +66,12 @@ const bucket = 'archive';
 /** As the template names it. */
 const linkSecretName = 'lookahead/prod/links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
-/** The dead-letter queue takes a job that has been tried so often, as in the stack. */
-const attempts = 5;
 
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
   const clock = movingClock(options.clock);
   const planning = await servePlanning(options.projects);
-  const queues = await openQueues(attempts, clock.now);
+  const queues = await openQueues(options.stack.queue, clock.now);
   const aws = await startAws({
     buckets: [bucket],
     secrets: {
@@ -102,11 +100,21 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     }),
   });
   const all = Object.values(functions);
-  const { sqs } = queues;
   const later: Cloud['later'] = async (by) => {
     clock.advance(by);
     await Promise.all(all.map((each) => each.retire()));
   };
+  const waitUntil = async (time: number) => {
+    const seconds = Math.ceil((time - clock.now()) / 1_000);
+    if (seconds > 0) await later({ seconds });
+  };
+  const jobs = eventSource({ queues, queue: queues.main, invoke: functions.report.invoke, now: clock.now });
+  const failed = eventSource({
+    queues,
+    queue: queues.dead,
+    invoke: functions.undelivered.invoke,
+    now: clock.now,
+  });
   let told = 0;
 
   return {
@@ -117,27 +125,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     functions,
     clock,
     later,
-    until: async (instant) => {
-      const seconds = Math.ceil((Date.parse(instant) - clock.now()) / 1_000);
-      if (seconds > 0) await later({ seconds });
-    },
-    work: ({ maxConcurrency = 2, retryAfter } = {}) =>
-      drainQueue({
-        sqs,
-        queueUrl: queues.main.url,
-        queueArn: queues.main.arn,
-        invoke: functions.report.invoke,
-        maxConcurrency,
-        beforeRetry: retryAfter === undefined ? undefined : () => later({ minutes: retryAfter }),
-      }),
-    bury: () =>
-      drainQueue({
-        sqs,
-        queueUrl: queues.dead.url,
-        queueArn: queues.dead.arn,
-        invoke: functions.undelivered.invoke,
-        maxConcurrency: 1,
-      }),
+    until: (instant) => waitUntil(Date.parse(instant)),
+    work: ({ maxConcurrency, time } = {}) =>
+      jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? waitUntil : undefined }),
+    bury: () => failed.drain({ maxConcurrency: 1 }),
     tellOfSends: async () => {
       const answers: Answer[] = [];
       if (options.sendEvents === 'lost') return answers;

@@ -3,9 +3,6 @@ import { keptStack } from '../runtime/kept-stack.ts';
 import type { Moment } from './die-at.ts';
 import { liveThrough, type Matrix } from './kill-functions.ts';
 
-/** `npm test` has three minutes for everything; the deep checks set this and go through all of it. */
-const deep = process.env['DEEP_CHECKS'] === '1';
-
 const readers = ['works.manager@example.com'];
 
 /** Every death of a function, two stories at a time, and what SES took in each. */

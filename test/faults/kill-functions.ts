@@ -57,7 +57,7 @@ export async function liveThrough(
   let died = deaths.happened();
 
   deaths.order(victim === 'report' ? death : undefined);
-  await cloud.work({ maxConcurrency: 1, retryAfter: 15 });
+  await cloud.work({ maxConcurrency: 1, time: 'passes' });
   if (victim === 'report') effects = deaths.effects();
   died ||= deaths.happened();
   deaths.order(undefined);
@@ -72,7 +72,7 @@ async function looksOfReconcile(cloud: Cloud): Promise<void> {
     await cloud.until(due.add({ minutes }).toString());
     await cloud.tellOfSends();
     await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
-    await cloud.work({ maxConcurrency: 1, retryAfter: 15 });
+    await cloud.work({ maxConcurrency: 1, time: 'passes' });
     await cloud.bury();
   }
 }

@@ -27,8 +27,9 @@ const scheduleSchema = z.object({
   ScheduleExpressionTimezone: z.string().optional(),
   Target: z.object({ Input: z.string() }),
 });
-const mappingSchema = z.object({
-  ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
+const queueSchema = z.object({
+  VisibilityTimeout: z.number(),
+  RedrivePolicy: z.object({ maxReceiveCount: z.number() }),
 });
 
 export type TemplateFunction = {
@@ -51,7 +52,8 @@ export type Stack = {
     readonly timeZone: string | undefined;
     readonly input: string;
   }[];
-  readonly maxConcurrency: number;
+  /** Of the jobs. */
+  readonly queue: { readonly visibilitySeconds: number; readonly maxReceiveCount: number };
 };
 
 /**
@@ -82,9 +84,8 @@ export async function readStack(out: string): Promise<Stack> {
   const { Resources } = templateSchema.parse(JSON.parse(await readFile(join(out, name), 'utf8')));
   const all = (type: string) =>
     Object.values(Resources).flatMap((resource) => (resource.Type === type ? [resource.Properties] : []));
-  const [concurrency = 2] = all('AWS::Lambda::EventSourceMapping').map(
-    (mapping) => mappingSchema.parse(mapping).ScalingConfig.MaximumConcurrency,
-  );
+  const [jobs] = all('AWS::SQS::Queue').flatMap((queue) => queueSchema.safeParse(queue).data ?? []);
+  if (!jobs) throw new Error('The template has no queue with a dead-letter queue.');
   return {
     functions: all('AWS::Lambda::Function')
       .map((properties) => functionSchema.safeParse(properties))
@@ -97,7 +98,10 @@ export async function readStack(out: string): Promise<Stack> {
         input: schedule.Target.Input,
       };
     }),
-    maxConcurrency: concurrency,
+    queue: {
+      visibilitySeconds: jobs.VisibilityTimeout,
+      maxReceiveCount: jobs.RedrivePolicy.maxReceiveCount,
+    },
   };
 }
 
