@@ -14,9 +14,11 @@ export type Matrix = {
   readonly sendEvents: CloudOptions['sendEvents'];
   /** Further properties of the report. */
   readonly more?: readonly string[];
+  /** Minutes after the occasion at which `reconcile` looks. */
+  readonly looks: readonly number[];
 };
 
-type Story = {
+export type Story = {
   readonly effects: readonly string[];
   readonly died: boolean;
   /** Numbers of issues, and how many objects were written twice. */
@@ -33,7 +35,7 @@ export async function liveThrough(
   victim: 'dispatch' | 'report',
   death: Moment | undefined,
 ): Promise<Story> {
-  const { stack, sendEvents, more = [] } = matrix;
+  const { stack, sendEvents, more = [], looks } = matrix;
   await using cloud = await aCloud({
     stack,
     projects: [smallSite],
@@ -61,14 +63,13 @@ export async function liveThrough(
   if (victim === 'report') effects = deaths.effects();
   died ||= deaths.happened();
   deaths.order(undefined);
-  await looksOfReconcile(cloud);
+  await lookAfter(cloud, looks);
   return { effects, died, ...outcome(cloud), logs: cloud.logs() };
 }
 
-/** Half an hour, two hours and five hours after the occasion. */
-async function looksOfReconcile(cloud: Cloud): Promise<void> {
+async function lookAfter(cloud: Cloud, looks: readonly number[]): Promise<void> {
   const due = Temporal.Instant.from(friday);
-  for (const minutes of [35, 65, 125, 155, 305]) {
+  for (const minutes of looks) {
     await cloud.until(due.add({ minutes }).toString());
     await cloud.tellOfSends();
     await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
