@@ -14,7 +14,7 @@ export type Copy = 'first' | 'marked';
 export async function readAttachments(
   store: ObjectStore,
   message: IssueMessage,
-  issue: Issue,
+  issue: Pick<Issue, 'workbooks'>,
 ): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = [];
   for (const key of message.attachments) attachments.push(await readAttachment(store, key, issue));
@@ -33,7 +33,11 @@ export function composeFromIssue(
   return composeMessage({ run: of.run, message: message.id, ...content }, of.attachments);
 }
 
-async function readAttachment(store: ObjectStore, key: string, issue: Issue): Promise<Attachment> {
+async function readAttachment(
+  store: ObjectStore,
+  key: string,
+  issue: Pick<Issue, 'workbooks'>,
+): Promise<Attachment> {
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);
   const workbook = issue.workbooks.find((stored) => stored.key === key);
