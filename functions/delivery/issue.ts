@@ -28,7 +28,7 @@ const workbookSchema = z.object({
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   /** Unique in the run, and part of its keys: `everyone`, `subcontractor-s1`. */
   id: z.string().regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores'),
   audience: audienceText,

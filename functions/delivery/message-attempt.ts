@@ -1,8 +1,8 @@
 /** What an attempt can do about one message, one effect each, and what it remembers of having done. */
 import type { OutgoingMessage } from '../mail/mailer.ts';
-import { composeFromIssue, readAttachments } from './compose-from-issue.ts';
+import { composeFromIssue, type HasWorkbooks, readAttachments } from './compose-from-issue.ts';
 import type { Attachment, MessageParts } from './delivery-parts.ts';
-import type { Issue, IssueMessage } from './issue.ts';
+import type { IssueMessage } from './issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from './keys.ts';
 import type { Failed, Intent, Refused, Sent } from './message-log.ts';
 import { lease, type MessageState } from './next-step.ts';
@@ -12,7 +12,7 @@ import { writeObject } from './register-object.ts';
 
 /** Where a message belongs: an issue, or what a contact is told. */
 export type MessageRun = {
-  readonly issue: Pick<Issue, 'workbooks'>;
+  readonly issue: HasWorkbooks;
   readonly register: Pick<Register, 'prefix' | 'name'>;
 };
 
