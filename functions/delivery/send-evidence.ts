@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { readMessageTags } from '../mail/message-tags.ts';
 import { messagePrefix, prefixOfName, sendEventKey } from './keys.ts';
 import { instantText } from './register-dates.ts';
 import { readObject, version, writeObject } from './register-object.ts';
@@ -18,7 +19,7 @@ export const sendEventSchema = z.object({
     mail: z.object({
       timestamp: z.iso.datetime({ offset: true }),
       messageId: z.string().min(1),
-      tags: z.object({ run: z.tuple([z.string()]), message: z.tuple([z.string()]) }),
+      tags: z.record(z.string(), z.array(z.string())),
     }),
   }),
 });
@@ -30,8 +31,8 @@ export type SendEvent = z.infer<typeof sendEventSchema>;
  */
 export async function keepSendEvidence(store: ObjectStore, event: SendEvent): Promise<string | undefined> {
   const { mail } = event.detail;
-  const prefix = prefixOfName(mail.tags.run[0]);
-  const [message] = mail.tags.message;
+  const { run, message } = readMessageTags(mail.tags) ?? { run: '', message: '' };
+  const prefix = prefixOfName(run);
   if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
   const key = sendEventKey(messagePrefix(prefix, message));
   const at = new Date(mail.timestamp).toISOString();

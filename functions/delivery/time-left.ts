@@ -41,7 +41,7 @@ export function timeNeeded(step: TimedStep): number {
     case 'render':
       return 3_000 + step.tasks;
     case 'send':
-      return 15_000;
+      return 70_000;
   }
 }
 

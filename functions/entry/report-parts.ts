@@ -47,7 +47,7 @@ export type Invocation = {
 };
 
 /** Time for planning, rendering, storing and sending once the tasks are there. */
-const afterPull = 20_000;
+const afterPull = 90_000;
 /** Lists are short; a pull may take all the time that is left. */
 const longestLists = 60_000;
 

@@ -9,14 +9,7 @@ import { countOutcome } from './answer-request.ts';
 import type { Invocation, ReportServices } from './report-parts.ts';
 import { type ReportOutcome, runReport } from './run-report.ts';
 import { failureFields } from './step-log.ts';
-
-/** A message of the queue, as far as it matters here. */
-export type Received = {
-  readonly messageId: string;
-  readonly receiptHandle: string;
-  readonly body: string;
-  readonly attributes: { readonly ApproximateReceiveCount: string };
-};
+import type { Received } from './take-batch.ts';
 
 /** Something of the report is left to do. The next attempt does it. */
 export class UnfinishedError extends Error {
