@@ -2,7 +2,7 @@
  * What one occurrence produced. From the moment it is stored, nothing of the run is decided again: the
  * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Audience, type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
 import { occurrenceSchema } from './occurrence.ts';
 import { dataDateText, instantText, referenceText, windowText } from './register-dates.ts';

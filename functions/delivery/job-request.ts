@@ -2,7 +2,8 @@
  * What a report is asked for with, by the queue and by people alike: one schema, one path. A job of the queue is
  * such a request with the occurrence it belongs to.
  */
-import { z } from 'zod';
+import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import { maximumRecipients, shiftNames } from '../config/configuration.ts';
 import { nearest } from '../config/nearest.ts';
 import { parseIsoWeek } from './iso-week.ts';
@@ -139,7 +140,7 @@ function parseJson(text: string): unknown {
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
-  const property = z.core.toDotPath(issue.path);
+  const property = toDotPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((unknown) => {
       const [meant] = nearest(unknown, Object.keys(requestSchema.shape));

@@ -2,7 +2,7 @@
  * What is due on one occasion, written down before any of it is begun: absence is the failure that nobody sees.
  * What is still to do is what is due without what is done, however often and wherever that is asked.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { issueSchema } from './issue.ts';
 import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventBridgeSchedule, type When } from '../config/schedule.ts';
 import { occurrenceSchema, scheduledOccurrence } from './occurrence.ts';
 

@@ -2,7 +2,7 @@
  * The mail service's own record that it took a message, kept beside the message. It settles what became of a
  * send whose answer was lost.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { readMessageTags } from '../mail/message-tags.ts';
 import { messagePrefix, prefixOfName, sendEventKey } from './keys.ts';

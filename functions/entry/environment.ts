@@ -3,7 +3,7 @@
  * using up its retries; without it, such a job fails and comes back in the queue's own time. `reconcile` and
  * `undelivered` take REPORT_FUNCTION, the name in the command that sends a report again.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

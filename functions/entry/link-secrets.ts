@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LinkSecrets } from '../mail/link-token.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createS3Client } from '../archive/s3-client.ts';
 import { createS3Link } from '../archive/s3-link.ts';
 import { type LinkSecrets, readLink } from '../mail/link-token.ts';

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
 /** An event that this function is not for. */
 export class EventError extends Error {
@@ -14,7 +15,7 @@ export function parseEvent<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(event);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${z.core.toDotPath(path)}: ${message}`);
+  const problems = parsed.error.issues.map(({ path, message }) => `${toDotPath(path)}: ${message}`);
   throw new EventError(
     `The event is not ${expected} (${problems.join('; ')}). See who invokes this function, and with what.`,
   );

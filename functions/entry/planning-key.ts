@@ -1,5 +1,5 @@
 /** A project's key in the cloud: from Secrets Manager, as plain text or as JSON. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
 import { fetchedToken, type KeyProvider } from '../planning/keys.ts';
 import { SecretError, type SecretReader } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/send-evidence.ts';
 import { type SweptOccasion, sweepOccasions } from '../delivery/sweep-occasions.ts';

@@ -1,5 +1,5 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseEvent } from './parse-event.ts';
 
 /** A message of SQS as Lambda brings it, as far as it matters here. */
