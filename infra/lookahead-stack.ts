@@ -89,18 +89,18 @@ export class LookaheadStack extends Stack {
   ): void {
     const output = (id: string, description: string, value: string) =>
       new CfnOutput(this, id, { description, value });
-    for (const { name, lambda } of parts.functions.all) {
+    for (const { name, functionName } of parts.functions.all) {
       output(
         `${name[0]?.toUpperCase()}${name.slice(1)}Function`,
         `Name of the function ${name}`,
-        lambda.functionName,
+        functionName,
       );
     }
     output('ArchiveBucket', 'Where workbooks and the register are kept', parts.archive.bucket.bucketName);
     output(
       'OnDemandReport',
       'Makes a report now, sends nothing and answers with a link; other modes: send, test, dry-run',
-      onDemandCommand(parts.functions.report.lambda.functionName, example),
+      onDemandCommand(parts.functions.report.functionName, example),
     );
     output(
       'Dashboard',

@@ -132,7 +132,7 @@ export class Monitoring extends Construct {
   #watchReports({ dispatch, report, reconcile }: Functions, { configurationSetName }: Mail): void {
     const own = (metric: string, by: LookaheadFunction) =>
       this.#metrics.createMetric(metric, MetricStatistic.SUM, metric, {
-        service: by.lambda.functionName,
+        service: by.functionName,
       });
     const mail = (metric: string) =>
       this.#metrics.createMetric(
