@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';
 import { createPlanningServer } from '../planning-server/create-planning-server.ts';
