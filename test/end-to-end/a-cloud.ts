@@ -100,7 +100,19 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     }),
   });
   const all = Object.values(functions);
+  let told = 0;
+  const tellOfSends: Cloud['tellOfSends'] = async () => {
+    const answers: Answer[] = [];
+    if (options.sendEvents === 'lost') return answers;
+    for (const { event } of aws.state.messages.slice(told)) {
+      told += 1;
+      answers.push(await functions.reconcile.invoke(event));
+    }
+    return answers;
+  };
   const later: Cloud['later'] = async (by) => {
+    // Such records take seconds, not minutes.
+    await tellOfSends();
     clock.advance(by);
     await Promise.all(all.map((each) => each.retire()));
   };
@@ -115,7 +127,6 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     invoke: functions.undelivered.invoke,
     now: clock.now,
   });
-  let told = 0;
 
   return {
     aws,
@@ -129,15 +140,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     work: ({ maxConcurrency, time } = {}) =>
       jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? waitUntil : undefined }),
     bury: () => failed.drain({ maxConcurrency: 1 }),
-    tellOfSends: async () => {
-      const answers: Answer[] = [];
-      if (options.sendEvents === 'lost') return answers;
-      for (const { event } of aws.state.messages.slice(told)) {
-        told += 1;
-        answers.push(await functions.reconcile.invoke(event));
-      }
-      return answers;
-    },
+    tellOfSends,
     archive: () =>
       new Map(
         [...(aws.state.buckets.get(bucket) ?? [])].map(([key, { etag, versions }]) => [

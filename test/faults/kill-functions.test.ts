@@ -1,11 +1,13 @@
 /** `npm test` has three minutes for everything; DEEP_CHECKS=1 goes through the whole matrix. */
 import { describe, expect, test } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
+import type { Moment } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
 const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 600_000 : 90_000;
-const looks = deep ? [35, 65, 125, 155, 305] : [35, 125];
+/** Minutes after the occasion at which `reconcile` looks. */
+const looks = deep ? [35, 65, 125, 155, 305] : [125];
 const everyone = 'works.manager@example.com';
 
 type Named = { readonly name: string; readonly story: Story };
@@ -14,7 +16,7 @@ type Named = { readonly name: string; readonly story: Story };
 async function everyDeath(matrix: Matrix, victim: 'dispatch' | 'report'): Promise<readonly Named[]> {
   const { effects } = await liveThrough(matrix, victim, undefined);
   const waiting = effects.flatMap((name, index) =>
-    (['before', 'after'] as const).map((moment) => ({ name, death: { effect: index + 1, moment } })),
+    momentsOf(name).map((moment) => ({ name, death: { effect: index + 1, moment } })),
   );
   const stories: Named[] = [];
   const tell = async () => {
@@ -26,6 +28,11 @@ async function everyDeath(matrix: Matrix, victim: 'dispatch' | 'report'): Promis
   };
   await Promise.all([tell(), tell()]);
   return stories;
+}
+
+/** After one put is before the next, but for what the register cannot know: that a message or a job has gone. */
+function momentsOf(effect: string): readonly Moment['moment'][] {
+  return deep || effect.startsWith('Send') ? ['before', 'after'] : ['before'];
 }
 
 /** What must hold whatever died when: one issue, nothing written twice, every message, and only the first unmarked. */
@@ -57,7 +64,7 @@ describe('a function dies before and after each of its outside effects', () => {
     'report: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
       const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'report');
-      expect(stories).toHaveLength(14);
+      expect(stories).toHaveLength(deep ? 14 : 8);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual(['after effect 6, SendRawEmail', 'before effect 7, PUT sent.json']);
     },
@@ -81,7 +88,7 @@ describe('a function dies before and after each of its outside effects', () => {
     'dispatch: no report is lost or doubled',
     async () => {
       const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'dispatch');
-      expect(stories).toHaveLength(4);
+      expect(stories).toHaveLength(deep ? 4 : 3);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
     },
@@ -94,9 +101,9 @@ describe('a function dies before and after each of its outside effects', () => {
       const more = [
         'audiences:',
         '  - each: subcontractor',
-        '    to: { Granby Groundworks Ltd: [granby@example.com], Pennine Piling Ltd: [pennine@example.com] }',
+        '    to: { Stonebridge Frame Ltd: [frame@example.com], Trenchline Utilities Ltd: [utilities@example.com] }',
       ];
-      const readers = [everyone, 'granby@example.com', 'pennine@example.com'];
+      const readers = [everyone, 'frame@example.com', 'utilities@example.com'];
       for (const sendEvents of ['lost', 'delivered'] as const) {
         const stories = await everyDeath({ stack: await keptStack(), sendEvents, looks, more }, 'report');
         expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);

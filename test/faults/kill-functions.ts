@@ -71,7 +71,6 @@ async function lookAfter(cloud: Cloud, looks: readonly number[]): Promise<void> 
   const due = Temporal.Instant.from(friday);
   for (const minutes of looks) {
     await cloud.until(due.add({ minutes }).toString());
-    await cloud.tellOfSends();
     await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
     await cloud.work({ maxConcurrency: 1, time: 'passes' });
     await cloud.bury();
