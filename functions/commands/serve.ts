@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeFolder } from '../archive/make-folder.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';

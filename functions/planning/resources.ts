@@ -9,7 +9,7 @@
  * - Properties beyond the contract's pass through untouched.
  * - The format of dates in answers is not shown: here they are text; `lookahead/wire-date.ts` reads them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Null and absent are the same: both parse to undefined. */
 function maybe<Schema extends z.ZodType>(schema: Schema) {

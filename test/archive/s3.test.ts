@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ArchiveError } from '../../functions/archive/archive-error.ts';
+import { createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
+import { createS3Client } from '../../functions/archive/s3-client.ts';
+import { s3Error } from '../../functions/archive/s3-error.ts';
+import { createS3Link } from '../../functions/archive/s3-link.ts';
+import type { FaultRule } from '../aws/faults.ts';
+import { storeObject } from '../aws/s3-objects.ts';
+import { startAws } from '../aws/start-aws.ts';
+import { describeObjectStore } from './object-store-contract.ts';
+
+const body = new TextEncoder().encode('ours');
+
+/** Milliseconds to wait for an answer: few only where none will come. */
+const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 100 : 10_000);
+
+/** A store on a server of its own. The pauses it asks for are taken down and not taken. */
+async function anS3Store(over: Partial<S3StoreOptions> = {}, timeout = 10_000) {
+  const aws = await startAws();
+  const client = createS3Client({
+    ...aws.client,
+    requestHandler: { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: timeout },
+  });
+  // The client tries again as it always does, without its pauses.
+  Object.assign(await client.config.retryStrategy(), {
+    retryBackoffStrategy: { setDelayBase: () => undefined, computeNextBackoffDelay: () => 0 },
+  });
+  onTestFinished(async () => {
+    client.destroy();
+    await aws.close();
+  });
+  const pauses: number[] = [];
+  const store = createS3Store({
+    client,
+    bucket: 'archive',
+    linkTo: createS3Link({ client, bucket: 'archive', seconds: 300 }),
+    writer: randomUUID(),
+    random: () => 0.5,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+    ...over,
+  });
+  const objects = () => aws.state.buckets.get('archive') ?? new Map();
+  const text = (key: string) => objects().get(key)?.body.toString();
+  const calls = () => aws.state.calls.map(({ operation, code }) => `${operation} ${code ?? 'ok'}`);
+  return { aws, client, store, pauses, objects, text, calls, faults: aws.faults };
+}
+
+const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
+
+describeObjectStore('an S3 bucket', async () => (await anS3Store()).store);
+
+describe('an S3 store', () => {
+  test('keeps the content type with the object', async () => {
+    const { store, objects } = await anS3Store();
+    await store.putOnce('a/issue.json', body, 'application/json');
+    expect(objects().get('a/issue.json')?.headers).toMatchObject({ 'content-type': 'application/json' });
+  });
+
+  test('lists as many keys as there are, a page at a time', async () => {
+    const { store, objects, calls } = await anS3Store();
+    const keys = Array.from({ length: 2_345 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
+    const checksum = { name: 'crc32', value: 'AAAAAA==' } as const;
+    for (const key of keys.toReversed()) {
+      storeObject(objects(), {
+        key,
+        body: Buffer.from(''),
+        headers: {},
+        checksum,
+        lastModified: new Date(0),
+      });
+    }
+    expect(await store.list('k/')).toEqual(keys);
+    expect(calls()).toEqual(['ListObjectsV2 ok', 'ListObjectsV2 ok', 'ListObjectsV2 ok']);
+  });
+
+  test('links to an object under its own name, for the time given', async () => {
+    const { aws, store } = await anS3Store();
+    const key = "issues/Riverside – Tower (Ω) week 48's.xlsx";
+    await store.putOnce(key, body, 'text/plain');
+    const link = await store.link(key);
+    const answer = await fetch(link);
+    expect(await answer.text()).toBe('ours');
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''Riverside%20%E2%80%93%20Tower%20%28%CE%A9%29%20week%2048%27s.xlsx",
+    );
+    aws.state.clockAhead = 301_000;
+    expect((await fetch(link)).status).toBe(403);
+  });
+});
+
+describe('writing, when S3 does not do its best', () => {
+  test.each<[string, FaultRule['fault']]>([
+    ['is throttled', { kind: 'throttle' }],
+    ['answers 500', { kind: 'error', status: 500, code: 'InternalError' }],
+    ['answers 502 without a reason', { kind: 'error', status: 502, code: '' }],
+    ['resets the connection', { kind: 'drop', when: 'before' }],
+    ['does not answer in time', { kind: 'stall', when: 'before' }],
+    ['had another writer at the key', { kind: 'conflict' }],
+  ])('creates the object although S3 %s, twice', async (_, fault) => {
+    const { store, text, faults } = await anS3Store({}, timeoutFor(fault));
+    faults({ ...write, times: 2, fault });
+    expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
+    expect(text('k')).toBe('ours');
+  });
+
+  test.each<[string, FaultRule['fault']]>([
+    ['lost', { kind: 'drop', when: 'after' }],
+    ['cut short', { kind: 'half-answer' }],
+    ['too late', { kind: 'stall', when: 'after' }],
+    ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
+  ])('knows its own object again when the answer was %s', async (_, fault) => {
+    const { store, text, objects, faults } = await anS3Store({}, timeoutFor(fault));
+    faults({ ...write, fault });
+    expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
+    expect(text('k')).toBe('ours');
+    expect(objects().get('k')?.versions).toBe(1);
+  });
+
+  test('does not take another writer’s object for its own, not even with the same bytes', async () => {
+    const { aws, store, text, calls, faults } = await anS3Store();
+    const other = createS3Store({
+      client: createS3Client(aws.client),
+      bucket: 'archive',
+      linkTo: async () => '',
+      writer: 'other',
+      random: () => 0,
+    });
+    faults(
+      { ...write, fault: { kind: 'throttle' } },
+      { ...write, nth: 2, fault: { kind: 'stall', when: 'before' } },
+    );
+    const late = store.putOnce('k', body, 'text/plain');
+    await aws.stalled();
+    expect(await other.putOnce('k', body, 'text/plain')).toBe('created');
+    aws.release();
+    expect(await late).toBe('exists');
+    expect(text('k')).toBe('ours');
+    expect(calls().filter((call) => call.startsWith('Head'))).toEqual(['HeadObject ok']);
+  });
+
+  test('gives way at once to an object that stood there before', async () => {
+    const { store, calls } = await anS3Store();
+    await store.putOnce('k', body, 'text/plain');
+    expect(await store.putOnce('k', body, 'text/plain')).toBe('exists');
+    expect(calls()).toEqual(['PutObject ok', 'PutObject PreconditionFailed']);
+  });
+
+  test('waits longer after each conflict, jittered, and gives up with the key named', async () => {
+    const { store, pauses, faults } = await anS3Store();
+    faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
+    await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
+      'Cannot write s3://archive/a/k (ConditionalRequestConflict): other writers kept writing the same key',
+    );
+    expect(pauses).toEqual([25, 50, 100, 200, 400, 800, 1000]);
+  });
+});
+
+describe('reading, when S3 does not do its best', () => {
+  test.each<[string, FaultRule['fault']]>([
+    ['is throttled', { kind: 'throttle' }],
+    ['sends half of the object', { kind: 'half-answer' }],
+    ['resets the connection', { kind: 'drop', when: 'after' }],
+    ['does not answer in time', { kind: 'stall', when: 'after' }],
+  ])('gives the whole object although S3 %s, twice', async (_, fault) => {
+    const { store, faults } = await anS3Store({}, timeoutFor(fault));
+    const large = new Uint8Array(300_000).fill(7);
+    await store.putOnce('k', large, 'text/plain');
+    faults({ operation: 'GetObject', times: 2, fault });
+    expect(Buffer.compare((await store.get('k')) ?? Buffer.from(''), large)).toBe(0);
+  });
+
+  test('says so when the object never comes whole', async () => {
+    const { store, pauses, faults } = await anS3Store();
+    await store.putOnce('k', new Uint8Array(300_000), 'text/plain');
+    faults({ operation: 'GetObject', times: 'always', fault: { kind: 'half-answer' } });
+    await expect(store.get('k')).rejects.toThrow(
+      /^Cannot read s3:\/\/archive\/k \(ECONNRESET\): S3 could not be reached/,
+    );
+    expect(pauses).toEqual([25, 50, 100]);
+  });
+
+  test('never takes a refusal for an object that is not there', async () => {
+    const { store, faults } = await anS3Store();
+    faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
+    await expect(store.get('k')).rejects.toThrow(/AccessDenied.*s3:ListBucket/);
+    expect(await store.get('k')).toBeUndefined();
+  });
+
+  test('never takes a part of a listing for the whole', async () => {
+    const { store, faults } = await anS3Store();
+    await store.putOnce('a/1', body, 'text/plain');
+    faults({ operation: 'ListObjectsV2', times: 'always', fault: { kind: 'half-answer' } });
+    await expect(store.list('a/')).rejects.toThrow(ArchiveError);
+  });
+});
+
+describe('an error of S3', () => {
+  test.each([
+    ['NoSuchBucket', 404, /no such bucket/],
+    ['AccessDenied', 403, /role may not/],
+    ['ExpiredToken', 400, /credentials/],
+    ['SignatureDoesNotMatch', 403, /credentials/],
+    ['PermanentRedirect', 301, /another region/],
+    ['SlowDown', 503, /few minutes/],
+    ['InvalidObjectState', 403, /archive class/],
+    ['Unheard', 400, /error list/],
+  ])(
+    '%s names bucket, key and remedy in one line, and repeats nothing of the request',
+    async (code, _, remedy) => {
+      const cause = Object.assign(new Error('The canonical string was:\nx-amz-security-token:FQoG'), {
+        name: code,
+      });
+      const error = s3Error(cause, { doing: 'read', bucket: 'archive', key: 'a/k' });
+      expect(error.message).toMatch(remedy);
+      expect(error.message).toContain(`Cannot read s3://archive/a/k (${code}): `);
+      expect(error.message).not.toMatch(/\n|FQoG/);
+      expect(error).toMatchObject({ name: 'ArchiveError', code, key: 'a/k', cause });
+    },
+  );
+
+  test('is not retried where that cannot help', async () => {
+    const { store, calls } = await anS3Store({ bucket: 'elsewhere' });
+    await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
+    expect(calls()).toEqual(['PutObject NoSuchBucket']);
+  });
+
+  test('says that nothing listens at the endpoint', async () => {
+    const { aws, store } = await anS3Store();
+    await aws.close();
+    await expect(store.list('a/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});

@@ -1,0 +1,118 @@
+/** A script of faults: which call of which kind goes wrong, and how. Plain data, so that it travels as JSON. */
+import { z } from 'zod';
+
+const moment = z.enum(['before', 'after']);
+
+const faultSchema = z.discriminatedUnion('kind', [
+  /** A refusal in the service's own words. With `when: 'after'` it lies: the effect has happened. */
+  z.strictObject({
+    kind: z.literal('error'),
+    status: z.int().min(400).max(599),
+    code: z.string(),
+    message: z.string().default('Scripted.'),
+    when: moment.default('before'),
+  }),
+  /** What the service says when there are too many requests. */
+  z.strictObject({ kind: z.literal('throttle') }),
+  /** S3: 409 ConditionalRequestConflict. */
+  z.strictObject({ kind: z.literal('conflict') }),
+  /** S3: 412 PreconditionFailed. */
+  z.strictObject({ kind: z.literal('precondition-failed') }),
+  /** The connection is reset, before or after the effect. */
+  z.strictObject({ kind: z.literal('drop'), when: moment }),
+  /** No answer until the script is told to release, or the caller goes away. Then the call goes on. */
+  z.strictObject({ kind: z.literal('stall'), when: moment }),
+  /** The effect happens; the answer ends in its middle. */
+  z.strictObject({ kind: z.literal('half-answer') }),
+  z.strictObject({ kind: z.literal('delay'), milliseconds: z.int().min(0) }),
+]);
+
+export const ruleSchema = z.strictObject({
+  service: z.string().optional(),
+  operation: z.string().optional(),
+  /** A regular expression on what the call is about: an object's key, a secret's name, `run/message` of a mail. */
+  key: z.string().optional(),
+  /** The first of the matching calls that goes wrong, counted from 1. */
+  nth: z.int().min(1).default(1),
+  /** How many from there; 'always' for all. */
+  times: z.union([z.int().min(1), z.literal('always')]).default(1),
+  fault: faultSchema,
+});
+
+export type Fault = z.output<typeof faultSchema>;
+export type FaultRule = z.input<typeof ruleSchema>;
+export type Call = { readonly service: string; readonly operation: string; readonly key: string };
+
+export interface FaultScript {
+  readonly add: (rules: readonly FaultRule[]) => void;
+  readonly clear: () => void;
+  /** What goes wrong with this call. Every rule counts it; the first that is due decides. */
+  readonly next: (call: Call) => Fault | undefined;
+  /** Stays until released or until the caller goes away. */
+  readonly stall: (gone: AbortSignal) => Promise<void>;
+  /** Resolves when so many calls stand still at once. */
+  readonly stalled: (count: number) => Promise<void>;
+  /** Lets all calls that stand still go on. */
+  readonly release: () => void;
+}
+
+export function createFaultScript(): FaultScript {
+  let rules: { readonly rule: z.output<typeof ruleSchema>; seen: number }[] = [];
+  const standing = new Set<() => void>();
+  const watchers = new Set<() => void>();
+  const changed = () => {
+    for (const watcher of [...watchers]) watcher();
+  };
+
+  return {
+    add: (more) => {
+      rules.push(...more.map((rule) => ({ rule: ruleSchema.parse(rule), seen: 0 })));
+    },
+    clear: () => {
+      rules = [];
+    },
+    next: (call) => {
+      let due: Fault | undefined;
+      for (const entry of rules) {
+        if (!matches(entry.rule, call)) continue;
+        entry.seen += 1;
+        const { nth, times, fault } = entry.rule;
+        const last = times === 'always' ? Number.POSITIVE_INFINITY : nth + times - 1;
+        if (entry.seen >= nth && entry.seen <= last) due ??= fault;
+      }
+      return due;
+    },
+    stall: (gone) =>
+      new Promise<void>((resolve) => {
+        const go = () => {
+          standing.delete(go);
+          gone.removeEventListener('abort', go);
+          resolve();
+          changed();
+        };
+        standing.add(go);
+        if (gone.aborted) go();
+        else gone.addEventListener('abort', go);
+        changed();
+      }),
+    stalled: (count) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (standing.size < count) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    release: () => {
+      for (const go of [...standing]) go();
+    },
+  };
+}
+
+function matches(rule: z.output<typeof ruleSchema>, call: Call): boolean {
+  if (rule.service !== undefined && rule.service !== call.service) return false;
+  if (rule.operation !== undefined && rule.operation !== call.operation) return false;
+  return rule.key === undefined || new RegExp(rule.key).test(call.key);
+}

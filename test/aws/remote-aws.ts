@@ -1,0 +1,75 @@
+/** The server seen from another process: its state and its faults over the control path. */
+import { z } from 'zod';
+import { controlPath } from './control.ts';
+import type { FaultRule } from './faults.ts';
+
+const callSchema = z.object({
+  number: z.number(),
+  service: z.string(),
+  operation: z.string(),
+  key: z.string(),
+  effect: z.boolean(),
+  status: z.number().optional(),
+  code: z.string().optional(),
+});
+
+const messageSchema = z.object({
+  messageId: z.string(),
+  at: z.string(),
+  source: z.string(),
+  recipients: z.array(z.string()),
+  tags: z.array(z.object({ name: z.string(), value: z.string() })),
+  configurationSet: z.string().optional(),
+  size: z.number(),
+  subject: z.string().optional(),
+  /** Base64. */
+  raw: z.string().optional(),
+  /** As EventBridge delivers it. */
+  event: z.record(z.string(), z.unknown()),
+});
+
+const objectSchema = z.object({
+  key: z.string(),
+  size: z.number(),
+  etag: z.string(),
+  headers: z.record(z.string(), z.string()),
+  versions: z.number(),
+});
+
+export type RemoteAws = ReturnType<typeof connectAws>;
+
+export function connectAws(url: string) {
+  async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${url}${controlPath}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.ok || response.status === 404) return response;
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  }
+  const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> =>
+    schema.parse(await (await ask('GET', path)).json());
+  const at = (bucket: string, key: string) =>
+    `object?bucket=${encodeURIComponent(bucket)}&key=${encodeURIComponent(key)}`;
+
+  return {
+    calls: () => read('calls', z.array(callSchema)),
+    messages: () => read('messages', z.array(messageSchema)),
+    objects: (bucket: string) => read(`objects?bucket=${encodeURIComponent(bucket)}`, z.array(objectSchema)),
+    object: async (bucket: string, key: string): Promise<Uint8Array | undefined> => {
+      const response = await ask('GET', at(bucket, key));
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    },
+    putObject: async (bucket: string, key: string, body: Uint8Array) => {
+      await fetch(`${url}${controlPath}${at(bucket, key)}`, { method: 'PUT', body: new Uint8Array(body) });
+    },
+    deleteObject: (bucket: string, key: string) => ask('DELETE', at(bucket, key)),
+    createBuckets: (...names: readonly string[]) => ask('POST', 'buckets', names),
+    putSecrets: (secrets: Readonly<Record<string, string>>) => ask('POST', 'secrets', secrets),
+    setClock: (aheadSeconds: number) => ask('POST', 'clock', { aheadSeconds }),
+    faults: (...rules: readonly FaultRule[]) => ask('POST', 'faults', rules),
+    clearFaults: () => ask('DELETE', 'faults'),
+    stalled: (count = 1) => ask('POST', 'stalled', { count }),
+    release: () => ask('POST', 'release'),
+  };
+}

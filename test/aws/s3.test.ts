@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { describe, expect, it } from 'vitest';
+import { type AwsOptions, startAws, testCredentials } from './start-aws.ts';
+
+async function aBucket(options: AwsOptions = {}) {
+  const aws = await startAws(options);
+  const client = new S3Client({ ...aws.client, maxAttempts: 1 });
+  return {
+    aws,
+    client,
+    put: (Key: string, text: string, more: object = {}) =>
+      client.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: Buffer.from(text), ...more })),
+    text: async (Key: string) =>
+      (await client.send(new GetObjectCommand({ Bucket: 'archive', Key }))).Body?.transformToString(),
+    [Symbol.asyncDispose]: async () => {
+      client.destroy();
+      await aws.close();
+    },
+  };
+}
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Error ? error.name : error),
+  );
+
+describe('the S3 of the test ground', () => {
+  it.each(["a b/Ω+é (1)!*'&=.txt", 'plain', 'a/😀'])(
+    'keeps %j with its headers and checksum',
+    async (key) => {
+      await using bucket = await aBucket();
+      const put = await bucket.put(key, 'hello', { ContentType: 'text/plain', Metadata: { owner: 'me' } });
+      expect(put.ETag).toBe('"5d41402abc4b2a76b9719d911017c592"');
+      const got = await bucket.client.send(new GetObjectCommand({ Bucket: 'archive', Key: key }));
+      expect(await got.Body?.transformToString()).toBe('hello');
+      expect(got).toMatchObject({
+        ContentType: 'text/plain',
+        ContentLength: 5,
+        Metadata: { owner: 'me' },
+        ETag: put.ETag,
+        ChecksumCRC32: 'NhCmhg==',
+      });
+      const head = await bucket.client.send(new HeadObjectCommand({ Bucket: 'archive', Key: key }));
+      expect(head).toMatchObject({ ContentLength: 5, ETag: put.ETag });
+    },
+  );
+
+  it('creates once with If-None-Match, and replaces what is known with If-Match', async () => {
+    await using bucket = await aBucket();
+    const { ETag } = await bucket.put('k', 'one', { IfNoneMatch: '*' });
+    expect(await refusal(bucket.put('k', 'two', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
+    expect(await bucket.text('k')).toBe('one');
+    await bucket.put('k', 'two', { IfMatch: ETag });
+    expect(await refusal(bucket.put('k', 'three', { IfMatch: ETag }))).toBe('PreconditionFailed');
+    expect(await refusal(bucket.put('other', 'x', { IfMatch: ETag }))).toBe('NoSuchKey');
+    expect(await refusal(bucket.put('k', 'x', { IfNoneMatch: '"abc"' }))).toBe('NotImplemented');
+    expect(bucket.aws.state.buckets.get('archive')?.get('k')).toMatchObject({ versions: 2 });
+  });
+
+  it.each(['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const)(
+    'compares the %s that trails a streamed body',
+    async (ChecksumAlgorithm) => {
+      await using bucket = await aBucket();
+      const Body = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
+      await bucket.client.send(
+        new PutObjectCommand({ Bucket: 'archive', Key: 's', Body, ContentLength: 5, ChecksumAlgorithm }),
+      );
+      expect(await bucket.text('s')).toBe('hello');
+      expect(bucket.aws.state.buckets.get('archive')?.get('s')?.checksum.name).toBe(
+        ChecksumAlgorithm.toLowerCase(),
+      );
+    },
+  );
+
+  it('refuses bytes that are not those the checksum was made of', async () => {
+    await using bucket = await aBucket();
+    expect(await refusal(bucket.put('k', 'x', { ChecksumCRC32: 'AAAAAA==' }))).toBe('BadDigest');
+    expect(await refusal(bucket.put('k', 'x', { ChecksumSHA256: 'AAAA' }))).toBe('InvalidRequest');
+    expect(await refusal(bucket.put('k', 'x', { ContentMD5: 'XUFAKrxLKna5cZ2REBfFkg==' }))).toBe('BadDigest');
+    expect(bucket.aws.state.buckets.get('archive')?.size).toBe(0);
+  });
+
+  it('lists in the order of bytes, in pages, with prefix, start and delimiter', async () => {
+    await using bucket = await aBucket();
+    for (const key of ['😀', 'ﬀ', 'b/2', 'b/1', 'b/c/3', 'a', 'a&b']) await bucket.put(key, 'x');
+    const list = (more: object) =>
+      bucket.client.send(new ListObjectsV2Command({ Bucket: 'archive', ...more }));
+    const keys = async (more: object) => (await list(more)).Contents?.map(({ Key }) => Key);
+    expect(await keys({})).toEqual(['a', 'a&b', 'b/1', 'b/2', 'b/c/3', 'ﬀ', '😀']);
+    expect(await keys({ Prefix: 'b/', StartAfter: 'b/1' })).toEqual(['b/2', 'b/c/3']);
+    const first = await list({ MaxKeys: 3 });
+    expect(first).toMatchObject({ IsTruncated: true, KeyCount: 3 });
+    expect(await keys({ ContinuationToken: first.NextContinuationToken })).toEqual([
+      'b/2',
+      'b/c/3',
+      'ﬀ',
+      '😀',
+    ]);
+    const folded = await list({ Delimiter: '/', Prefix: 'b/' });
+    expect(folded.CommonPrefixes).toEqual([{ Prefix: 'b/c/' }]);
+    expect(await refusal(list({ ContinuationToken: 'made up' }))).toBe('InvalidArgument');
+  });
+
+  it('says which bucket or key there is not, and refuses what it does not play', async () => {
+    await using bucket = await aBucket();
+    const { client } = bucket;
+    expect(await refusal(bucket.text('nothing'))).toBe('NoSuchKey');
+    expect(await refusal(bucket.put('k'.repeat(1025), 'x'))).toBe('KeyTooLongError');
+    expect(await refusal(client.send(new PutObjectCommand({ Bucket: 'other', Key: 'k', Body: 'x' })))).toBe(
+      'NoSuchBucket',
+    );
+    expect(await refusal(client.send(new HeadBucketCommand({ Bucket: 'other' })))).toBe('NotFound');
+    const versioned = new GetObjectCommand({ Bucket: 'archive', Key: 'k', VersionId: '1' });
+    expect(await refusal(client.send(versioned))).toBe('NotImplemented');
+  });
+
+  it('takes the bucket from the host name too', async () => {
+    await using bucket = await aBucket();
+    await bucket.put('a b', 'hello');
+    const { port } = new URL(bucket.aws.url);
+    const client = new S3Client({ ...bucket.aws.client, endpoint: `http://localhost:${port}` });
+    const address = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'archive', Key: 'a b' }));
+    const { host, pathname, search } = new URL(address);
+    expect(host).toBe(`archive.localhost:${port}`);
+    // Not every system resolves names below localhost, so the name goes into the header only.
+    const [answer] = await once(
+      request(`${bucket.aws.url}${pathname}${search}`, { headers: { host } }).end(),
+      'response',
+    );
+    expect((await answer.setEncoding('utf8').toArray()).join('')).toBe('hello');
+  });
+});
+
+describe('a presigned address', () => {
+  const signed = async (bucket: Awaited<ReturnType<typeof aBucket>>) =>
+    getSignedUrl(
+      bucket.client,
+      new GetObjectCommand({
+        Bucket: 'archive',
+        Key: 'a b/Ω.txt',
+        ResponseContentDisposition: 'attachment; filename="a.txt"',
+      }),
+      { expiresIn: 300 },
+    );
+
+  it('opens the object without further signature, as long as it lives', async () => {
+    await using bucket = await aBucket();
+    await bucket.put('a b/Ω.txt', 'hello');
+    const url = await signed(bucket);
+    const answer = await fetch(url);
+    expect([answer.status, await answer.text()]).toEqual([200, 'hello']);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
+    bucket.aws.state.clockAhead = 299_000;
+    expect((await fetch(url)).status).toBe(200);
+    bucket.aws.state.clockAhead = 300_000;
+    const late = await fetch(url);
+    expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
+  });
+
+  it('is good for nothing else', async () => {
+    await using bucket = await aBucket();
+    await bucket.put('a b/Ω.txt', 'hello');
+    const url = await signed(bucket);
+    const status = async (input: string, init?: RequestInit) => (await fetch(input, init)).status;
+    expect(await status(url.replace('.txt?', '.text?'))).toBe(403);
+    expect(await status(url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'))).toBe(403);
+    expect(await status(url.replace('filename', 'filenamf'))).toBe(403);
+    expect(await status(url, { method: 'PUT', body: 'x' })).toBe(403);
+    expect(await status(url.replace('X-Amz-Expires=300', 'X-Amz-Expires=700000'))).toBe(400);
+  });
+});
+
+describe('a signature', () => {
+  const withOther = async (over: object) => {
+    await using bucket = await aBucket();
+    const client = new S3Client({ ...bucket.aws.client, maxAttempts: 1, ...over });
+    return await refusal(client.send(new PutObjectCommand({ Bucket: 'archive', Key: 'k', Body: 'x' })));
+  };
+
+  it('is made with the right key, token and region', async () => {
+    const credentials = testCredentials;
+    expect(await withOther({})).toBe('taken');
+    expect(await withOther({ credentials: { ...credentials, secretAccessKey: 'wrong' } })).toBe(
+      'SignatureDoesNotMatch',
+    );
+    expect(await withOther({ credentials: { ...credentials, accessKeyId: 'AKIAOTHER' } })).toBe(
+      'InvalidAccessKeyId',
+    );
+    expect(await withOther({ credentials: { ...credentials, sessionToken: 'old' } })).toBe('InvalidToken');
+    expect(await withOther({ region: 'us-east-1' })).toBe('AuthorizationHeaderMalformed');
+  });
+
+  it('is of now, give or take a quarter of an hour', async () => {
+    await using bucket = await aBucket();
+    bucket.aws.state.clockAhead = 14 * 60_000;
+    expect(await refusal(bucket.put('k', 'x'))).toBe('taken');
+    bucket.aws.state.clockAhead = 16 * 60_000;
+    expect(await refusal(bucket.put('k', 'x'))).toBe('RequestTimeTooSkewed');
+  });
+
+  it('is over every amz header and over the body', async () => {
+    await using bucket = await aBucket();
+    const sent: { url: string; headers: Record<string, string> }[] = [];
+    bucket.client.middlewareStack.add(
+      (next) => async (args) => {
+        const { request } = args;
+        if (request && typeof request === 'object' && 'headers' in request && 'path' in request) {
+          const headers = Object.entries(request.headers ?? {}).filter(([name]) => name !== 'host');
+          sent.push({
+            url: `${bucket.aws.url}${request.path}?x-id=PutObject`,
+            headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+          });
+        }
+        return next(args);
+      },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+    await bucket.put('k', 'hello');
+    const [signed] = sent;
+    const again = async (body: string, more: Record<string, string> = {}) => {
+      const answer = await fetch(signed?.url ?? '', {
+        method: 'PUT',
+        headers: { ...signed?.headers, ...more },
+        body,
+      });
+      return `${answer.status} ${/<Code>(\w+)/.exec(await answer.text())?.[1] ?? ''}`;
+    };
+    expect(await again('hello')).toBe('200 ');
+    expect(await again('jello')).toBe('400 XAmzContentSHA256Mismatch');
+    expect(await again('hello', { 'x-amz-meta-owner': 'you' })).toBe('403 AccessDenied');
+    expect(await again('hello', { 'x-amz-date': '20000101T000000Z' })).toMatch(/^40[03] /);
+  });
+
+  it('is asked of everybody', async () => {
+    await using bucket = await aBucket();
+    expect((await fetch(`${bucket.aws.url}/archive/k`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,58 @@
+/** Secrets Manager's GetSecretValue. */
+import { z } from 'zod';
+import { AwsError } from './aws-error.ts';
+import type { AwsRequest } from './aws-request.ts';
+import type { AwsService, PreparedCall } from './service.ts';
+
+const requestSchema = z.strictObject({
+  SecretId: z.string().min(1).max(2048),
+  VersionStage: z.string().optional(),
+});
+
+export function createSecretsManager(
+  secrets: ReadonlyMap<string, string>,
+  at: { readonly region: string; readonly now: () => number },
+): AwsService {
+  const arnOf = (name: string) => `arn:aws:secretsmanager:${at.region}:123456789012:secret:${name}-AbCdEf`;
+
+  function prepare(request: AwsRequest): PreparedCall {
+    const target = request.headers['x-amz-target'];
+    if (target !== 'secretsmanager.GetSecretValue') {
+      throw new AwsError(400, 'UnknownOperationException', `This server does not play ${target}.`);
+    }
+    const parsed = requestSchema.safeParse(JSON.parse(request.body.toString()));
+    if (!parsed.success) throw new AwsError(400, 'ValidationException', z.prettifyError(parsed.error));
+    const { SecretId: id, VersionStage: stage } = parsed.data;
+    const perform = () => {
+      const name = [...secrets.keys()].find((known) => known === id || arnOf(known) === id);
+      const value = name === undefined ? undefined : secrets.get(name);
+      if (name === undefined || value === undefined || (stage ?? 'AWSCURRENT') !== 'AWSCURRENT') {
+        const message = "Secrets Manager can't find the specified secret.";
+        throw new AwsError(400, 'ResourceNotFoundException', message);
+      }
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/x-amz-json-1.1' },
+        body: JSON.stringify({
+          ARN: arnOf(name),
+          CreatedDate: at.now() / 1000,
+          Name: name,
+          SecretString: value,
+          VersionId: '00000000-0000-4000-8000-000000000001',
+          VersionStages: ['AWSCURRENT'],
+        }),
+      };
+    };
+    return { call: { service: 'secretsmanager', operation: 'GetSecretValue', key: id }, perform };
+  }
+
+  return {
+    prepare,
+    refuse: (error) => ({
+      status: error.status,
+      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-errortype': error.code },
+      body: JSON.stringify({ __type: error.code, message: error.message }),
+    }),
+    throttled: new AwsError(400, 'ThrottlingException', 'Rate exceeded'),
+  };
+}

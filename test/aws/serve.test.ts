@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { connectAws } from './remote-aws.ts';
+import { startAws, testCredentials, testRegion } from './start-aws.ts';
+
+const ready = z.object({ url: z.string(), environment: z.record(z.string(), z.string()) });
+
+async function aServerProcess(...options: readonly string[]) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.ts', import.meta.url)), ...options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const { url, environment } = ready.parse(JSON.parse(line));
+  return {
+    url,
+    environment,
+    aws: connectAws(url),
+    end: async () => {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'exit');
+      return child.exitCode;
+    },
+  };
+}
+
+describe('the server as a process of its own', () => {
+  it('is steered and looked into over the control path, and ends with its input', async () => {
+    const server = await aServerProcess('--bucket', 'other', '--secret', 'lookahead/key=a=b');
+    const client = new S3Client({
+      endpoint: server.url,
+      region: testRegion,
+      credentials: testCredentials,
+      maxAttempts: 1,
+    });
+    await server.aws.faults({ operation: 'PutObject', fault: { kind: 'stall', when: 'after' } });
+    const put = client.send(new PutObjectCommand({ Bucket: 'other', Key: 'a/Ω', Body: 'hello' }));
+    await server.aws.stalled();
+    expect(await server.aws.objects('other')).toMatchObject([{ key: 'a/Ω', size: 5, versions: 1 }]);
+    await server.aws.release();
+    await put;
+    expect(Buffer.from((await server.aws.object('other', 'a/Ω')) ?? []).toString()).toBe('hello');
+    await server.aws.putObject('other', 'planted', Buffer.from('seed'));
+    const got = await client.send(new GetObjectCommand({ Bucket: 'other', Key: 'planted' }));
+    expect(await got.Body?.transformToString()).toBe('seed');
+    await server.aws.deleteObject('other', 'planted');
+    expect(await server.aws.object('other', 'planted')).toBeUndefined();
+    expect(await server.aws.calls()).toMatchObject([
+      { number: 1, service: 's3', operation: 'PutObject', key: 'a/Ω', effect: true, status: 200 },
+      { number: 2, operation: 'GetObject' },
+    ]);
+    expect(await server.aws.messages()).toEqual([]);
+    await server.aws.setClock(3600);
+    await expect(client.send(new GetObjectCommand({ Bucket: 'other', Key: 'a/Ω' }))).rejects.toThrow(
+      /too large/,
+    );
+    client.destroy();
+    expect(await server.end()).toBe(0);
+  });
+
+  it('says what a process needs to find it', async () => {
+    const server = await aServerProcess();
+    expect(server.environment).toEqual({
+      AWS_ENDPOINT_URL: server.url,
+      AWS_REGION: 'eu-west-2',
+      AWS_ACCESS_KEY_ID: testCredentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: testCredentials.secretAccessKey,
+      AWS_SESSION_TOKEN: testCredentials.sessionToken,
+    });
+    await expect(server.aws.faults({ nth: 0, fault: { kind: 'throttle' } })).rejects.toThrow(/nth/);
+    await server.end();
+  });
+});
+
+describe('forwarding', () => {
+  it('hands a service on to the server that plays it, unless the script has it fail', async () => {
+    const other = createServer((request, response) => {
+      response.end(JSON.stringify({ path: request.url, target: request.headers['x-amz-target'] }));
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const address = other.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    await using aws = await startAws({ forward: { sqs: `http://127.0.0.1:${port}` } });
+    const { SQSClient, ListQueuesCommand } = await import('@aws-sdk/client-sqs');
+    const client = new SQSClient({ ...aws.client, maxAttempts: 1 });
+    await client.send(new ListQueuesCommand({}));
+    expect(aws.state.calls).toMatchObject([{ service: 'sqs', operation: 'ListQueues', status: 200 }]);
+    aws.faults({ service: 'sqs', fault: { kind: 'throttle' } });
+    await expect(client.send(new ListQueuesCommand({}))).rejects.toThrow(/throttling/);
+    client.destroy();
+    other.close();
+    other.closeAllConnections();
+  });
+});

@@ -1,0 +1,155 @@
+/** SES's first API, as far as SendRawEmail: takes messages, keeps them, and tells of each. */
+import { randomUUID } from 'node:crypto';
+import { AwsError } from './aws-error.ts';
+import type { AwsRequest } from './aws-request.ts';
+import type { AwsService, PreparedCall } from './service.ts';
+import { type EmailSentEvent, emailSentEvent } from './ses-event.ts';
+import {
+  addressesIn,
+  checkAddress,
+  checkMessage,
+  checkRecipients,
+  checkTags,
+  headerOf,
+  type Tag,
+} from './ses-message.ts';
+import { element } from './xml.ts';
+
+const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
+
+export type SentMessage = {
+  readonly messageId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  readonly source: string;
+  readonly recipients: readonly string[];
+  readonly tags: readonly Tag[];
+  readonly configurationSet: string | undefined;
+  /** Bytes of the raw message. */
+  readonly size: number;
+  readonly subject: string | undefined;
+  /** Absent where the server was told not to keep them. */
+  readonly raw: Buffer | undefined;
+  readonly event: EmailSentEvent;
+};
+
+export type SesSettings = {
+  /** Addresses and domains that may send; any may where it is absent. */
+  readonly identities?: readonly string[] | undefined;
+  /** The sets that exist; any does where it is absent. */
+  readonly configurationSets?: readonly string[] | undefined;
+  readonly keepRaw: boolean;
+  readonly region: string;
+  readonly now: () => number;
+  readonly onMessage: (message: SentMessage) => void;
+};
+
+export function createSes(settings: SesSettings): AwsService {
+  function perform(form: Form) {
+    const raw = Buffer.from(form.one('RawMessage.Data') ?? '', 'base64');
+    const headers = checkMessage(raw);
+    const from = addressesIn(headerOf(headers, 'from'));
+    const source = form.one('Source') ?? from[0] ?? '';
+    for (const address of [source, ...from]) checkAddress(bare(address));
+    const named = form.members('Destinations');
+    const recipients =
+      named.length > 0 ? named : ['to', 'cc', 'bcc'].flatMap((name) => addressesIn(headerOf(headers, name)));
+    checkRecipients(recipients.map(bare));
+    const tags = form
+      .structures('Tags')
+      .map((tag) => ({ name: tag['Name'] ?? '', value: tag['Value'] ?? '' }));
+    checkTags(tags);
+    const configurationSet = form.one('ConfigurationSetName');
+    checkIdentities([source, ...from].map(bare));
+    if (configurationSet !== undefined && settings.configurationSets?.includes(configurationSet) === false) {
+      const message = `Configuration set <${configurationSet}> does not exist.`;
+      throw new AwsError(400, 'ConfigurationSetDoesNotExist', message);
+    }
+    const taken = {
+      messageId: `0102${randomUUID().replaceAll('-', '').slice(4)}-${randomUUID()}-000000`,
+      at: new Date(settings.now()).toISOString(),
+      source: bare(source),
+      recipients: recipients.map(bare),
+      tags,
+      configurationSet,
+      size: raw.length,
+      subject: headerOf(headers, 'subject'),
+      raw: settings.keepRaw ? raw : undefined,
+    };
+    settings.onMessage({ ...taken, event: emailSentEvent(taken, { region: settings.region, headers }) });
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body: `<SendRawEmailResponse xmlns="${namespace}"><SendRawEmailResult>${element('MessageId', taken.messageId)}</SendRawEmailResult><ResponseMetadata>${element('RequestId', randomUUID())}</ResponseMetadata></SendRawEmailResponse>`,
+    };
+  }
+
+  function checkIdentities(addresses: readonly string[]): void {
+    const { identities, region } = settings;
+    if (!identities) return;
+    const failed = addresses.filter(
+      (address) => !identities.some((known) => address === known || address.endsWith(`@${known}`)),
+    );
+    if (failed.length === 0) return;
+    throw new AwsError(
+      400,
+      'MessageRejected',
+      `Email address is not verified. The following identities failed the check in region ${region.toUpperCase()}: ${[...new Set(failed)].join(', ')}`,
+    );
+  }
+
+  function prepare(request: AwsRequest): PreparedCall {
+    const form = readForm(request);
+    const action = form.one('Action');
+    if (request.method !== 'POST' || action !== 'SendRawEmail') {
+      throw new AwsError(400, 'InvalidAction', `This server does not play the action ${action}.`);
+    }
+    const tags = form.structures('Tags');
+    const tag = (name: string) => tags.find((found) => found['Name'] === name)?.['Value'] ?? '';
+    return {
+      call: { service: 'ses', operation: action, key: `${tag('run')}/${tag('message')}` },
+      perform: () => perform(form),
+    };
+  }
+
+  return {
+    prepare,
+    refuse: (error, requestId) => ({
+      status: error.status,
+      headers: { 'content-type': 'text/xml' },
+      body: `<ErrorResponse xmlns="${namespace}"><Error>${element('Type', error.status < 500 ? 'Sender' : 'Receiver')}${element('Code', error.code)}${element('Message', error.message)}</Error>${element('RequestId', requestId)}</ErrorResponse>`,
+    }),
+    throttled: new AwsError(400, 'Throttling', 'Maximum sending rate exceeded.'),
+  };
+}
+
+/** `Name <address>` is allowed wherever an address is. */
+function bare(address: string): string {
+  return /<([^>]*)>\s*$/.exec(address)?.[1] ?? address;
+}
+
+type Form = {
+  readonly one: (name: string) => string | undefined;
+  readonly members: (name: string) => string[];
+  readonly structures: (name: string) => Record<string, string>[];
+};
+
+/** The query protocol: lists are `Name.member.1`, `Name.member.2`, and so on. */
+function readForm(request: AwsRequest): Form {
+  const form = new URLSearchParams(request.body.toString());
+  const structures = (name: string) => {
+    const found = new Map<number, Record<string, string>>();
+    for (const [path, value] of form) {
+      const match = /^(\w+)\.member\.(\d+)(?:\.(\w+))?$/.exec(path);
+      if (match?.[1] !== name) continue;
+      const index = Number(match[2]);
+      found.set(index, { ...found.get(index), [match[3] ?? '']: value });
+    }
+    return [...found].sort(([one], [other]) => one - other).map(([, structure]) => structure);
+  };
+  return {
+    one: (name) => form.get(name) ?? undefined,
+    members: (name) => structures(name).map((structure) => structure[''] ?? ''),
+    structures,
+  };
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import { makeLink, readLink } from '../../functions/mail/link-token.ts';
+
+const secret = 'a secret of thirty-two characters';
+const other = 'another one, also long enough for it';
+const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
+const expires = now.add({ hours: 24 * 30 });
+const baseUrl = 'https://abc.lambda-url.eu-west-2.on.aws/';
+const key = 'issues/riverside/weekly/Riverside – Tower (Ω) & Søn.xlsx';
+const read = (link: Parameters<typeof readLink>[0], at = now) =>
+  readLink(link, { secrets: { current: secret }, now: at });
+
+describe('a link', () => {
+  it('names an object and holds until it ends', () => {
+    const link = makeLink({ baseUrl, key, expires, secret });
+    expect(link).toMatch(
+      /^https:\/\/abc\.lambda-url\.eu-west-2\.on\.aws\/\?key=[\w-]+&expires=\d+&token=[\w-]{43}$/,
+    );
+    expect(read(link)).toEqual({ key });
+    expect(read(link, expires.subtract({ seconds: 1 }))).toEqual({ key });
+    expect(read(link, expires)).toBe('refused');
+  });
+
+  it('can be read from the whole address, its query, or either parsed', () => {
+    const link = makeLink({ baseUrl, key, expires, secret });
+    const url = new URL(link);
+    for (const form of [link, url, url.search, url.search.slice(1), url.searchParams, `${link}#part`]) {
+      expect(read(form)).toEqual({ key });
+    }
+  });
+
+  it('stays beside what the base address has', () => {
+    const link = makeLink({ baseUrl: 'https://files.example.com/get?stage=prod', key, expires, secret });
+    expect(link).toMatch(/^https:\/\/files\.example\.com\/get\?stage=prod&key=/);
+    expect(read(link)).toEqual({ key });
+  });
+
+  it('holds after the secret is rotated once, and not twice', () => {
+    const link = makeLink({ baseUrl, key, expires, secret });
+    expect(readLink(link, { secrets: { current: other, previous: secret }, now })).toEqual({ key });
+    expect(readLink(link, { secrets: { current: other }, now })).toBe('refused');
+    expect(readLink(link, { secrets: { current: other, previous: `${secret}!` }, now })).toBe('refused');
+  });
+
+  it.each([
+    '',
+    '?',
+    '?key=&expires=&token=',
+    '?key=YQ',
+    '?key=YQ&expires=99999999999',
+    `?key=YQ&expires=99999999999&token=${'A'.repeat(43)}`,
+    '?key=YQ&expires=NaN&token=AA',
+    '?key=%FF&expires=1e99&token=%00',
+    'nonsense',
+  ])('%j opens nothing', (text) => {
+    expect(read(text)).toBe('refused');
+  });
+
+  it('opens nothing once a character of it has changed', () => {
+    const link = makeLink({ baseUrl: 'https://a.example/', key, expires, secret });
+    const start = link.indexOf('?') + 1;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: start, max: link.length - 1 }),
+        fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
+        (at, character) => {
+          const changed = link.slice(0, at) + character + link.slice(at + 1);
+          fc.pre(changed !== link && new URL(changed).search !== new URL(link).search);
+          const query = new URL(changed).searchParams;
+          fc.pre(
+            ['key', 'expires', 'token'].some(
+              (name) => query.get(name) !== new URL(link).searchParams.get(name),
+            ),
+          );
+          expect(read(changed)).toBe('refused');
+        },
+      ),
+    );
+  });
+
+  it('opens nothing with a part taken away, doubled, or taken from another link', () => {
+    const link = new URL(makeLink({ baseUrl, key, expires, secret }));
+    const later = new URL(makeLink({ baseUrl, key: 'b', expires: expires.add({ hours: 1 }), secret }));
+    for (const name of ['key', 'expires', 'token']) {
+      const without = new URLSearchParams(link.search);
+      without.delete(name);
+      expect(read(without)).toBe('refused');
+      const doubled = new URLSearchParams(link.search);
+      doubled.append(name, link.searchParams.get(name) ?? '');
+      expect(read(doubled)).toBe('refused');
+      const mixed = new URLSearchParams(link.search);
+      mixed.set(name, later.searchParams.get(name) ?? '');
+      expect(read(mixed)).toBe('refused');
+    }
+  });
+
+  it('is made for any key, until any time, and read with that secret alone', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.integer({ min: 1, max: 4_000_000_000 }),
+        fc.string({ minLength: 32 }),
+        (anyKey, seconds, anySecret) => {
+          const link = makeLink({
+            baseUrl,
+            key: anyKey,
+            expires: now.add({ seconds }),
+            secret: anySecret,
+          });
+          expect(readLink(link, { secrets: { current: anySecret }, now })).toEqual({ key: anyKey });
+          expect(readLink(link, { secrets: { current: `${anySecret}x` }, now })).toBe('refused');
+        },
+      ),
+    );
+  });
+
+  it('cannot be made or read with a secret that is hardly one', () => {
+    expect(() => makeLink({ baseUrl, key, expires, secret: '' })).toThrow(/at least 32/);
+    expect(() => readLink('', { secrets: { current: 'short' }, now })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { messageTags, readMessageTags } from '../../functions/mail/message-tags.ts';
+
+describe('message tags', () => {
+  it('leave the names that the register makes as they are', () => {
+    expect(
+      messageTags({
+        run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
+        message: 'everyone',
+      }),
+    ).toEqual([
+      { Name: 'run', Value: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z' },
+      { Name: 'message', Value: 'everyone' },
+    ]);
+  });
+
+  it('fit what SES takes and give the names back, whatever is in them', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, (run, message) => {
+        const tags = messageTags({ run, message }) ?? [];
+        for (const { Value } of tags) expect(Value).toMatch(/^[A-Za-z0-9_-]{1,256}$/);
+        const event = Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]]));
+        expect(readMessageTags(event)).toEqual({ run, message });
+      }),
+    );
+  });
+
+  it('are none where a name is too long', () => {
+    expect(messageTags({ run: 'x'.repeat(256), message: 'm' })).toHaveLength(2);
+    expect(messageTags({ run: 'x'.repeat(257), message: 'm' })).toBeUndefined();
+    expect(messageTags({ run: 'r', message: '/'.repeat(200) })).toBeUndefined();
+  });
+
+  it('of somebody else’s message say nothing', () => {
+    expect(readMessageTags({ 'ses:operation': ['SendRawEmail'], run: ['x'] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,280 @@
+import { Agent } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { composeMessage } from '../../functions/mail/compose-message.ts';
+import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
+import { readMessageTags } from '../../functions/mail/message-tags.ts';
+import { createSesMailer } from '../../functions/mail/ses.ts';
+import { LostAnswerError, refusalOf } from '../../functions/mail/ses-answer.ts';
+import { createSesClient } from '../../functions/mail/ses-client.ts';
+import type { FaultRule } from '../aws/faults.ts';
+import { type AwsOptions, startAws } from '../aws/start-aws.ts';
+import { aMessageContent } from '../fakes/a-message.ts';
+import { mailerContract } from './mailer-contract.ts';
+
+type ClientOverrides = Parameters<typeof createSesClient>[0];
+
+async function anSesMailer(options: AwsOptions = {}, overrides: ClientOverrides = {}) {
+  const aws = await startAws({ configurationSets: ['lookahead'], ...options });
+  const client = createSesClient({ ...aws.client, ...overrides });
+  onTestFinished(async () => {
+    client.destroy();
+    await aws.close();
+  });
+  return { aws, mailer: createSesMailer({ client, configurationSet: 'lookahead' }) };
+}
+
+mailerContract('SES', async () => {
+  const { aws, mailer } = await anSesMailer();
+  return { mailer, arrived: async () => aws.state.messages.map(({ raw }) => raw ?? Buffer.from('')) };
+});
+
+const aMail = (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessage> =>
+  composeMessage(aMessageContent({ run: 'riverside__weekly__2026-11-20T14-00-00Z' }), []).then((mail) => ({
+    ...mail,
+    ...over,
+  }));
+
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
+
+describe('the SES mailer', () => {
+  it('sends to the envelope’s recipients, through the configuration set, under the message’s name', async () => {
+    const { aws, mailer } = await anSesMailer();
+    const result = await mailer.send(await aMail({ recipients: addresses(50) }));
+    expect(aws.state.messages).toMatchObject([
+      {
+        source: 'lookahead@example.com',
+        recipients: addresses(50),
+        configurationSet: 'lookahead',
+        tags: [
+          { name: 'run', value: 'riverside__weekly__2026-11-20T14-00-00Z' },
+          { name: 'message', value: 'everyone' },
+        ],
+      },
+    ]);
+    expect(result).toEqual({ kind: 'accepted', messageId: aws.state.messages[0]?.messageId });
+  });
+
+  it.each(['plain_run-1', 'a/b:c', 'b64-eA', 'Ω – 1', ''])(
+    'is told by the event which run %j was',
+    async (run) => {
+      const { aws, mailer } = await anSesMailer();
+      await mailer.send(await aMail({ run }));
+      const tags = aws.state.messages[0]?.event.detail.mail.tags ?? {};
+      expect(readMessageTags(tags)).toEqual({ run, message: 'everyone' });
+    },
+  );
+
+  it('can do without a configuration set', async () => {
+    const aws = await startAws();
+    const client = createSesClient(aws.client);
+    await createSesMailer({ client }).send(await aMail());
+    expect(aws.state.messages[0]?.configurationSet).toBeUndefined();
+    client.destroy();
+    await aws.close();
+  });
+
+  it.each<[string, Partial<OutgoingMessage>, RegExp]>([
+    ['51 recipients', { recipients: addresses(51) }, /51 recipients, and SES takes 50\. Use a mailing list/],
+    ['more than 10 MB', { raw: new Uint8Array(10_000_001) }, /10000001 bytes, .* link them/],
+    ['a name that fits no tag', { run: 'x'.repeat(257) }, /too long for a message tag\. Shorten/],
+  ])('does not even ask for a message with %s', async (_, over, reason) => {
+    const { aws, mailer } = await anSesMailer();
+    expect(await mailer.send(await aMail(over))).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(reason),
+    });
+    expect(aws.state.calls).toEqual([]);
+  });
+});
+
+describe('a message that SES refuses', () => {
+  const scripted = (status: number, code: string): FaultRule['fault'] => ({ kind: 'error', status, code });
+
+  it.each<[string, FaultRule['fault'], RegExp]>([
+    ['throttled', { kind: 'throttle' }, /\(Throttling\).*sending rate or daily quota/],
+    ['too many requests', scripted(400, 'TooManyRequestsException'), /\(TooManyRequests\)/],
+    ['status 429', scripted(429, 'Whatever'), /\(Whatever\)/],
+    ['unavailable', scripted(503, 'ServiceUnavailable'), /\(ServiceUnavailable\).*no room/],
+    ['expired credentials', scripted(403, 'ExpiredToken'), /\(ExpiredToken\).*renew them/],
+    ['a proxy’s no', scripted(403, ''), /not SES/],
+  ])('may be tried again: %s', async (_, fault, reason) => {
+    const { aws, mailer } = await anSesMailer();
+    aws.faults({ service: 'ses', fault });
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(reason),
+    });
+    expect(aws.state.calls).toHaveLength(1);
+    expect(aws.state.messages).toEqual([]);
+    expect((await mailer.send(await aMail())).kind).toBe('accepted');
+  });
+
+  it.each<[string, AwsOptions, FaultRule | undefined, RegExp]>([
+    [
+      'an unverified sender',
+      { identities: ['example.org'] },
+      undefined,
+      /\(MessageRejected: Email address is not verified.*lookahead@example\.com.*\): verify the from-address/,
+    ],
+    [
+      'no such configuration set',
+      { configurationSets: [] },
+      undefined,
+      /\(ConfigurationSetDoesNotExist\): deploy/,
+    ],
+    [
+      'sending paused',
+      {},
+      { fault: scripted(400, 'AccountSendingPausedException') },
+      /\(AccountSendingPaused\).*resume/,
+    ],
+    [
+      'the set paused',
+      {},
+      { fault: scripted(400, 'ConfigurationSetSendingPausedException') },
+      /resume it in SES/,
+    ],
+    ['no MAIL FROM domain', {}, { fault: scripted(400, 'MailFromDomainNotVerifiedException') }, /MX record/],
+    ['no right to', {}, { fault: scripted(403, 'AccessDenied') }, /ses:SendRawEmail/],
+    ['SES not enabled', {}, { fault: scripted(403, 'OptInRequired') }, /enable it/],
+    ['anything else', {}, { fault: scripted(400, 'Unheard') }, /\(Unheard\).*error list/],
+  ])('fails for good: %s', async (_, options, rule, reason) => {
+    const { aws, mailer } = await anSesMailer(options);
+    if (rule) aws.faults(rule);
+    const result = await mailer.send(await aMail());
+    expect(result).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(JSON.stringify(result)).not.toMatch(/\\n/);
+    expect(aws.state.messages).toEqual([]);
+  });
+
+  it('fails for good for an address that is none, and says which value it was', async () => {
+    const { mailer } = await anSesMailer();
+    expect(await mailer.send(await aMail({ recipients: ['works manager@example.com'] }))).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(
+        /\(InvalidParameterValue: Local address contains .*\): correct the address/,
+      ),
+    });
+  });
+
+  it('stops no other message', async () => {
+    const { aws, mailer } = await anSesMailer();
+    aws.faults({ key: '/two$', fault: scripted(400, 'MessageRejected') });
+    const kinds = [];
+    for (const message of ['one', 'two', 'three'])
+      kinds.push((await mailer.send(await aMail({ message }))).kind);
+    expect(kinds).toEqual(['accepted', 'failed', 'accepted']);
+  });
+});
+
+describe('a message that SES never saw', () => {
+  it('may be tried again: nothing listens', async () => {
+    const { aws, mailer } = await anSesMailer();
+    await aws.close();
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/\(ECONNREFUSED\): the request never left/),
+    });
+  });
+
+  it('may be tried again: no connection in time', async () => {
+    // A name that is never looked up is a connection that is never opened.
+    const httpAgent = new Agent({ lookup: () => undefined });
+    const { mailer } = await anSesMailer(
+      {},
+      { endpoint: 'http://ses.localhost:1', requestHandler: { connectionTimeout: 20, httpAgent } },
+    );
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/the request never left/),
+    });
+  });
+
+  it('may be tried again: no credentials', async () => {
+    const credentials = () =>
+      Promise.reject(Object.assign(new Error('none here'), { name: 'CredentialsProviderError' }));
+    const { mailer } = await anSesMailer({}, { credentials });
+    expect((await mailer.send(await aMail())).kind).toBe('refused');
+  });
+
+  it.each([
+    [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'refused'],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'refused'],
+    [
+      {
+        code: 'ECONNRESET',
+        message: 'Client network socket disconnected before secure TLS connection was established',
+      },
+      'refused',
+    ],
+    [{ code: 'ECONNRESET', syscall: 'read' }, undefined],
+    [{ code: 'ETIMEDOUT' }, undefined],
+    [{ name: 'SyntaxError', $metadata: { httpStatusCode: 200 } }, undefined],
+  ])('%j is %s', (properties, kind) => {
+    expect(refusalOf(Object.assign(new Error('x'), properties))?.kind).toBe(kind);
+  });
+
+  it('is known by each of the addresses that were tried', () => {
+    const refusedAt = () => Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    expect(refusalOf(new AggregateError([refusedAt(), refusedAt()]))?.kind).toBe('refused');
+    expect(refusalOf(new AggregateError([refusedAt(), new Error('x')]))).toBeUndefined();
+  });
+});
+
+describe('an answer that was lost', () => {
+  it.each<[string, FaultRule['fault'], number, string]>([
+    ['dropped before SES took it', { kind: 'drop', when: 'before' }, 0, 'ECONNRESET'],
+    ['dropped after SES took it', { kind: 'drop', when: 'after' }, 1, 'ECONNRESET'],
+    ['cut short', { kind: 'half-answer' }, 1, 'ECONNRESET'],
+    ['overdue', { kind: 'stall', when: 'after' }, 1, 'ETIMEDOUT'],
+    ['500', { kind: 'error', status: 500, code: 'InternalFailure', when: 'after' }, 1, 'InternalFailure'],
+    ['502 without a reason', { kind: 'error', status: 502, code: '' }, 0, 'HTTP 502'],
+    ['503 without a reason', { kind: 'error', status: 503, code: '' }, 0, 'HTTP 503'],
+  ])('throws, and is not sent again: %s', async (_, fault, taken, code) => {
+    const requestTimeout = fault.kind === 'stall' ? 100 : 10_000;
+    const { aws, mailer } = await anSesMailer(
+      {},
+      { requestHandler: { requestTimeout, throwOnRequestTimeout: true, httpAgent: { keepAlive: false } } },
+    );
+    aws.faults({ service: 'ses', times: 'always', fault });
+    const error = await mailer.send(await aMail()).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(LostAnswerError);
+    expect(error).toMatchObject({
+      code,
+      messageName: 'everyone',
+      run: 'riverside__weekly__2026-11-20T14-00-00Z',
+    });
+    expect(String(error)).not.toMatch(/\n/);
+    expect(aws.state.messages).toHaveLength(taken);
+    // The answers that never came are of one call each.
+    aws.release();
+    expect(aws.state.calls.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the SES client', () => {
+  it('makes one attempt, whatever the environment says', async () => {
+    process.env['AWS_MAX_ATTEMPTS'] = '5';
+    onTestFinished(() => {
+      delete process.env['AWS_MAX_ATTEMPTS'];
+    });
+    const { aws, mailer } = await anSesMailer();
+    aws.faults({ times: 'always', fault: { kind: 'throttle' } });
+    await mailer.send(await aMail());
+    expect(aws.state.calls).toHaveLength(1);
+  });
+
+  it('opens a connection for each message, so that none goes into one that has died', async () => {
+    const aws = await startAws();
+    const client = createSesClient(aws.client);
+    const mailer = createSesMailer({ client });
+    await mailer.send(await aMail());
+    // The next message finds nothing to connect to, rather than a connection that breaks under it.
+    await aws.close();
+    expect((await mailer.send(await aMail())).kind).toBe('refused');
+    client.destroy();
+  });
+});
