@@ -19,8 +19,24 @@ export type BundledFiles = {
  * Packages from before ES modules call `require`, which a module does not have. The names are long so that no
  * bundled one can be the same.
  */
-const banner =
+export const bundleBanner =
   "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);";
+
+/**
+ * What stands in a bundle instead of a package. Not for looks: every byte is read and compiled at a cold start.
+ * A test writes the same workbook with and without these.
+ */
+export const insteadOf: Readonly<Record<string, string>> = {
+  '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundled/environment-credentials.ts'),
+  // The zip writer's ways to find files on a disk, and its other format.
+  glob: join(import.meta.dirname, 'bundled/nothing.ts'),
+  'readdir-glob': join(import.meta.dirname, 'bundled/nothing.ts'),
+  'tar-stream': join(import.meta.dirname, 'bundled/nothing.ts'),
+  lazystream: join(import.meta.dirname, 'bundled/nothing.ts'),
+  // Copies of what Node itself has.
+  'graceful-fs': 'node:fs',
+  'readable-stream': 'node:stream',
+};
 
 /** @param files what is copied beside the code; nothing by default */
 export function bundlingOf(files?: BundledFiles): BundlingOptions {
@@ -31,10 +47,13 @@ export function bundlingOf(files?: BundledFiles): BundlingOptions {
     sourceMap: true,
     // The maps serve stack traces; the sources themselves are in the repository.
     sourcesContent: false,
-    banner,
+    banner: bundleBanner,
     logLevel: LogLevel.WARNING,
     // What was tested is what runs: the runtime's own SDK changes under the functions.
     bundleAwsSDK: true,
+    esbuildArgs: Object.fromEntries(
+      Object.entries(insteadOf).map(([name, path]) => [`--alias:${name}`, path]),
+    ),
     commandHooks: {
       beforeBundling: () => [],
       beforeInstall: () => [],
