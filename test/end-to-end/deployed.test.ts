@@ -1,6 +1,8 @@
 /** The whole of it as deployed, from the schedule to the mail. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
 import { sampleProjects } from '../../functions/planning-server/sample/sample-projects.ts';
@@ -43,6 +45,9 @@ async function liveThroughFriday(cloud: Cloud): Promise<void> {
   }
 }
 
+const keysOf = (cloud: Cloud, pattern: RegExp) =>
+  [...cloud.archive().keys()].filter((key) => pattern.test(key));
+
 function isSweep(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'reconcile' in event;
 }
@@ -53,13 +58,51 @@ async function fire(cloud: Cloud, event: unknown): Promise<void> {
   expect(answer).toMatchObject({ kind: 'response' });
 }
 
-test('schedules fire, and every reader has a message with a workbook that is stored', async () => {
+/** What a reader's mail program shows, and whether the workbook in it is the one in the archive. */
+async function openMails(cloud: Cloud) {
+  const stored = new Set([...cloud.archive().values()].map((state) => state.split(' ')[0]));
+  return Promise.all(
+    cloud.aws.state.messages.map(async ({ raw, recipients }) => {
+      const { subject = '', attachments } = await PostalMime.parse(raw ?? '');
+      return {
+        subject,
+        to: recipients.length,
+        files: attachments.map(({ filename, content }) => {
+          const md5 = createHash('md5')
+            .update(new Uint8Array(content as ArrayBuffer))
+            .digest('hex');
+          return stored.has(`"${md5}"`) ? `${filename}, as stored` : `${filename}, from nowhere`;
+        }),
+      };
+    }),
+  );
+}
+
+test('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
   const cloud = await theSample();
   await liveThroughFriday(cloud);
-  expect(cloud.mails().map(({ to, subject }) => `${to}: ${subject}`)).toEqual([]);
-  const keys = [...cloud.archive().keys()];
-  expect(keys.filter((key) => key.endsWith('.xlsx'))).toEqual([]);
-  expect(keys.filter((key) => key.startsWith('runs/'))).toEqual([]);
+  expect(await openMails(cloud)).toEqual([
+    {
+      subject: 'Harbour Quay: Weekly lookahead, week 48, issue 1',
+      to: 3,
+      files: ['Harbour Quay lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+    {
+      subject: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
+      to: 3,
+      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+    {
+      subject: 'Riverside Tower: Night work, weeks 48–49, issue 1',
+      to: 2,
+      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+  ]);
+  expect(keysOf(cloud, /^runs\/.*manifest/)).toHaveLength(3);
+  expect(keysOf(cloud, /\.xlsx$/)).toHaveLength(3);
+  expect(keysOf(cloud, /sent\.json$/)).toHaveLength(3);
+  expect(keysOf(cloud, /event-send\.json$/)).toHaveLength(3);
+  expect([...cloud.archive().values()].filter((state) => !state.endsWith(' 1'))).toEqual([]);
 
   const before = { archive: cloud.archive(), mails: cloud.mails() };
   const { schedules } = await keptStack();
