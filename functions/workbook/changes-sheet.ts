@@ -57,7 +57,7 @@ export function changesSheet(frame: Frame): ListSheet {
         ideal: 12,
         cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long),
       },
-      { title: 'Days', least: 6, ideal: 7, align: 'right', cell: (c) => daysCell(c.days) },
+      { title: 'Days', least: 6, ideal: 7, align: 'center', cell: (c) => daysCell(c.days) },
       {
         title: 'Since first planned',
         least: 11,

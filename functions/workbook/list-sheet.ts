@@ -1,16 +1,16 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { type ColumnWish, shareWidth } from './columns.ts';
+import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
-import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
-import type { Cell, Row, SheetPlan, Validation } from './sheet-plan.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
+import type { Cell, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { sizes } from './style-parts.ts';
 import type { TextFont } from './text-width.ts';
-import { cells, notes } from './theme.ts';
+import { cells, notes, type Repeat } from './theme.ts';
 import { titleBlock } from './title-block.ts';
 
 export type ListColumn<Item> = ColumnWish &
@@ -36,7 +36,7 @@ export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces 
 
 const plainFont: TextFont = { size: sizes.text };
 const mostLines = 10;
-const padding = 8;
+const padding = 3.5;
 
 export function listSheet<Item>(
   frame: Frame,
@@ -54,10 +54,12 @@ export function listSheet<Item>(
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
 ): ListSheet {
-  const { columns, items } = list;
-  const manyDays = columns.filter((column) => column.day).length > 7;
+  const { items } = list;
+  const manyDays = list.columns.filter((column) => column.day).length > 7;
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
-  const widths = shareWidth(columns, charactersAcross(frame.paper, scale, columns.length));
+  const across = (count: number) => charactersAcross(frame.paper, scale, count);
+  const columns = keepFitting(list.columns, across);
+  const widths = shareWidth(columns, across(columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
@@ -71,7 +73,9 @@ export function listSheet<Item>(
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
   const heights = fitted.map((item) => item.height);
-  const blocks = list.blockOf ? blocksOf(items, heights, list.blockOf) : heights.map((height) => [height]);
+  const blocks: readonly PageBlock[] = list.blockOf
+    ? blocksOf(items, heights, list.blockOf)
+    : [{ heights, together: 1, split: 'anywhere' }];
   const plan: SheetPlan = {
     name: list.name,
     columns: widths.map((width) => ({ width })),
@@ -95,7 +99,10 @@ export function listSheet<Item>(
         widths,
         repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
         firstRow: first,
-        blocks: [...blocks, below.map((row) => row.height ?? 15)],
+        blocks: [
+          ...blocks,
+          { heights: below.map((row) => row.height ?? 15), together: below.length, split: 'never' },
+        ],
       }),
     }),
     showGridLines: false,
@@ -122,7 +129,7 @@ function validationsOf<Item>(
 }
 
 function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
-  const rooms = widths.map(textRoom);
+  const rooms = widths.map(indentedRoom);
   return (item: Item) => {
     let height = rowHeight(1, sizes.text, padding);
     const texts = columns.map((column, index) => {
@@ -141,7 +148,7 @@ function blocksOf<Item>(
   items: readonly Item[],
   heights: readonly number[],
   blockOf: (item: Item) => string,
-): number[][] {
+): PageBlock[] {
   const blocks: number[][] = [];
   let current: string | undefined;
   items.forEach((item, index) => {
@@ -152,22 +159,40 @@ function blocksOf<Item>(
     else blocks.push([height]);
     current = name;
   });
-  return blocks;
+  return blocks.map((block) => ({ heights: block, together: 2, split: 'rather not' }));
 }
 
 /** A column of words that wrap. */
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
-  wish: ColumnWish & { readonly style?: Cell['style']; readonly font?: TextFont },
+  wish: ColumnWish & {
+    readonly style?: Style | ((item: Item) => Style);
+    readonly font?: TextFont;
+  },
 ): ListColumn<Item> {
-  const style = wish.style ?? cells.text;
+  const { style = cells.text, ...column } = wish;
+  const styleOf = typeof style === 'function' ? style : () => style;
   return {
-    ...wish,
+    ...column,
     title,
     text,
-    cell: (_item, shown) => ({ value: shown === '' ? undefined : shown, style }),
+    cell: (item, shown) => ({ value: shown === '' ? undefined : shown, style: styleOf(item) }),
   };
+}
+
+/** How each item repeats what stands above it: the same `key` is the same thing. */
+export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => string): (item: Item) => Repeat {
+  const kinds = new Map<Item, Repeat>();
+  items.forEach((item, index) => {
+    const above = items[index - 1];
+    const below = items[index + 1];
+    const follows = above !== undefined && key(above) === key(item);
+    const goesOn = below !== undefined && key(below) === key(item);
+    if (follows) kinds.set(item, goesOn ? 'inner' : 'last');
+    else kinds.set(item, goesOn ? 'first' : 'alone');
+  });
+  return (item) => kinds.get(item) ?? 'alone';
 }
 
 /** A column of a number for each day. */

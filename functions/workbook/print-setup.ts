@@ -36,12 +36,25 @@ function previousWords(lookahead: Lookahead): string {
   return `previous: issue ${previous.number} of ${weekWords(previous.window).toLowerCase()}, ${previous.dataDate.label}`;
 }
 
-/** Heights are estimates: plan for a page a little shorter than it is. */
-const caution = 0.97;
+/** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
+const caution = 0.99;
+/** The part of a page that may stay empty for a block's sake. */
+const mostEmpty = 0.12;
+
+/** Rows that belong together. */
+export type PageBlock = {
+  /** Points of each row. */
+  readonly heights: readonly number[];
+  /** How many of the first rows stay together: a heading, its header and the first rows under it. */
+  readonly together: number;
+  /** Whether a page may end inside: anywhere, where much of a page would else stay empty, or not at all. */
+  readonly split: 'anywhere' | 'rather not' | 'never';
+};
 
 /**
- * Rows after which a page should end so that no block which fits a page is split. A block longer than a page
- * runs on, and what follows it may begin below it.
+ * Rows after which a page should end. Where a block may be split, no break is set in it, and each program fills
+ * its own page; a block longer than a page runs on in any case. Pages are reckoned as Excel prints them, which
+ * holds the least: LibreOffice's columns are wider, so that it scales down further.
  */
 export function breaksBetweenBlocks(
   frame: Frame,
@@ -51,8 +64,7 @@ export function breaksBetweenBlocks(
     readonly repeated: number;
     /** The row that the first block begins on. */
     readonly firstRow: number;
-    /** Points of each row, block by block. */
-    readonly blocks: readonly (readonly number[])[];
+    readonly blocks: readonly PageBlock[];
   },
 ): number[] {
   const scale = printScales(sheet.widths, frame.paper).largest;
@@ -61,15 +73,35 @@ export function breaksBetweenBlocks(
   let row = sheet.firstRow;
   let used = 0;
   for (const block of sheet.blocks) {
-    const height = block.reduce((sum, points) => sum + points, 0);
-    if (used > 0 && used + height > room && height <= room) {
+    if (used > 0 && beginsAnew(block, { room, left: room - used })) {
       breaks.push(row - 1);
       used = 0;
     }
-    for (const points of block) {
+    for (const points of block.heights) {
       used = used + points > room ? points : used + points;
       row += 1;
     }
   }
   return breaks;
+}
+
+function sum(heights: readonly number[]): number {
+  return heights.reduce((total, points) => total + points, 0);
+}
+
+function beginsAnew(
+  { heights, together, split }: PageBlock,
+  page: { readonly room: number; readonly left: number },
+): boolean {
+  const height = sum(heights);
+  if (height <= page.left) return false;
+  if (sum(heights.slice(0, together)) > page.left) return true;
+  switch (split) {
+    case 'anywhere':
+      return false;
+    case 'rather not':
+      return height <= page.room && page.left <= page.room * mostEmpty;
+    case 'never':
+      return height <= page.room;
+  }
 }

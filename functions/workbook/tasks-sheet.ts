@@ -4,7 +4,7 @@ import { type Frame, rowsFrom } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
-import { lineCount, rowHeight, textRoom } from './row-height.ts';
+import { indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, CellValue, Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { sizes } from './style-parts.ts';
@@ -30,7 +30,7 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
   const headerRow = title.rows.length + 1;
   const first = headerRow + 1;
   const last = headerRow + tasks.length;
-  const rooms = widths.map(textRoom);
+  const rooms = widths.map(indentedRoom);
   const titleTexts = tasksColumns.map((column) => column.title);
   const plan: SheetPlan = {
     name,

@@ -57,10 +57,11 @@ function guarded(formula: string, context: Context): string | number {
 }
 
 function expression(formula: string, context: Context): number {
-  const [first = '', ...rest] = topLevel(formula, /[-/]/);
+  const [first = '', ...rest] = topLevel(formula, /[-/+]/);
   return rest.reduce(
     (total, part) => {
       const operand = term(part.slice(1), context);
+      if (part.startsWith('+')) return total + operand;
       return part.startsWith('-') ? total - operand : total / operand;
     },
     term(first, context),
@@ -87,6 +88,7 @@ function topLevel(text: string, separators: RegExp): string[] {
 function term(text: string, context: Context): number {
   const call = /^([A-Z]+)\((.*)\)$/s.exec(text);
   if (!call) {
+    if (/^\d+$/.test(text)) return Number(text);
     const [cell] = range(text, context);
     return typeof cell === 'number' ? cell : 0;
   }
@@ -96,6 +98,8 @@ function term(text: string, context: Context): number {
   switch (name) {
     case 'SUM':
       return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    case 'MAX':
+      return Math.max(...column(0).flatMap((value) => (typeof value === 'number' ? [value] : [])));
     case 'COUNTA':
       return column(0).filter((value) => value !== undefined && value !== '').length;
     case 'COUNTIF':

@@ -32,8 +32,9 @@ describe('the height of a row', () => {
   });
 
   it('grows with the lines, and never past what Excel takes', () => {
-    expect(rowHeight(1, 12, 10)).toBe(26);
-    expect(rowHeight(3, 12, 10)).toBe(57);
+    expect(rowHeight(1, 12, 1.5)).toBe(16.5);
+    expect(rowHeight(1, 10, 1.5)).toBe(14.25);
+    expect(rowHeight(2, 10, 1.5)).toBe(27);
     expect(rowHeight(100, 12, 10)).toBe(400);
   });
 
