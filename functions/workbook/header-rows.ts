@@ -3,7 +3,7 @@ import { weeksOf } from '../lookahead/day-grid.ts';
 import type { DayColumn } from '../lookahead/lookahead.ts';
 import { dateWords, weekSpanWords } from './date-words.ts';
 import { columnPoints } from './printed-size.ts';
-import { indentedRoom, lineCount, rowHeight } from './row-height.ts';
+import { indentedRoom, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
 import { textWidth } from './text-width.ts';
@@ -22,17 +22,17 @@ export function dayKind(day: DayColumn): DayKind {
   return day.weekend ? 'weekend' : 'weekday';
 }
 
+function titleLines({ title, align }: HeadColumn, width: number): number {
+  const room = align === 'center' ? textRoom(width) : indentedRoom(width);
+  return lineCount(title, { size: sizes.text, bold: true }, room);
+}
+
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
 /** One row without days, two with the days of a week, three with more weeks. */
 export function headerRows(columns: readonly HeadColumn[], widths: readonly number[]): readonly Row[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
-  const lines = Math.max(
-    1,
-    ...columns.map((column, index) =>
-      lineCount(column.title, { size: sizes.text, bold: true }, indentedRoom(widths[index] ?? 1)),
-    ),
-  );
+  const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, sizes.text, 4);
   if (days.length === 0) {
     const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));

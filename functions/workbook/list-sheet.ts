@@ -1,6 +1,7 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../lookahead/lookahead.ts';
 import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
+import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
 import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
@@ -58,21 +59,24 @@ export function listSheet<Item>(
   const manyDays = list.columns.filter((column) => column.day).length > 7;
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
   const across = (count: number) => charactersAcross(frame.paper, scale, count);
-  const columns = keepFitting(list.columns, across);
+  const columns = keepFitting(
+    list.columns.map((column) => fitted(column, items)),
+    across,
+  );
   const widths = shareWidth(columns, across(columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
   const last = headerRow + items.length;
-  const fitted = items.map(itemFitter(columns, widths));
+  const drawn = items.map(itemFitter(columns, widths));
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
-  const heights = fitted.map((item) => item.height);
+  const heights = drawn.map((item) => item.height);
   const blocks: readonly PageBlock[] = list.blockOf
     ? blocksOf(items, heights, list.blockOf)
     : [{ heights, together: 1, split: 'anywhere' }];
@@ -84,7 +88,7 @@ export function listSheet<Item>(
       yield* header;
       if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
       for (const [index, item] of items.entries()) {
-        const { texts, height } = fitted[index] ?? { texts: [], height: undefined };
+        const { texts, height } = drawn[index] ?? { texts: [], height: undefined };
         yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
       }
       yield* below;
@@ -108,6 +112,13 @@ export function listSheet<Item>(
     showGridLines: false,
   };
   return { plan, places };
+}
+
+/** A column of words asks for no more than its words need in a line. */
+function fitted<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> {
+  const { text, title, font = plainFont } = column;
+  if (text === undefined || column.day) return column;
+  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal });
 }
 
 /** The columns before the days; all of them on a list without days. */

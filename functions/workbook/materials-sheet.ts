@@ -92,7 +92,7 @@ function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
   if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
   return {
     value: quantity,
-    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+    style: byNumber(quantity, { whole: grid.listWhole[kind], decimal: grid.listDecimal[kind] }),
   };
 }
 

@@ -53,8 +53,8 @@ export type PageBlock = {
 
 /**
  * Rows after which a page should end. Where a block may be split, no break is set in it, and each program fills
- * its own page; a block longer than a page runs on in any case. Pages are reckoned as Excel prints them, which
- * holds the least: LibreOffice's columns are wider, so that it scales down further.
+ * its own page; a block longer than a page runs on in any case. Pages are reckoned as Excel prints them and as
+ * LibreOffice does, whose columns are wider, so that it scales down further and a page holds more.
  */
 export function breaksBetweenBlocks(
   frame: Frame,
@@ -67,18 +67,22 @@ export function breaksBetweenBlocks(
     readonly blocks: readonly PageBlock[];
   },
 ): number[] {
-  const scale = printScales(sheet.widths, frame.paper).largest;
-  const room = (printableHeight(frame.paper) / scale) * caution - sheet.repeated;
+  const { largest, smallest } = printScales(sheet.widths, frame.paper);
+  const pages = [largest, smallest].map((scale) => ({
+    room: (printableHeight(frame.paper) / scale) * caution - sheet.repeated,
+    used: 0,
+  }));
   const breaks: number[] = [];
   let row = sheet.firstRow;
-  let used = 0;
   for (const block of sheet.blocks) {
-    if (used > 0 && beginsAnew(block, { room, left: room - used })) {
+    if (pages.some((page) => page.used > 0 && beginsAnew(block, page))) {
       breaks.push(row - 1);
-      used = 0;
+      for (const page of pages) page.used = 0;
     }
     for (const points of block.heights) {
-      used = used + points > room ? points : used + points;
+      for (const page of pages) {
+        page.used = page.used + points > page.room ? points : page.used + points;
+      }
       row += 1;
     }
   }
@@ -91,16 +95,17 @@ function sum(heights: readonly number[]): number {
 
 function beginsAnew(
   { heights, together, split }: PageBlock,
-  page: { readonly room: number; readonly left: number },
+  page: { readonly room: number; readonly used: number },
 ): boolean {
+  const left = page.room - page.used;
   const height = sum(heights);
-  if (height <= page.left) return false;
-  if (sum(heights.slice(0, together)) > page.left) return true;
+  if (height <= left) return false;
+  if (sum(heights.slice(0, together)) > left) return true;
   switch (split) {
     case 'anywhere':
       return false;
     case 'rather not':
-      return height <= page.room && page.left <= page.room * mostEmpty;
+      return height <= page.room && left <= page.room * mostEmpty;
     case 'never':
       return height <= page.room;
   }

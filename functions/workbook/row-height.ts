@@ -7,7 +7,7 @@ const cellPadding = 5;
 /** Screens and printers set the same text a little differently wide. */
 const safety = 1.04;
 /** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
-const lineSpacing = 1.25;
+const lineSpacing = 1.23;
 const pointsPerPixel = 0.75;
 /** Points that one step of indent takes: nine pixels in Excel, three spaces in LibreOffice. */
 const indentStep = 7.5;
@@ -22,6 +22,11 @@ export function textRoom(columnWidth: number): number {
 /** The same where the text stands a step from the column's edge, which keeps it off the column before. */
 export function indentedRoom(columnWidth: number): number {
   return textRoom(columnWidth) - indentStep / safety;
+}
+
+/** Characters of the column in which so many points of indented text stand in a line. */
+export function columnFor(points: number): number {
+  return (points * safety + indentStep + cellPadding - columnPoints(0)) / (columnPoints(1) - columnPoints(0));
 }
 
 function linesOfWord(wordWidth: number, room: number): number {

@@ -1,8 +1,9 @@
 /** Which columns a shift's page has, and how wide they are on which paper. */
-import type { DayColumn, GroupBy, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
+import type { DayColumn, GridRow, GroupBy, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
 import { afterText } from './after-text.ts';
 import { type ColumnWish, fits, shareWidth } from './columns.ts';
+import { fittedWish } from './fitted-wish.ts';
 import type { Frame } from './frame.ts';
 import type { HeadColumn } from './header-rows.ts';
 import { charactersAcross, type Paper } from './printed-size.ts';
@@ -48,8 +49,8 @@ export function densityOf(frame: Frame): Density {
 }
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
-  wall: { least: 8, ideal: 8.6, grow: 1 },
-  compact: { least: 26 / 7, ideal: 8, grow: 0.6 },
+  wall: { least: 8, ideal: 8.8, grow: 0.3 },
+  compact: { least: 26 / 7, ideal: 4.6, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
 const endRoom = 1;
@@ -67,8 +68,11 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
     const more = density === 'compact' && isEnd ? endRoom : 0;
     return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
   });
-  const before = columnsBefore(lookahead, density, shift);
-  const kept = giveWay({ before, days, after: columnsAfter(density) }, paper, pageScales[density]);
+  const rows = [...shift.groups.flatMap((group) => group.rows), ...shift.undated];
+  const fitted = (column: ShiftColumn) => fittedTo(rows, column);
+  const before = columnsBefore(lookahead, density, shift).map(fitted);
+  const after = columnsAfter(density).map(fitted);
+  const kept = giveWay({ before, days, after }, paper, pageScales[density]);
   const columns = [...kept.before, ...kept.days, ...kept.after];
   return {
     density,
@@ -77,6 +81,17 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
     firstDay: kept.before.length + 1,
     days: lookahead.days,
   };
+}
+
+/** Points for which predecessors' names are shortened before the width of their column is known. */
+const roomOfAfter = 60;
+
+function fittedTo(rows: readonly GridRow[], column: ShiftColumn): ShiftColumn {
+  const { wraps, title } = column;
+  if (wraps === undefined || title === 'ID') return column;
+  const texts = rows.map(({ task }) => wraps.text(task, roomOfAfter));
+  const lines = title === 'After' ? 1 : 2;
+  return fittedWish(column, { title, texts, font: wraps.font, lines, most: column.ideal * 1.25 });
 }
 
 /** The first and last day keep their room for a ◀ or ▶. */
@@ -121,7 +136,7 @@ function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan)
       title: 'Task',
       least: density === 'wall' ? 36 : 25,
       ideal: density === 'wall' ? 50 : 44,
-      grow: 2,
+      grow: 3,
       cell: cells.task,
       wraps: { text: cells.taskText, font: task },
     },

@@ -33,8 +33,10 @@ export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlace
 /** Lines a text may take in a row of the wall sheet before it refers to the Tasks sheet. */
 const mostLines = 6;
 const groupHeight = 16.5;
+/** Rows of a group that runs over pages of its own. */
+const longGroup = 12;
 /** Points above and below a row's text together. */
-const padding = 1.5;
+const padding = 1.2;
 const undatedName = 'No dates';
 
 type Block = {
@@ -112,7 +114,12 @@ function pageBlocks(blocks: readonly Block[], footing: readonly Row[]): PageBloc
     together: footing.length,
     split: 'never',
   };
-  return [...(groups.length === 0 ? [empty] : groups), below];
+  const last = groups.at(-1) ?? empty;
+  const closing = { ...last, heights: [...last.heights, ...below.heights], together: below.together };
+  // What stands below the tasks goes with the last group, unless that is long.
+  return last.heights.length > longGroup
+    ? [...groups, below]
+    : [...groups.slice(0, -1), { ...closing, split: 'never' }];
 }
 
 function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedTask['id'], number> {

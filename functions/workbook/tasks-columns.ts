@@ -81,14 +81,14 @@ const leading: readonly TasksColumn[] = [
   { title: 'Start', width: 13, value: (t) => day(t.dates, 'start') },
   { title: 'Finish', width: 13, value: (t) => day(t.dates, 'finish') },
   { title: 'Duration', width: 9, value: (t) => t.duration },
-  { title: 'Key task', width: 7, value: (t) => yesNo(t.key) },
+  { title: 'Key task', width: 8, value: (t) => yesNo(t.key) },
   { title: 'Ready', width: 8, value: readyWord },
   { title: 'Findings', width: 9, value: (t) => t.findings },
   { title: 'People per day', width: 9, value: (t) => t.people },
   { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },
   { title: 'Owner', width: 15, value: (t) => t.owner?.name },
-  { title: 'Location', width: 15, value: (t) => t.location?.name },
-  { title: 'Folder', width: 26, value: (t) => t.folder?.name },
+  { title: 'Location', width: 20, value: (t) => t.location?.name },
+  { title: 'Folder', width: 20, value: (t) => t.folder?.name },
 ];
 
 const planned: readonly TasksColumn[] = [

@@ -179,16 +179,13 @@ export const notes = {
   big: { font: boldFont(18), alignment: left },
 } as const satisfies Styles;
 
-const top = { horizontal: 'left', vertical: 'top', wrap: true, indent: 1 } as const;
-const topFigure = { horizontal: 'center', vertical: 'top', shrink: true } as const;
-
-/** The flat table's cells; the table's own style draws the bands. */
+/** The flat table's cells, as the other lists have them. */
 export const flat = {
   head: filled(colors.head, strong, wrapped, bothEdges),
-  text: { font: plain, alignment: top },
-  date: { font: plain, alignment: { ...top, wrap: false, shrink: true }, numberFormat: dateFormats.farLong },
-  whole: { font: plain, alignment: topFigure, numberFormat: numberFormats.whole },
-  decimal: { font: plain, alignment: topFigure, numberFormat: numberFormats.decimal },
+  text: lined(plain, wrapped),
+  date: lined(plain, fittingLeft, dateFormats.farLong),
+  whole: lined(plain, fitting, numberFormats.whole),
+  decimal: lined(plain, fitting, numberFormats.decimal),
 } as const satisfies Styles;
 
 /** Name × day tables. */

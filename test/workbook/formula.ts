@@ -1,4 +1,5 @@
 /** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
+import { cellName } from '../../functions/workbook/cell-reference.ts';
 import type { CellValue, WorkbookPlan } from '../../functions/workbook/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
@@ -6,17 +7,20 @@ type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[
 
 export type FormulaCell = {
   readonly sheet: string;
+  /** `C5` */
+  readonly address: string;
   readonly formula: string;
   readonly cached: string | number;
 };
 
 export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
   return plan.sheets.flatMap((sheet) =>
-    [...sheet.rows].flatMap((row) =>
-      row.cells.flatMap((cell) => {
+    [...sheet.rows].flatMap((row, rowIndex) =>
+      row.cells.flatMap((cell, columnIndex) => {
         const value = cell?.value;
         if (typeof value !== 'object' || !('formula' in value)) return [];
-        return [{ sheet: sheet.name, formula: value.formula, cached: value.result }];
+        const address = cellName(rowIndex + 1, columnIndex + 1);
+        return [{ sheet: sheet.name, address, formula: value.formula, cached: value.result }];
       }),
     ),
   );
