@@ -25,7 +25,7 @@ export function printableHeight(paper: Paper): number {
 }
 
 /** Excel sets a digit of the default font, Calibri 11, on 7 pixels, and adds 5 to a column. */
-const pixelsPerCharacter = 7;
+export const pixelsPerCharacter = 7;
 const columnPadding = 5;
 const pointsPerPixel = 0.75;
 /** LibreOffice takes the digit at its true width, 0.507 of 11 points, so its columns are 6% wider. */

@@ -1,5 +1,5 @@
 /** How many lines a text takes in a column and how tall its row must be. */
-import { columnPoints } from './printed-size.ts';
+import { columnPoints, pixelsPerCharacter } from './printed-size.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
 /** Points a cell keeps free left and right of its text, the grid line included. */
@@ -24,9 +24,10 @@ export function indentedRoom(columnWidth: number): number {
   return textRoom(columnWidth) - indentStep / safety;
 }
 
-/** Characters of the column in which so many points of indented text stand in a line. */
+/** Characters, in whole pixels and one to spare, of the column in which so many points of indented text stand in a line. */
 export function columnFor(points: number): number {
-  return (points * safety + indentStep + cellPadding - columnPoints(0)) / (columnPoints(1) - columnPoints(0));
+  const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
+  return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
 function linesOfWord(wordWidth: number, room: number): number {

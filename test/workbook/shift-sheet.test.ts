@@ -175,7 +175,7 @@ describe('the page of a shift', () => {
   });
 
   it('keeps title and header on every page and in view, and ends pages only between groups', () => {
-    const sheet = daySheet(aBusySite({ tasks: 40, weeks: 1 }), 'A4');
+    const sheet = daySheet(aBusySite({ tasks: 120, weeks: 1 }), 'A4');
     expect(sheet.freeze).toEqual({ row: 7, column: 3 });
     expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
     expect(sheet.autoFilter).toMatchObject({ top: 6, left: 1, right: 9 });
