@@ -15,7 +15,7 @@ import { type TextFont, textWidth } from './text-width.ts';
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';
 
-export type ShiftColumn = ColumnWish &
+type ShiftColumn = ColumnWish &
   HeadColumn & {
     /** Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;

@@ -41,7 +41,7 @@ const keyTitles: Titles = [
 
 function headCells(titles: Titles): Cell[] {
   return titles.flatMap(([value, columns]) => {
-    const style = value === 'Ready' ? heads.onlyCenter : heads.onlyLeft;
+    const style = value === 'Ready' ? heads.onlyCenter : heads.onlyRun;
     return Array.from({ length: columns }, (_, index) => (index === 0 ? { value, style } : { style }));
   });
 }

@@ -32,9 +32,9 @@ export function attentionTable({ frame }: Context): Section {
       fullRow(
         ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({
           value: value === '' ? undefined : value,
-          style: heads.onlyLeft,
+          style: heads.onlyRun,
         })),
-        heads.onlyLeft,
+        heads.onlyRun,
         headHeight,
       ),
       ...setAside

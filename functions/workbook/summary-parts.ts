@@ -39,7 +39,7 @@ export const headHeight = 18;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
-export const wholePage: Span = { from: 1, to: summaryColumns };
+const wholePage: Span = { from: 1, to: summaryColumns };
 
 /** A row across a table: cells from its left, `rest` in those not given. */
 export function tableRow(

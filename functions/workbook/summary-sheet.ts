@@ -37,7 +37,7 @@ export function summarySheet(frame: Frame, places: Places): SheetPlan {
     const keys = keyTasksTable(context);
     const below = top + status.rows.length + days.rows.length + keys.rows.length;
     const last = hindrances(context, below);
-    const tiles = tilesSection(figureTiles(frame.lookahead, places, days.peopleOfAll), first);
+    const tiles = tilesSection(figureTiles(frame.lookahead, places, days.peopleOfAll), first, widths);
     return [tiles, warnings, status, days, keys, last, attentionTable(context)];
   });
 }
@@ -72,7 +72,9 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const context = { frame, widths };
   return drawn(frame, widths, (first) => [
     { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] },
-    lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, first + 2) : { rows: [] },
+    lookahead.ppc.kind === 'measured' || lookahead.changes
+      ? tilesSection(tiles, first + 2, widths)
+      : { rows: [] },
     warningRows(context),
     attentionTable(context),
   ]);

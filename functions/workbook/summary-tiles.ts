@@ -5,7 +5,10 @@ import { columnRange } from './cell-reference.ts';
 import { counted } from './counted.ts';
 import { dayWords, weekWords } from './date-words.ts';
 import type { ListPlaces } from './list-sheet.ts';
+import { columnPoints } from './printed-size.ts';
+import { lineCount, rowHeight } from './row-height.ts';
 import type { CellValue, Row, Style } from './sheet-plan.ts';
+import { sizes } from './style-parts.ts';
 import { fullRow, type Places, type Section } from './summary-parts.ts';
 import { summary } from './theme-summary.ts';
 
@@ -146,12 +149,19 @@ function tileStyle({ format, value }: Tile): Style {
   return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
 }
 
+/** Points at the left and right of a tile's words. */
+const tilePadding = 14;
 /** Rows that the tiles take. */
 export const tileRows = 3;
 
 /** The first tile is the column of labels, the others two columns each. */
-export function tilesSection(tiles: readonly Tile[], firstRow: number): Section {
+export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: readonly number[]): Section {
   const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
+  const lines = tiles.map(({ words }, index) => {
+    const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
+    const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
+    return lineCount(words, { size: sizes.text }, room);
+  });
   const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
     const cells: (Row['cells'][number] | undefined)[] = [];
     tiles.forEach((tile, index) => {
@@ -170,7 +180,11 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number): Section 
         summary.tileBand,
         33.75,
       ),
-      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 29.25),
+      row(
+        (tile) => ({ value: tile.words, style: summary.tileWords }),
+        summary.tileBand,
+        rowHeight(Math.max(...lines), sizes.text, 5),
+      ),
     ],
     merges: tiles.slice(1).flatMap((_tile, index) => {
       const left = column(index + 1) + 1;

@@ -75,6 +75,8 @@ export const heads = {
   upperMiddle: filled(colors.head, strong, left),
   week: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
   onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
+  /** A title that may run over the empty cells to its right. */
+  onlyRun: filled(colors.head, strong, stepped, bothEdges),
   onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
 } as const satisfies Styles;
 
@@ -182,6 +184,7 @@ export const notes = {
 /** The flat table's cells, as the other lists have them. */
 export const flat = {
   head: filled(colors.head, strong, wrapped, bothEdges),
+  headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
   text: lined(plain, wrapped),
   date: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),
