@@ -3,14 +3,14 @@ import { columnPoints, pixelsPerCharacter } from './printed-size.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
 /** Points a cell keeps free left and right of its text, the grid line included. */
-const cellPadding = 5;
+const cellPadding = 3.75;
 /** Screens and printers set the same text a little differently wide. */
 const safety = 1.04;
 /** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
 const lineSpacing = 1.23;
 const pointsPerPixel = 0.75;
-/** Points that one step of indent takes: nine pixels in Excel, three spaces in LibreOffice. */
-const indentStep = 7.5;
+/** Points that one step of indent takes in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
+const indentStep = 6.75;
 /** Excel's limit is 409. */
 const tallest = 400;
 

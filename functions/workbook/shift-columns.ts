@@ -53,7 +53,7 @@ const dayWishes: Readonly<Record<Density, ColumnWish>> = {
   compact: { least: 26 / 7, ideal: 4.6, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
-const endRoom = 1;
+const endRoom = 1.5;
 /** Days of a window too wide for its paper to have days of six millimetres and text of seven points. */
 const crampedDay: ColumnWish = { least: 2.2, ideal: 26 / 7 };
 /** Of the columns that give way, those that do so before days are cramped. */
