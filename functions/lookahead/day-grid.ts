@@ -1,4 +1,4 @@
-import { addDays, type Day, dayFromNumber, isWeekend } from './day.ts';
+import { addDays, type Day, dayFromNumber, isoWeekOf, isWeekend, weekdayOf } from './day.ts';
 import type { DayColumn, GridCell } from './lookahead.ts';
 import type { PlannedTask } from './planned-task.ts';
 import type { Window } from './window.ts';
@@ -12,6 +12,26 @@ export function dayColumns(window: Window, today: Day): readonly DayColumn[] {
     const { weekday, dayOfMonth, month } = dayParts(day);
     return { day, weekday, dayOfMonth, month, weekend: isWeekend(day), today: day === today };
   });
+}
+
+/** The days of one calendar week of a window; windows begin on any day, so the first and last may be short. */
+export type WeekOfDays = {
+  /** ISO week. */
+  readonly week: number;
+  /** Index of its first day among the window's. */
+  readonly from: number;
+  readonly days: readonly DayColumn[];
+};
+
+/** The window's days week by week, Monday to Sunday. */
+export function weeksOf(days: readonly DayColumn[]): readonly WeekOfDays[] {
+  const weeks: { week: number; from: number; days: DayColumn[] }[] = [];
+  days.forEach((column, index) => {
+    const current = weeks.at(-1);
+    if (current && weekdayOf(column.day) !== 1) current.days.push(column);
+    else weeks.push({ week: isoWeekOf(column.day).week, from: index, days: [column] });
+  });
+  return weeks;
 }
 
 const empty: GridCell = { kind: 'empty' };

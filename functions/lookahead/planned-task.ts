@@ -34,7 +34,7 @@ export type ResourceNeed = {
 
 export type Relation = {
   readonly id: string;
-  /** What people call the other task: its external id where it was pulled, else its name, else its id. */
+  /** What people call the other task: its reference as in the ID column where it was pulled, else its name, else its id. */
   readonly label: string;
   readonly name: string | undefined;
   readonly direction: 'predecessor' | 'successor' | 'other';

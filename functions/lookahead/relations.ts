@@ -72,7 +72,7 @@ function relation(other: {
 }): Relation {
   const { id, pulled, item, direction } = other;
   const name = firstShown(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
-  const label = firstShown(pulled?.source.externalId, name, item.name, id) || '(no name)';
+  const label = pulled?.ref ?? (firstShown(name, id) || '(no name)');
   const type = typeOf(item);
   const lag = item.lag ?? 0;
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };

@@ -10,7 +10,8 @@ function columnLetters(column: number): string {
   return letters;
 }
 
-function cellName(row: number, column: number): string {
+/** `C5` */
+export function cellName(row: number, column: number): string {
   return `${columnLetters(column)}${row}`;
 }
 

@@ -2,18 +2,19 @@
 import { type Change, type ChangeKind, changeKinds } from '../lookahead/changes.ts';
 import { weekWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
-import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
-import { cells } from './theme.ts';
+import { cells, repeats } from './theme.ts';
 
 const bold = { size: sizes.text, bold: true };
 
 export function changesSheet(frame: Frame): ListSheet {
   const { changes, window, issue } = frame.lookahead;
   const items = changes === undefined ? [] : inOrder(changes.list);
+  const repeat = repeatsOf(items, (c) => c.kind);
   return listSheet<Change>(frame, {
     name: 'Changes',
     figures: figures(frame),
@@ -25,7 +26,12 @@ export function changesSheet(frame: Frame): ListSheet {
     freezeAfter: 3,
     blockOf: (change) => change.kind,
     columns: [
-      textColumn('Change', (c) => c.kind, { least: 9, ideal: 11, style: cells.strong, font: bold }),
+      textColumn('Change', (c) => c.kind, {
+        least: 9,
+        ideal: 11,
+        style: (c) => repeats.strong[repeat(c)],
+        font: bold,
+      }),
       textColumn('ID', (c) => c.taskRef, { least: 8, ideal: 10, style: cells.id }),
       textColumn('Task', (c) => c.taskName, { least: 26, ideal: 44, grow: 2 }),
       textColumn('Shift', (c) => shiftTitle(c.shift), { least: 8, ideal: 10 }),
@@ -57,7 +63,7 @@ export function changesSheet(frame: Frame): ListSheet {
         ideal: 12,
         cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long),
       },
-      { title: 'Days', least: 6, ideal: 7, align: 'right', cell: (c) => daysCell(c.days) },
+      { title: 'Days', least: 6, ideal: 7, align: 'center', cell: (c) => daysCell(c.days) },
       {
         title: 'Since first planned',
         least: 11,

@@ -7,6 +7,8 @@ export type ColumnWish = {
   readonly ideal: number;
   /** Its share of what is left over once every column has its ideal; 0 by default. */
   readonly grow?: number | undefined;
+  /** The order in which columns go when a wide window needs their room; undefined stays. */
+  readonly givesWay?: number | undefined;
 };
 
 function sum(values: readonly number[]): number {
@@ -16,6 +18,18 @@ function sum(values: readonly number[]): number {
 /** Whether the columns can be had at all in so many characters. */
 export function fits(wishes: readonly ColumnWish[], characters: number): boolean {
   return sum(wishes.map((wish) => wish.least)) <= characters;
+}
+
+/** Without the columns that give way, the first to go first, until the rest fits or none is left to go. */
+export function keepFitting<Column extends ColumnWish>(
+  columns: readonly Column[],
+  characters: (columns: number) => number,
+): readonly Column[] {
+  const ranks = columns.flatMap(({ givesWay }) => (givesWay === undefined ? [] : [givesWay]));
+  if (ranks.length === 0 || fits(columns, characters(columns.length))) return columns;
+  const first = Math.min(...ranks);
+  const kept = columns.filter((column) => column.givesWay !== first);
+  return keepFitting(kept, characters);
 }
 
 /**

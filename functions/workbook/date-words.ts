@@ -1,5 +1,6 @@
 /** Days as the sheets' sentences say them. Cells hold dates; these are for titles, figures and footers. */
 import { type Day, isoWeekOf, plainDateFromDay, weekdayOf } from '../lookahead/day.ts';
+import type { WeekOfDays } from '../lookahead/day-grid.ts';
 import type { Window } from '../lookahead/window.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -34,4 +35,11 @@ export function weekWords(window: Window): string {
   const first = isoWeekOf(window.first).week;
   const last = isoWeekOf(window.last).week;
   return first === last ? `Week ${first}` : `Weeks ${first}–${last}`;
+}
+
+/** `Week 48 · 23 Nov – 29 Nov`. */
+export function weekSpanWords({ week, days }: Pick<WeekOfDays, 'week' | 'days'>): string {
+  const [first] = days;
+  const last = days.at(-1);
+  return first && last ? `Week ${week} · ${dateWords(first.day)} – ${dateWords(last.day)}` : `Week ${week}`;
 }

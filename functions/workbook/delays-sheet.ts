@@ -31,7 +31,7 @@ export function delaysSheet(frame: Frame): ListSheet {
       textColumn('Shift', (d) => shiftTitle(d.shift), { least: 8, ideal: 10 }),
       textColumn('Subcontractor', (d) => d.subcontractor, { least: 13, ideal: 20, grow: 1 }),
       textColumn('Owner', (d) => d.owner, { least: 10, ideal: 15, grow: 1 }),
-      { title: 'Days lost', least: 7, ideal: 8, align: 'right', cell: (d) => amountCell(d.amount) },
+      { title: 'Days lost', least: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },
       {
         ...textColumn<DelayLine>('Reason', (d) => d.reason, {
           least: 20,
@@ -90,8 +90,8 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
   const heads = row(
     [
       { value: 'Reason', style: totals.band },
-      { value: 'Delays', style: totals.right },
-      { value: 'Days lost', style: totals.right },
+      { value: 'Delays', style: totals.number },
+      { value: 'Days lost', style: totals.number },
     ],
     { style: totals.band },
     20,

@@ -1,16 +1,18 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
-import { addDays, isoWeekOf, weekdayOf } from '../lookahead/day.ts';
+import { weeksOf } from '../lookahead/day-grid.ts';
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { dateWords } from './date-words.ts';
-import { lineCount, rowHeight, textRoom } from './row-height.ts';
+import { dateWords, weekSpanWords } from './date-words.ts';
+import { columnPoints } from './printed-size.ts';
+import { indentedRoom, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
+import { textWidth } from './text-width.ts';
 import { heads } from './theme.ts';
 import { type DayKind, dayHeads, weekdayHeads } from './theme-grid.ts';
 
 export type HeadColumn = {
   readonly title: string;
-  readonly align?: 'left' | 'center' | 'right' | 'besideGrid' | undefined;
+  readonly align?: 'left' | 'center' | undefined;
   /** A column under a date instead of a title. */
   readonly day?: DayColumn | undefined;
 };
@@ -20,18 +22,18 @@ export function dayKind(day: DayColumn): DayKind {
   return day.weekend ? 'weekend' : 'weekday';
 }
 
-const heights = { week: 18, weekday: 17, day: 21 } as const;
+function titleLines({ title, align }: HeadColumn, width: number): number {
+  const room = align === 'center' ? textRoom(width) : indentedRoom(width);
+  return lineCount(title, { size: sizes.text, bold: true }, room);
+}
+
+const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 
 /** One row without days, two with the days of a week, three with more weeks. */
 export function headerRows(columns: readonly HeadColumn[], widths: readonly number[]): readonly Row[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
-  const lines = Math.max(
-    1,
-    ...columns.map((column, index) =>
-      lineCount(column.title, { size: sizes.text, bold: true }, textRoom(widths[index] ?? 1)),
-    ),
-  );
-  const titleHeight = rowHeight(lines, sizes.text, 6);
+  const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
+  const titleHeight = rowHeight(lines, sizes.text, 4);
   if (days.length === 0) {
     const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
     return [{ cells, height: titleHeight + 4 }];
@@ -57,15 +59,28 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
       height: Math.max(heights.day, titleHeight),
     },
   ];
-  return manyWeeks ? [{ cells: columns.map(weekCell), height: heights.week }, ...rows] : rows;
+  return manyWeeks ? [{ cells: weekCells(columns, widths), height: heights.week }, ...rows] : rows;
 }
 
-function weekCell({ day }: HeadColumn): Cell {
-  if (!day) return { style: heads.upper };
-  if (weekdayOf(day.day) !== 1) return { style: heads.upper };
-  const sunday = addDays(day.day, 6);
-  const { week } = isoWeekOf(day.day);
-  return { value: `Week ${week} · ${dateWords(day.day)} – ${dateWords(sunday)}`, style: heads.week };
+/** Points beside a week's name. */
+const weekIndent = 12;
+
+/** Each week's name over its first day, as long as its days are wide. */
+function weekCells(columns: readonly HeadColumn[], widths: readonly number[]): Cell[] {
+  const firstDay = columns.findIndex((column) => column.day);
+  const cells = columns.map((): Cell => ({ style: heads.upper }));
+  for (const week of weeksOf(columns.flatMap((column) => (column.day ? [column.day] : [])))) {
+    const from = firstDay + week.from;
+    const [monday] = week.days;
+    if (monday === undefined) continue;
+    const room = widths
+      .slice(from, from + week.days.length)
+      .reduce((sum, width) => sum + columnPoints(width), 0);
+    const forms = [weekSpanWords(week), `Week ${week.week} · ${dateWords(monday.day)}`];
+    const fits = (words: string) => textWidth(words, { size: sizes.text, bold: true }) < room - weekIndent;
+    cells[from] = { value: forms.find(fits) ?? `W ${week.week}`, style: heads.week };
+  }
+  return cells;
 }
 
 function lowerHead(column: HeadColumn) {
@@ -74,21 +89,14 @@ function lowerHead(column: HeadColumn) {
       return heads.left;
     case 'center':
       return heads.center;
-    case 'right':
-      return heads.right;
-    case 'besideGrid':
-      return heads.besideGrid;
   }
 }
 
 function onlyHead(column: HeadColumn) {
   switch (column.align ?? 'left') {
     case 'left':
-    case 'besideGrid':
       return heads.onlyLeft;
     case 'center':
       return heads.onlyCenter;
-    case 'right':
-      return heads.onlyRight;
   }
 }

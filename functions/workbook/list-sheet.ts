@@ -1,16 +1,17 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { type ColumnWish, shareWidth } from './columns.ts';
+import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
+import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
-import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
-import type { Cell, Row, SheetPlan, Validation } from './sheet-plan.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
+import type { Cell, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { sizes } from './style-parts.ts';
 import type { TextFont } from './text-width.ts';
-import { cells, notes } from './theme.ts';
+import { cells, notes, type Repeat } from './theme.ts';
 import { titleBlock } from './title-block.ts';
 
 export type ListColumn<Item> = ColumnWish &
@@ -36,7 +37,7 @@ export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces 
 
 const plainFont: TextFont = { size: sizes.text };
 const mostLines = 10;
-const padding = 8;
+const padding = 3.5;
 
 export function listSheet<Item>(
   frame: Frame,
@@ -54,24 +55,31 @@ export function listSheet<Item>(
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
 ): ListSheet {
-  const { columns, items } = list;
-  const manyDays = columns.filter((column) => column.day).length > 7;
+  const { items } = list;
+  const manyDays = list.columns.filter((column) => column.day).length > 7;
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
-  const widths = shareWidth(columns, charactersAcross(frame.paper, scale, columns.length));
+  const across = (count: number) => charactersAcross(frame.paper, scale, count);
+  const columns = keepFitting(
+    list.columns.map((column) => fitted(column, items)),
+    across,
+  );
+  const widths = shareWidth(columns, across(columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
   const last = headerRow + items.length;
-  const fitted = items.map(itemFitter(columns, widths));
+  const drawn = items.map(itemFitter(columns, widths));
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
-  const heights = fitted.map((item) => item.height);
-  const blocks = list.blockOf ? blocksOf(items, heights, list.blockOf) : heights.map((height) => [height]);
+  const heights = drawn.map((item) => item.height);
+  const blocks: readonly PageBlock[] = list.blockOf
+    ? blocksOf(items, heights, list.blockOf)
+    : [{ heights, together: 1, split: 'anywhere' }];
   const plan: SheetPlan = {
     name: list.name,
     columns: widths.map((width) => ({ width })),
@@ -80,7 +88,7 @@ export function listSheet<Item>(
       yield* header;
       if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
       for (const [index, item] of items.entries()) {
-        const { texts, height } = fitted[index] ?? { texts: [], height: undefined };
+        const { texts, height } = drawn[index] ?? { texts: [], height: undefined };
         yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
       }
       yield* below;
@@ -95,12 +103,22 @@ export function listSheet<Item>(
         widths,
         repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
         firstRow: first,
-        blocks: [...blocks, below.map((row) => row.height ?? 15)],
+        blocks: [
+          ...blocks,
+          { heights: below.map((row) => row.height ?? 15), together: below.length, split: 'never' },
+        ],
       }),
     }),
     showGridLines: false,
   };
   return { plan, places };
+}
+
+/** A column of words asks for no more than its words need in a line. */
+function fitted<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> {
+  const { text, title, font = plainFont } = column;
+  if (text === undefined || column.day) return column;
+  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal });
 }
 
 /** The columns before the days; all of them on a list without days. */
@@ -122,7 +140,7 @@ function validationsOf<Item>(
 }
 
 function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
-  const rooms = widths.map(textRoom);
+  const rooms = widths.map(indentedRoom);
   return (item: Item) => {
     let height = rowHeight(1, sizes.text, padding);
     const texts = columns.map((column, index) => {
@@ -141,7 +159,7 @@ function blocksOf<Item>(
   items: readonly Item[],
   heights: readonly number[],
   blockOf: (item: Item) => string,
-): number[][] {
+): PageBlock[] {
   const blocks: number[][] = [];
   let current: string | undefined;
   items.forEach((item, index) => {
@@ -152,22 +170,40 @@ function blocksOf<Item>(
     else blocks.push([height]);
     current = name;
   });
-  return blocks;
+  return blocks.map((block) => ({ heights: block, together: 2, split: 'rather not' }));
 }
 
 /** A column of words that wrap. */
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
-  wish: ColumnWish & { readonly style?: Cell['style']; readonly font?: TextFont },
+  wish: ColumnWish & {
+    readonly style?: Style | ((item: Item) => Style);
+    readonly font?: TextFont;
+  },
 ): ListColumn<Item> {
-  const style = wish.style ?? cells.text;
+  const { style = cells.text, ...column } = wish;
+  const styleOf = typeof style === 'function' ? style : () => style;
   return {
-    ...wish,
+    ...column,
     title,
     text,
-    cell: (_item, shown) => ({ value: shown === '' ? undefined : shown, style }),
+    cell: (item, shown) => ({ value: shown === '' ? undefined : shown, style: styleOf(item) }),
   };
+}
+
+/** How each item repeats what stands above it: the same `key` is the same thing. */
+export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => string): (item: Item) => Repeat {
+  const kinds = new Map<Item, Repeat>();
+  items.forEach((item, index) => {
+    const above = items[index - 1];
+    const below = items[index + 1];
+    const follows = above !== undefined && key(above) === key(item);
+    const goesOn = below !== undefined && key(below) === key(item);
+    if (follows) kinds.set(item, goesOn ? 'inner' : 'last');
+    else kinds.set(item, goesOn ? 'first' : 'alone');
+  });
+  return (item) => kinds.get(item) ?? 'alone';
 }
 
 /** A column of a number for each day. */

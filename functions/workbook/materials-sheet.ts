@@ -3,11 +3,18 @@ import type { MaterialLine } from '../lookahead/resources.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { dayKind } from './header-rows.ts';
-import { dayColumn, type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import {
+  dayColumn,
+  type ListColumn,
+  type ListSheet,
+  listSheet,
+  repeatsOf,
+  textColumn,
+} from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
 import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
-import { byNumber, cells } from './theme.ts';
+import { byNumber, cells, repeats } from './theme.ts';
 import { type DayKind, grid } from './theme-grid.ts';
 
 const bold = { size: sizes.text, bold: true };
@@ -17,36 +24,40 @@ export function materialsSheet(frame: Frame): ListSheet {
   const manyWeeks = days.length > 7;
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
   const names = new Set(materials.map((line) => line.material)).size;
-  const perDay = manyWeeks ? { least: 26 / 7, ideal: 26 / 7, grow: 0.2 } : { least: 6.5, ideal: 9, grow: 1 };
+  const crampedDays = days.length > 28 && frame.paper === 'A4';
+  const perDay = manyWeeks
+    ? { least: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
+    : { least: 6.5, ideal: 9, grow: 1 };
+  const repeat = repeatsOf(materials, (m) => `${m.material} ${m.unit}`);
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, {
       least: 16,
       ideal: 24,
       grow: 1,
-      style: cells.strong,
+      style: (m) => repeats.strong[repeat(m)],
       font: bold,
     }),
-    textColumn('Unit', (m) => m.unit, { least: 6, ideal: 7 }),
+    textColumn('Unit', (m) => m.unit, {
+      least: 6,
+      ideal: 7.5,
+      style: (m) => repeats.text[repeat(m)],
+    }),
     textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
-    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2 }),
-    textColumn('Shift', (m) => shiftTitle(m.shift), { least: manyWeeks ? 6 : 8, ideal: 9 }),
-    ...(days.length > 14
-      ? []
-      : [
-          textColumn<MaterialLine>('Subcontractor', (m) => m.subcontractor, {
-            least: 13,
-            ideal: 18,
-            grow: 1,
-          }),
-        ]),
-    quantityColumn('Task total', (m) => m.quantity),
+    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, givesWay: 5 }),
+    textColumn('Shift', (m) => shiftTitle(m.shift), {
+      least: 8,
+      ideal: 9.5,
+      givesWay: 2,
+    }),
+    textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, givesWay: 1 }),
+    { ...quantityColumn('Task total', (m) => m.quantity), givesWay: 3 },
     ...days.map((day, index) =>
       dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], dayKind(day))),
     ),
     quantityColumn('In window', (m) => m.plannedInWindow),
-    quantityColumn('Planned to date', (m) => m.plannedToDate),
+    { ...quantityColumn('Planned to date', (m) => m.plannedToDate), givesWay: 4 },
     quantityColumn('Actual to date', (m) => m.actualToDate),
-    { title: 'Difference', least: 9, ideal: 10, align: 'right', cell: (m) => differenceCell(m.difference) },
+    { title: 'Difference', least: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
   ];
   const figures = [counted(names, 'material'), `for ${counted(materials.length, 'task line')}`];
   if (short > 0) figures.push(`${counted(short, 'line')} short of plan`);
@@ -69,7 +80,7 @@ function quantityColumn(
     title,
     least: 8,
     ideal: 10,
-    align: 'right',
+    align: 'center',
     cell: (line) => {
       const value = read(line);
       return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
@@ -81,7 +92,7 @@ function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
   if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
   return {
     value: quantity,
-    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+    style: byNumber(quantity, { whole: grid.listWhole[kind], decimal: grid.listDecimal[kind] }),
   };
 }
 

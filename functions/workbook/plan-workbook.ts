@@ -43,11 +43,13 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
 function sheetsOf(frame: Frame): SheetPlan[] {
   const shifts = frame.lookahead.shifts.map((shift) => shiftSheet(frame, shift));
   const tasks = tasksSheet(frame);
+  const readiness = readinessSheet(frame);
   const changes = changesSheet(frame);
   const delays = delaysSheet(frame);
   const places = {
     shifts: shifts.map((sheet) => sheet.places),
     tasks: tasks.places,
+    readiness: readiness.places,
     changes: changes.places,
     delays: delays.places,
   };
@@ -57,7 +59,7 @@ function sheetsOf(frame: Frame): SheetPlan[] {
     resourceSheet(frame, 'Labour'),
     resourceSheet(frame, 'Plant'),
     materialsSheet(frame).plan,
-    readinessSheet(frame).plan,
+    readiness.plan,
     changes.plan,
     delays.plan,
     tasks.plan,

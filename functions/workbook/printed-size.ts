@@ -12,7 +12,7 @@ const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly heig
 };
 
 /** Inches; as narrow as office printers and the footer allow. */
-export const margins = { left: 0.4, right: 0.4, top: 0.45, bottom: 0.6, header: 0.2, footer: 0.3 } as const;
+export const margins = { left: 0.3, right: 0.3, top: 0.4, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
 
 /** Points between the left and right margin. */
 function printableWidth(paper: Paper): number {
@@ -25,7 +25,7 @@ export function printableHeight(paper: Paper): number {
 }
 
 /** Excel sets a digit of the default font, Calibri 11, on 7 pixels, and adds 5 to a column. */
-const pixelsPerCharacter = 7;
+export const pixelsPerCharacter = 7;
 const columnPadding = 5;
 const pointsPerPixel = 0.75;
 /** LibreOffice takes the digit at its true width, 0.507 of 11 points, so its columns are 6% wider. */

@@ -2,15 +2,17 @@
 import { constraintCategories, type Finding } from '../lookahead/readiness.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
-import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
-import { dateCell, dateStyles } from './shift-cells.ts';
+import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+import { dateCell } from './shift-cells.ts';
 import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
-import { cells } from './theme.ts';
+import { cells, repeats } from './theme.ts';
 
 export function readinessSheet(frame: Frame): ListSheet {
   const { readiness, window } = frame.lookahead;
   const { findings, ready, of } = readiness;
+  // A task with several things missing shows its name once to the eye, in every row to a filter.
+  const repeat = repeatsOf(findings, (f) => `${f.task.id} ${f.neededBy ?? ''}`);
   const bold = { size: sizes.text, bold: true };
   return listSheet<Finding>(frame, {
     name: 'Readiness',
@@ -23,19 +25,24 @@ export function readinessSheet(frame: Frame): ListSheet {
         title: 'Needed by',
         least: 11,
         ideal: 13,
-        cell: (f) => dateCell(f.neededBy, window, dateStyles.long),
+        cell: (f) =>
+          dateCell(f.neededBy, window, { near: repeats.date[repeat(f)], far: repeats.farDate[repeat(f)] }),
       },
-      textColumn('ID', (f) => f.task.ref, { least: 8, ideal: 10, style: cells.id }),
+      textColumn('ID', (f) => f.task.ref, { least: 8, ideal: 10, style: (f) => repeats.id[repeat(f)] }),
       textColumn('Task', (f) => f.task.name, {
-        least: 26,
-        ideal: 40,
+        least: 28,
+        ideal: 48,
         grow: 2,
-        style: cells.strong,
+        style: (f) => repeats.strong[repeat(f)],
         font: bold,
       }),
-      textColumn('Shift', (f) => shiftTitle(f.task.shift), { least: 8, ideal: 10 }),
-      textColumn('What is missing', (f) => f.missing, { least: 34, ideal: 52, grow: 3 }),
-      textColumn('Ask', (f) => f.ask, { least: 13, ideal: 20, grow: 1 }),
+      textColumn('Shift', (f) => shiftTitle(f.task.shift), {
+        least: 8,
+        ideal: 10,
+        style: (f) => repeats.text[repeat(f)],
+      }),
+      textColumn('What is missing', (f) => f.missing, { least: 34, ideal: 58, grow: 3 }),
+      textColumn('Ask', (f) => f.ask, { least: 14, ideal: 23, grow: 1 }),
       {
         title: 'Category',
         least: 12,
@@ -43,7 +50,7 @@ export function readinessSheet(frame: Frame): ListSheet {
         cell: () => ({ style: cells.fillIn }),
         choices: { of: constraintCategories, prompt: 'What kind of constraint it is' },
       },
-      { title: 'Action', least: 24, ideal: 44, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Action', least: 24, ideal: 40, grow: 3, cell: () => ({ style: cells.fillIn }) },
       { title: 'Date agreed', least: 12, ideal: 14, cell: () => ({ style: cells.fillInDate }) },
     ],
   });

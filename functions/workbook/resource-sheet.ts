@@ -8,7 +8,7 @@ import { type Frame, rowsFrom } from './frame.ts';
 import { dayKind, type HeadColumn, headerRows } from './header-rows.ts';
 import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
-import { cutToLines, lineCount, rowHeight, textRoom } from './row-height.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from './sheet-plan.ts';
 import { densityOf, pageScales } from './shift-columns.ts';
 import { byNumber, groups, heat, notes, totals } from './theme.ts';
@@ -17,8 +17,9 @@ import { titleBlock } from './title-block.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';
 
-const groupHeight = 20;
-const gap: Row = { cells: [], height: 10 };
+const groupHeight = 18;
+const totalHeight = 19.5;
+const gap: Row = { cells: [], height: 9 };
 const nameFont = { size: 11 };
 
 type Placed = {
@@ -36,7 +37,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
   const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
   const header = headerRows(columns, widths);
   const first = title.rows.length + header.length + 1;
-  const placed = place(blocks, first, textRoom(widths[0] ?? 1));
+  const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));
   const firstDay = columns.findIndex((column) => column.day) + 1;
   return {
     name: kind,
@@ -51,7 +52,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
         };
       }
       for (const block of placed)
-        yield* blockRows(block, { columns, firstDay, room: textRoom(widths[0] ?? 1) });
+        yield* blockRows(block, { columns, firstDay, room: indentedRoom(widths[0] ?? 1) });
     }),
     freeze: { row: first, column: firstDay },
     colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
@@ -62,7 +63,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
         widths,
         repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
         firstRow: first,
-        blocks: placed.map((block) => block.heights),
+        blocks: placed.map(({ heights }) => ({ heights, together: 4, split: 'rather not' })),
       }),
     }),
     showGridLines: false,
@@ -72,13 +73,13 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
 function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
   const { days } = frame.lookahead;
   const wall = densityOf(frame) === 'wall';
-  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 26 / 7, ideal: 6, grow: 1 };
+  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 2.9, ideal: 6, grow: 1 };
   const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
   if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
   return [
     ...names,
     ...days.map((column) => ({ ...day, title: '', day: column })),
-    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', least: 9, ideal: 13, align: 'right' },
+    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', least: 9, ideal: 13, align: 'center' },
   ];
 }
 
@@ -95,9 +96,9 @@ function place(blocks: readonly ResourceBlock[], first: number, room: number): P
   return blocks.map((block) => {
     const lines = block.lines.map((line) => {
       const shown = cutToLines(line.name, { font: nameFont, room, lines: 3 });
-      return rowHeight(lineCount(shown, nameFont, room), nameFont.size, 7);
+      return rowHeight(lineCount(shown, nameFont, room), nameFont.size, 3);
     });
-    const placed = { block, row, heights: [groupHeight, ...lines, 22, gap.height ?? 0] };
+    const placed = { block, row, heights: [groupHeight, ...lines, totalHeight, gap.height ?? 0] };
     row += placed.heights.length;
     return placed;
   });
@@ -142,7 +143,7 @@ function* blockRows(
     const value = column.day ? (block.totalPerDay[position + 1 - firstDay] ?? 0) : block.total;
     const style = column.day
       ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
-      : byNumber(value, { whole: totals.right, decimal: totals.rightDecimal });
+      : byNumber(value, { whole: totals.number, decimal: totals.decimal });
     return {
       value: {
         formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`,
@@ -151,7 +152,7 @@ function* blockRows(
       style,
     };
   });
-  yield { cells, height: 22 };
+  yield { cells, height: totalHeight };
   yield gap;
 }
 

@@ -1,18 +1,33 @@
 /** How many lines a text takes in a column and how tall its row must be. */
-import { columnPoints } from './printed-size.ts';
+import { columnPoints, pixelsPerCharacter } from './printed-size.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
 /** Points a cell keeps free left and right of its text, the grid line included. */
-const cellPadding = 5;
+const cellPadding = 3.75;
 /** Screens and printers set the same text a little differently wide. */
-const safety = 1.05;
-const lineSpacing = 1.3;
+const safety = 1.04;
+/** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
+const lineSpacing = 1.23;
+const pointsPerPixel = 0.75;
+/** Points that one step of indent takes in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
+const indentStep = 6.75;
 /** Excel's limit is 409. */
 const tallest = 400;
 
 /** Points that text has in a column of so many characters. */
 export function textRoom(columnWidth: number): number {
   return (columnPoints(columnWidth) - cellPadding) / safety;
+}
+
+/** The same where the text stands a step from the column's edge, which keeps it off the column before. */
+export function indentedRoom(columnWidth: number): number {
+  return textRoom(columnWidth) - indentStep / safety;
+}
+
+/** Characters, in whole pixels and one to spare, of the column in which so many points of indented text stand in a line. */
+export function columnFor(points: number): number {
+  const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
+  return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
 function linesOfWord(wordWidth: number, room: number): number {
@@ -48,9 +63,10 @@ export function lineCount(text: string, font: TextFont, room: number): number {
   return text.split('\n').reduce((lines, paragraph) => lines + linesOfParagraph(paragraph, font, room), 0);
 }
 
-/** Points for a row that shows so many lines, with `padding` points above and below together. */
+/** Points, in whole pixels, for a row of so many lines, with `padding` points above and below together. */
 export function rowHeight(lines: number, size: number, padding: number): number {
-  return Math.min(tallest, Math.ceil(lines * size * lineSpacing + padding));
+  const points = lines * size * lineSpacing + padding;
+  return Math.min(tallest, Math.ceil(points / pointsPerPixel) * pointsPerPixel);
 }
 
 const cutMark = ' … (whole text on Tasks)';
@@ -61,20 +77,26 @@ const cutMark = ' … (whole text on Tasks)';
  */
 export function cutToLines(
   text: string,
-  fit: { readonly font: TextFont; readonly room: number; readonly lines: number },
+  fit: {
+    readonly font: TextFont;
+    readonly room: number;
+    readonly lines: number;
+    /** Ends a cut text. */
+    readonly mark?: string | undefined;
+  },
 ): string {
-  const { font, room, lines } = fit;
+  const { font, room, lines, mark = cutMark } = fit;
   if (text.length * font.size < room || lineCount(text.slice(0, 4000), font, room) <= lines) {
-    return text.length <= 4000 ? text : cutToLines(text.slice(0, 3900) + cutMark, fit);
+    return text.length <= 4000 ? text : cutToLines(text.slice(0, 3900) + mark, fit);
   }
   let short = 0;
   let long = Math.min(text.length, 4000);
   while (long - short > 1) {
     const middle = (short + long) >> 1;
-    if (lineCount(text.slice(0, middle) + cutMark, font, room) <= lines) short = middle;
+    if (lineCount(text.slice(0, middle) + mark, font, room) <= lines) short = middle;
     else long = middle;
   }
-  return atWordEnd(withoutHalfCharacter(text.slice(0, short))) + cutMark;
+  return atWordEnd(withoutHalfCharacter(text.slice(0, short))) + mark;
 }
 
 function atWordEnd(text: string): string {

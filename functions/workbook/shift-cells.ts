@@ -79,8 +79,3 @@ export function wordsCell(_task: PlannedTask, text: string): Cell {
 export function signCell(): Cell {
   return { style: cells.sign };
 }
-
-/** As `wordsCell`, a step away from the last day's bar. */
-export function besideGridCell(_task: PlannedTask, text: string): Cell {
-  return { value: text === '' ? undefined : text, style: cells.besideGrid };
-}

@@ -1,12 +1,14 @@
 /** Which columns a shift's page has, and how wide they are on which paper. */
-import type { DayColumn, GroupBy, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
+import type { DayColumn, GridRow, GroupBy, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import { afterText } from './after-text.ts';
 import { type ColumnWish, fits, shareWidth } from './columns.ts';
+import { fittedWish } from './fitted-wish.ts';
 import type { Frame } from './frame.ts';
 import type { HeadColumn } from './header-rows.ts';
 import { charactersAcross, type Paper } from './printed-size.ts';
 import type { Cell } from './sheet-plan.ts';
-import { besideGridCell, shiftCells, signCell, wordsCell } from './shift-cells.ts';
+import { shiftCells, signCell, wordsCell } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
@@ -15,15 +17,20 @@ export type Density = 'wall' | 'compact';
 
 type ShiftColumn = ColumnWish &
   HeadColumn & {
-    /** The order in which columns go when a wide window needs their room; undefined stays. */
-    readonly givesWay?: number | undefined;
     /** Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
     /** Text that wraps; the row grows with it. */
-    readonly wraps?: { readonly text: (task: PlannedTask) => string; readonly font: TextFont } | undefined;
-    /** Points of indent, which the text goes without. */
-    readonly indent?: number | undefined;
+    readonly wraps?: Wraps | undefined;
   };
+
+type Wraps = {
+  /** @param room points for a line of it */
+  readonly text: (task: PlannedTask, room: number) => string;
+  readonly font: TextFont;
+  /** Lines it may take, and what ends a text cut to them, where the page's own are not meant. */
+  readonly lines?: number | undefined;
+  readonly mark?: string | undefined;
+};
 
 export type ShiftColumns = {
   readonly density: Density;
@@ -42,13 +49,15 @@ export function densityOf(frame: Frame): Density {
 }
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
-  wall: { least: 9, ideal: 11, grow: 1 },
-  compact: { least: 26 / 7, ideal: 8, grow: 0.6 },
+  wall: { least: 8, ideal: 8.8, grow: 0.3 },
+  compact: { least: 26 / 7, ideal: 4.6, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
-const endRoom = 1;
-/** Days of a window too wide for its paper: still a column a day, smaller than the rule for the others. */
-const crampedDay: ColumnWish = { least: 3, ideal: 3 };
+const endRoom = 1.5;
+/** Days of a window too wide for its paper to have days of six millimetres and text of seven points. */
+const crampedDay: ColumnWish = { least: 2.2, ideal: 26 / 7 };
+/** Of the columns that give way, those that do so before days are cramped. */
+const firstToGo = 4;
 
 export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   const { lookahead, paper } = frame;
@@ -59,8 +68,11 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
     const more = density === 'compact' && isEnd ? endRoom : 0;
     return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
   });
-  const before = columnsBefore(lookahead, density, shift);
-  const kept = giveWay({ before, days, after: columnsAfter(density) }, paper, pageScales[density]);
+  const rows = [...shift.groups.flatMap((group) => group.rows), ...shift.undated];
+  const fitted = (column: ShiftColumn) => fittedTo(rows, column);
+  const before = columnsBefore(lookahead, density, shift).map(fitted);
+  const after = columnsAfter(density).map(fitted);
+  const kept = giveWay({ before, days, after }, paper, pageScales[density]);
   const columns = [...kept.before, ...kept.days, ...kept.after];
   return {
     density,
@@ -71,16 +83,37 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   };
 }
 
+/** Points for which predecessors' names are shortened before the width of their column is known. */
+const roomOfAfter = 60;
+
+function fittedTo(rows: readonly GridRow[], column: ShiftColumn): ShiftColumn {
+  const { wraps, title } = column;
+  if (wraps === undefined || title === 'ID') return column;
+  const texts = rows.map(({ task }) => wraps.text(task, roomOfAfter));
+  const lines = title === 'After' ? 1 : 2;
+  return fittedWish(column, { title, texts, font: wraps.font, lines, most: column.ideal * 1.25 });
+}
+
+/** The first and last day keep their room for a ◀ or ▶. */
+function cramped(column: ShiftColumn): ShiftColumn {
+  const more = column.least - dayWishes.compact.least;
+  return { ...column, least: crampedDay.least + more, ideal: crampedDay.ideal + more, grow: 0 };
+}
+
 type Layout = Readonly<Record<'before' | 'days' | 'after', readonly ShiftColumn[]>>;
 
-/** Drops After, Notes, Folder and Owner, in this order, until the page holds the rest. */
+/**
+ * Drops After, Notes, Folder and Owner, in this order, until the page holds the rest. Where that is not enough, days
+ * get narrower, and on the widest windows Signed, Resources, Location and Subcontractor go too.
+ */
 function giveWay(layout: Layout, paper: Paper, scale: number): Layout {
   const columns = [...layout.before, ...layout.days, ...layout.after];
   if (fits(columns, charactersAcross(paper, scale, columns.length))) return layout;
   const ranks = columns.flatMap((column) => (column.givesWay === undefined ? [] : [column.givesWay]));
-  if (ranks.length === 0) {
-    return { ...layout, days: layout.days.map((column) => ({ ...column, ...crampedDay })) };
+  if (Math.min(...ranks) > firstToGo && layout.days.some((column) => column.grow !== 0)) {
+    return giveWay({ ...layout, days: layout.days.map(cramped) }, paper, scale);
   }
+  if (ranks.length === 0) return layout;
   const first = Math.min(...ranks);
   const stays = (column: ShiftColumn) => column.givesWay !== first;
   return giveWay(
@@ -101,22 +134,27 @@ function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan)
     { title: 'ID', ...id, cell: cells.id, wraps: { text: (t) => t.ref, font: text } },
     {
       title: 'Task',
-      least: 24,
-      ideal: 38,
-      grow: 2,
+      least: density === 'wall' ? 36 : 25,
+      ideal: density === 'wall' ? 50 : 44,
+      grow: 3,
       cell: cells.task,
       wraps: { text: cells.taskText, font: task },
     },
-    named('Folder', (t) => t.folder?.name, { least: 12, ideal: 20, givesWay: 3, group: 'folder' }),
-    named('Location', (t) => t.location?.name, { least: 8, ideal: 11, group: 'location' }),
-    named('Subcontractor', (t) => t.subcontractor?.name, { least: 12.8, ideal: 15, group: 'subcontractor' }),
-    named('Owner', (t) => t.owner?.name, { least: 8, ideal: 11, givesWay: 4, group: 'owner' }),
-    { title: 'Start', least: 6.5, ideal: 7.5, cell: cells.start },
-    { title: 'Finish', least: 6.5, ideal: 7.5, cell: cells.finish },
+    named('Folder', (t) => t.folder?.name, { least: 12, ideal: 19, givesWay: 3, group: 'folder' }),
+    named('Location', (t) => t.location?.name, { least: 10, ideal: 13.5, givesWay: 7, group: 'location' }),
+    named('Subcontractor', (t) => t.subcontractor?.name, {
+      least: 14,
+      ideal: 17,
+      givesWay: 8,
+      group: 'subcontractor',
+    }),
+    named('Owner', (t) => t.owner?.name, { least: 9.4, ideal: 12.5, givesWay: 4, group: 'owner' }),
+    { title: 'Start', least: 7.3, ideal: 8, cell: cells.start },
+    { title: 'Finish', least: 7.3, ideal: 8, cell: cells.finish },
     {
       title: 'Status',
-      least: 9,
-      ideal: 10,
+      least: 9.8,
+      ideal: 10.6,
       cell: cells.status,
       wraps: { text: (t) => t.status.text, font: boldText },
     },
@@ -128,7 +166,7 @@ function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan)
 function named(
   title: string,
   read: (task: PlannedTask) => string | undefined,
-  wish: ColumnWish & { readonly givesWay?: number; readonly group: GroupBy },
+  wish: ColumnWish & { readonly group: GroupBy },
 ): ShiftColumn & { readonly group: GroupBy } {
   const words = (task: PlannedTask) => read(task) ?? '';
   return { title, ...wish, cell: wordsCell, wraps: { text: words, font: text } };
@@ -140,32 +178,31 @@ function columnsAfter(density: Density): ShiftColumn[] {
   return [
     {
       title: 'Resources',
-      align: 'besideGrid',
-      indent: 9,
-      least: 14,
-      ideal: roomy ? 27 : 24,
+      least: roomy ? 24 : 16,
+      ideal: roomy ? 34 : 28,
       grow: 1,
-      cell: besideGridCell,
+      givesWay: 6,
+      cell: words,
       wraps: { text: (t) => t.resourcesLine, font: text },
     },
     {
       title: 'After',
-      least: 9.5,
-      ideal: 12,
+      least: 11.5,
+      ideal: 13.5,
       givesWay: 1,
       cell: words,
-      wraps: { text: (t) => t.afterLine, font: text },
+      wraps: { text: afterText, font: text, lines: 4, mark: ' …' },
     },
     {
       title: 'Notes',
-      least: 14,
-      ideal: 22,
+      least: 15,
+      ideal: 24,
       grow: 1,
       givesWay: 2,
       cell: words,
       wraps: { text: (t) => t.notes, font: text },
     },
-    { title: 'Signed', least: 6, ideal: 10, cell: signCell },
+    { title: 'Signed', least: 7.5, ideal: 9, givesWay: 5, cell: signCell },
   ];
 }
 
@@ -175,6 +212,6 @@ function idWidth(shift: ShiftPlan): ColumnWish {
   for (const row of [...shift.groups.flatMap((group) => group.rows), ...shift.undated]) {
     widest = Math.max(widest, textWidth(row.task.ref, text));
   }
-  const characters = (widest * 1.05 + 2) / 5.25;
-  return { least: Math.min(8, Math.max(5.5, characters)), ideal: Math.min(13, Math.max(6, characters)) };
+  const characters = (widest * 1.05 + 9.5) / 5.25;
+  return { least: Math.min(9, Math.max(6, characters)), ideal: Math.min(14, Math.max(7, characters)) };
 }

@@ -64,6 +64,9 @@ function peoplePerDay(
   return { cells, height: 22 };
 }
 
+/** The part of its width by which a swatch's text may shrink. */
+const shrinkable = 0.15;
+
 /** Swatches of the statuses on this page under the days, as many columns wide as their words need. */
 function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow: number): Footing {
   const { columns, widths, firstDay, days } = layout;
@@ -71,7 +74,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
   const font = { size: sizes.text, bold: true };
   const widest = Math.max(0, ...kinds.map((kind) => textWidth(swatchText(kind), font)));
-  const span = Math.max(1, Math.ceil(widest / room));
+  const span = Math.max(1, Math.ceil(widest / room - shrinkable));
   const perRow = Math.max(1, Math.floor(days.length / span));
   const textRow = legendFits(layout) ? 0 : 1;
   const rowCount = textRow + Math.max(1, Math.ceil(kinds.length / perRow));

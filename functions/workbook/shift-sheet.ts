@@ -6,8 +6,8 @@ import { dayWords, weekdayWord } from './date-words.ts';
 import { type DayCellLook, dayCell } from './day-cell.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
-import { cutToLines, cutToWidth, lineCount, rowHeight, textRoom } from './row-height.ts';
+import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
+import { cutToLines, cutToWidth, indentedRoom, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { type ShiftColumns, shiftColumns } from './shift-columns.ts';
 import { footingRows } from './shift-footing.ts';
@@ -31,8 +31,12 @@ export type ShiftPlaces = {
 export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
 
 /** Lines a text may take in a row of the wall sheet before it refers to the Tasks sheet. */
-const mostLines = 8;
-const groupHeight = 19;
+const mostLines = 6;
+const groupHeight = 16.5;
+/** Rows of a group that runs over pages of its own. */
+const longGroup = 12;
+/** Points above and below a row's text together. */
+const padding = 1.2;
 const undatedName = 'No dates';
 
 type Block = {
@@ -57,7 +61,6 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const bodyRows = blocks.reduce((sum, block) => sum + 1 + block.rows.length, 0);
   const last = headerRow + Math.max(1, bodyRows);
   const footing = footingRows(shift, layout, { first, last: bodyRows === 0 ? undefined : last });
-  const heights = blocks.map((block) => [groupHeight, ...block.rows.map((row) => row.height)]);
   const sheet = shift.title;
   const places = {
     sheet,
@@ -87,13 +90,36 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
         widths,
         repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
         firstRow: first,
-        blocks: [...(heights.length === 0 ? [[24]] : heights), footing.rows.map((row) => row.height ?? 15)],
+        blocks: pageBlocks(blocks, footing.rows),
       }),
     }),
     zoom: 90,
     showGridLines: false,
   };
   return { plan, places };
+}
+
+/** A group and its first task stay together, and so does all that stands below the tasks. */
+function pageBlocks(blocks: readonly Block[], footing: readonly Row[]): PageBlock[] {
+  const groups = blocks.map(
+    ({ rows }): PageBlock => ({
+      heights: [groupHeight, ...rows.map((row) => row.height)],
+      together: 3,
+      split: 'rather not',
+    }),
+  );
+  const empty: PageBlock = { heights: [24], together: 1, split: 'never' };
+  const below: PageBlock = {
+    heights: footing.map((row) => row.height ?? 15),
+    together: footing.length,
+    split: 'never',
+  };
+  const last = groups.at(-1) ?? empty;
+  const closing = { ...last, heights: [...last.heights, ...below.heights], together: below.together };
+  // What stands below the tasks goes with the last group, unless that is long.
+  return last.heights.length > longGroup
+    ? [...groups, below]
+    : [...groups.slice(0, -1), { ...closing, split: 'never' }];
 }
 
 function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedTask['id'], number> {
@@ -136,14 +162,16 @@ function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
 
 /** Texts as they fit their columns, and the height that the tallest of them needs. */
 function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) => FittedRow {
-  const rooms = widths.map((width, index) => textRoom(width) - (columns[index]?.indent ?? 0));
-  const padding = density === 'wall' ? 10 : 7;
+  const rooms = widths.map(indentedRoom);
+  const oneLine = rowHeight(1, density === 'wall' ? sizes.task : sizes.compactTask, padding);
   return (row) => {
-    let height = rowHeight(1, sizes.task, padding);
+    let height = oneLine;
     const texts = columns.map(({ wraps }, index) => {
       if (!wraps) return '';
       const room = rooms[index] ?? 1;
-      const text = cutToLines(wraps.text(row.task), { font: wraps.font, room, lines: mostLines });
+      const { font, mark } = wraps;
+      const fit = { font, room, lines: wraps.lines ?? mostLines, mark };
+      const text = cutToLines(wraps.text(row.task, room), fit);
       const lines = lineCount(text, wraps.font, room);
       if (lines > 1) height = Math.max(height, rowHeight(lines, wraps.font.size, padding));
       return text;
@@ -172,7 +200,7 @@ function* blockRows(block: Block, layout: ShiftColumns): Generator<Row> {
 
 /** The group's name runs over the empty cells to its right, up to the days. */
 function groupRow(block: Block, { columns, widths, firstDay, days }: ShiftColumns): Row {
-  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + textRoom(width), 0);
+  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
   const name = cutToWidth(block.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
     if (index === 0) return { value: name, style: groups.name };

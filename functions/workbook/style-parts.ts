@@ -13,7 +13,7 @@ export const sizes = {
   compactTask: 11,
   task: 12,
   subtitle: 14,
-  wallBar: 14,
+  wallBar: 13,
   title: 24,
   figure: 26,
 } as const;
@@ -46,13 +46,12 @@ export const strongNoted = boldFont(sizes.note);
 export const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 export const center: Alignment = { horizontal: 'center', vertical: 'middle' };
 export const right: Alignment = { horizontal: 'right', vertical: 'middle' };
-export const wrapped: Alignment = { ...left, wrap: true };
+/** Words in tables stand a step in from the column's edge, so that columns never touch. */
+export const stepped: Alignment = { ...left, indent: 1 };
+export const wrapped: Alignment = { ...stepped, wrap: true };
 /** Centred; too long a text shrinks instead of running over or turning to `###`. */
 export const fitting: Alignment = { ...center, shrink: true };
-export const fittingLeft: Alignment = { ...left, shrink: true };
-/** Numbers keep a step away from the words of the next column. */
-export const figure: Alignment = { ...right, indent: 1 };
-export const fittingFigure: Alignment = { ...figure, shrink: true };
+export const fittingLeft: Alignment = { ...stepped, shrink: true };
 
 const hairline: Edge = { style: 'thin', color: colors.hairline };
 export const dotted: Edge = { style: 'dotted', color: colors.hairline };

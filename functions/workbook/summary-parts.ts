@@ -1,14 +1,18 @@
 /** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
 import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
+import type { PageBlock } from './print-setup.ts';
+import { cutToWidth, indentedRoom } from './row-height.ts';
 import type { Area, Cell, ColorScale, DataBar, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
+import type { TextFont } from './text-width.ts';
 import { summary } from './theme-summary.ts';
 
 /** Where the figures of the other sheets stand. */
 export type Places = {
   readonly shifts: readonly ShiftPlaces[];
   readonly tasks: ListPlaces;
+  readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
   readonly delays: ListPlaces;
 };
@@ -21,6 +25,8 @@ export type SummaryContext = {
 
 export type Section = {
   readonly rows: readonly Row[];
+  /** How it may part at the end of a page; after its heading, header and two rows where not said. */
+  readonly page?: Pick<PageBlock, 'together' | 'split'>;
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];
@@ -28,16 +34,71 @@ export type Section = {
 
 /** One column of labels, then two blocks of a week each. */
 export const summaryColumns = 15;
-export const lineHeight = 18.5;
+export const lineHeight = 16.5;
+export const headHeight = 18;
 
-/** A row that fills the page: cells from the left, `rest` in those not given. */
+/** Columns of the page that one table has, 1-based. */
+export type Span = { readonly from: number; readonly to: number };
+const wholePage: Span = { from: 1, to: summaryColumns };
+
+/** A row across a table: cells from its left, `rest` in those not given. */
+export function tableRow(
+  span: Span,
+  cells: readonly (Cell | undefined)[],
+  look: { readonly rest: Style; readonly height?: number },
+): Row {
+  const drawn: (Cell | undefined)[] = new Array(span.to).fill(undefined);
+  for (let column = span.from; column <= span.to; column += 1) {
+    drawn[column - 1] = cells[column - span.from] ?? { style: look.rest };
+  }
+  return { cells: drawn, height: look.height ?? lineHeight };
+}
+
+/** The same across the whole page. */
 export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, height = lineHeight): Row {
+  return tableRow(wholePage, cells, { rest, height });
+}
+
+export function heading(text: string, column = 1): Row {
+  const cells: (Cell | undefined)[] = new Array(column).fill(undefined);
+  cells[column - 1] = { value: text, style: summary.section };
+  return { cells, height: 25.5 };
+}
+
+/** Two tables side by side, each in columns of its own. */
+export function beside(left: Section, right: Section): Section {
+  const count = Math.max(left.rows.length, right.rows.length);
+  const rows = Array.from({ length: count }, (_, index): Row => {
+    const one = left.rows[index];
+    const other = right.rows[index];
+    const cells = Array.from(
+      { length: Math.max(one?.cells.length ?? 0, other?.cells.length ?? 0) },
+      (_cell, column) => one?.cells[column] ?? other?.cells[column],
+    );
+    return { cells, height: Math.max(one?.height ?? 0, other?.height ?? 0) };
+  });
   return {
-    cells: Array.from({ length: summaryColumns }, (_, index) => cells[index] ?? { style: rest }),
-    height,
+    rows,
+    colorScales: [...(left.colorScales ?? []), ...(right.colorScales ?? [])],
+    dataBars: [...(left.dataBars ?? []), ...(right.dataBars ?? [])],
   };
 }
 
-export function heading(text: string): Row {
-  return { cells: [{ value: text, style: summary.section }], height: 29 };
+/** A text that runs over the empty cells to its right, cut to them. */
+export function runCells(
+  text: string | undefined,
+  place: {
+    readonly widths: readonly number[];
+    readonly column: number;
+    readonly span: number;
+    readonly style: Style;
+    readonly font: TextFont;
+  },
+): Cell[] {
+  const { widths, column, span, style, font } = place;
+  const own = widths.slice(column - 1, column - 1 + span);
+  const room = own.reduce((sum, width) => sum + indentedRoom(width), 0);
+  const cells: Cell[] = own.map(() => ({ style }));
+  cells[0] = { value: text === undefined || text === '' ? undefined : cutToWidth(text, font, room), style };
+  return cells;
 }

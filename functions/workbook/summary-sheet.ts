@@ -2,32 +2,65 @@
 import { shareWidth } from './columns.ts';
 import { windowWords } from './date-words.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
-import { dayTable, statusTable } from './summary-counts.ts';
-import { attentionTable, changesTable, delaysTable, keyTasksTable } from './summary-lists.ts';
-import { lineHeight, type Places, type Section, summaryColumns } from './summary-parts.ts';
-import { changesTile, figureTiles, ppcTiles, tilesSection } from './summary-tiles.ts';
+import { statusTable } from './summary-counts.ts';
+import { dayTable } from './summary-days.ts';
+import { keyTasksTable, nextFindingsTable } from './summary-lists.ts';
+import { attentionTable, warningRows } from './summary-notes.ts';
+import { besideStatus, changesPanel, delaysPanel } from './summary-panels.ts';
+import {
+  beside,
+  lineHeight,
+  type Places,
+  type Section,
+  type SummaryContext,
+  summaryColumns,
+} from './summary-parts.ts';
+import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './summary-tiles.ts';
 import { notes } from './theme.ts';
 import { audienceWords, titleBlock } from './title-block.ts';
 
 const gap: Row = { cells: [], height: 6 };
 
+/** What a works manager asks, in this order: how much, how ready, on which days, which key tasks, what is in the way. */
 export function summarySheet(frame: Frame, places: Places): SheetPlan {
   const widths = summaryWidths(frame);
   const context = { frame, places, widths };
-  const tiles = figureTiles(frame.lookahead, places);
-  return drawn(frame, widths, [
-    (row) => tilesSection(tiles, row),
-    (row) => statusTable(context, row),
-    (row) => dayTable(context, row),
-    () => keyTasksTable(context),
-    () => changesTable(context),
-    (row) => delaysTable(context, row),
-    () => attentionTable(context),
-  ]);
+  return drawn(frame, widths, (first) => {
+    const warnings = warningRows(context);
+    const top = first + tileRows + warnings.rows.length;
+    const status = statusWithPanel(context, top);
+    const days = dayTable(context, top + status.rows.length);
+    const keys = keyTasksTable(context);
+    const below = top + status.rows.length + days.rows.length + keys.rows.length;
+    const last = hindrances(context, below);
+    const tiles = tilesSection(figureTiles(frame.lookahead, places, days.peopleOfAll), first, widths);
+    return [tiles, warnings, status, days, keys, last, attentionTable(context)];
+  });
+}
+
+/** Changes stand beside the statuses, or the delays of a first issue; where statuses take the width, nothing. */
+function statusWithPanel(context: SummaryContext, row: number): Section {
+  const status = statusTable(context, row);
+  const span = besideStatus(status.columns);
+  if (span === undefined) return status;
+  const changes = changesPanel(context, span);
+  if (changes) return beside(status, changes);
+  const delays = delaysPanel(context, row, span);
+  return delays === undefined ? status : beside(status, delays);
+}
+
+/** What is not ready, and beside it why work was late, unless that stands beside the statuses. */
+function hindrances(context: SummaryContext, row: number): Section {
+  const { frame } = context;
+  const panelled =
+    frame.lookahead.changes === undefined && besideStatus(statusTable(context, row).columns) !== undefined;
+  const delays = panelled ? undefined : delaysPanel(context, row, { from: 1, to: 3 });
+  if (delays === undefined) return nextFindingsTable(context, { from: 1, to: summaryColumns });
+  return beside(delays, nextFindingsTable(context, { from: 5, to: summaryColumns }));
 }
 
 /** The only sheet of a window without a task: a line that says so, and what is known besides. */
@@ -36,17 +69,20 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const { lookahead } = frame;
   const sentence = `No task is planned for ${windowWords(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
-  return drawn(frame, widths, [
-    () => ({ rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] }),
-    (row) =>
-      lookahead.ppc.kind === 'measured' || lookahead.changes ? tilesSection(tiles, row) : { rows: [] },
-    () => attentionTable({ frame, widths }),
+  const context = { frame, widths };
+  return drawn(frame, widths, (first) => [
+    { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] },
+    lookahead.ppc.kind === 'measured' || lookahead.changes
+      ? tilesSection(tiles, first + 2, widths)
+      : { rows: [] },
+    warningRows(context),
+    attentionTable(context),
   ]);
 }
 
 function summaryWidths(frame: Frame): number[] {
   const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
-  const label = { least: 26, ideal: 34, grow: 1 };
+  const label = { least: 26, ideal: 36, grow: 1.5 };
   const others = new Array(summaryColumns - 1).fill({ least: 10, ideal: 13, grow: 1 });
   return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
 }
@@ -54,7 +90,7 @@ function summaryWidths(frame: Frame): number[] {
 function drawn(
   frame: Frame,
   widths: readonly number[],
-  parts: readonly ((firstRow: number) => Section)[],
+  draw: (firstRow: number) => readonly Section[],
 ): SheetPlan {
   const { lookahead } = frame;
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
@@ -66,13 +102,7 @@ function drawn(
     widths,
   });
   const first = title.rows.length + 1;
-  const sections: Section[] = [];
-  let row = first;
-  for (const part of parts) {
-    const section = part(row);
-    sections.push(section);
-    row += section.rows.length;
-  }
+  const sections = draw(first);
   return {
     name: 'Summary',
     columns: widths.map((width) => ({ width })),
@@ -90,9 +120,18 @@ function drawn(
         widths,
         repeated: title.height,
         firstRow: first,
-        blocks: sections.map((section) => section.rows.map((line) => line.height ?? lineHeight)),
+        blocks: sections.map(pageBlock),
       }),
     }),
     showGridLines: false,
+  };
+}
+
+/** A heading stays with its header and two rows. */
+function pageBlock({ rows, page }: Section): PageBlock {
+  return {
+    heights: rows.map((row) => row.height ?? lineHeight),
+    together: page?.together ?? 4,
+    split: page?.split ?? 'anywhere',
   };
 }

@@ -5,7 +5,10 @@ import { columnRange } from './cell-reference.ts';
 import { counted } from './counted.ts';
 import { dayWords, weekWords } from './date-words.ts';
 import type { ListPlaces } from './list-sheet.ts';
+import { columnPoints } from './printed-size.ts';
+import { lineCount, rowHeight } from './row-height.ts';
 import type { CellValue, Row, Style } from './sheet-plan.ts';
+import { sizes } from './style-parts.ts';
 import { fullRow, type Places, type Section } from './summary-parts.ts';
 import { summary } from './theme-summary.ts';
 
@@ -30,7 +33,8 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
+/** @param peopleOfAll the cells of Summary with the people of all shifts on each day */
+export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: string): Tile[] {
   const { tasks } = lookahead;
   const ids = listRange(places.tasks, 'ID');
   const keys = listRange(places.tasks, 'Key task');
@@ -65,7 +69,7 @@ export function figureTiles(lookahead: Lookahead, places: Places): Tile[] {
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
-      value: busiest?.people ?? '–',
+      value: busiest ? { formula: `MAX(${peopleOfAll})`, result: busiest.people } : '–',
       format: 'number',
       words: busiest ? `people on ${dayWords(busiest.day)}, all shifts` : 'no people are planned',
     },
@@ -100,11 +104,17 @@ export function ppcTiles({ ppc }: Lookahead): Tile[] {
     },
     {
       label: 'PPC by task',
-      value: ppc.task ?? 'not yet',
+      value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
       format: 'share',
       words: `${ppc.finished} of ${counted(ppc.dueToFinish, 'task')} due in ${week} finished`,
     },
   ];
+}
+
+/** The division itself, where it gives the share, so that a reader sees what was counted. */
+function shareOf(part: number, whole: number, share: number | undefined): CellValue {
+  if (share === undefined) return 'not yet';
+  return whole > 0 && part / whole === share ? { formula: `${part}/${whole}`, result: share } : share;
 }
 
 export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {
@@ -139,9 +149,19 @@ function tileStyle({ format, value }: Tile): Style {
   return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
 }
 
+/** Points at the left and right of a tile's words. */
+const tilePadding = 14;
+/** Rows that the tiles take. */
+export const tileRows = 3;
+
 /** The first tile is the column of labels, the others two columns each. */
-export function tilesSection(tiles: readonly Tile[], firstRow: number): Section {
+export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: readonly number[]): Section {
   const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
+  const lines = tiles.map(({ words }, index) => {
+    const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
+    const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
+    return lineCount(words, { size: sizes.text }, room);
+  });
   const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
     const cells: (Row['cells'][number] | undefined)[] = [];
     tiles.forEach((tile, index) => {
@@ -151,16 +171,20 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number): Section 
   };
   return {
     rows: [
-      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 22),
+      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 19.5),
       row(
         (tile) => ({
           value: tile.value,
           style: tileStyle(tile),
         }),
         summary.tileBand,
-        38,
+        33.75,
       ),
-      row((tile) => ({ value: tile.words, style: summary.tileWords }), summary.tileBand, 32),
+      row(
+        (tile) => ({ value: tile.words, style: summary.tileWords }),
+        summary.tileBand,
+        rowHeight(Math.max(...lines), sizes.text, 5),
+      ),
     ],
     merges: tiles.slice(1).flatMap((_tile, index) => {
       const left = column(index + 1) + 1;

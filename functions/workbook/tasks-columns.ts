@@ -9,6 +9,8 @@ export type TasksColumn = {
   readonly title: string;
   /** Characters. */
   readonly width: number;
+  /** Its cells are centred, and so is its title. */
+  readonly numeric?: boolean | undefined;
   readonly value: (task: PlannedTask) => CellValue | undefined;
 };
 
@@ -77,18 +79,18 @@ const leading: readonly TasksColumn[] = [
   { title: 'Task', width: 40, value: (t) => t.name },
   { title: 'Shift', width: 10, value: (t) => shiftTitle(t.shift) },
   { title: 'Status', width: 13, value: (t) => t.status.text },
-  { title: 'Status group', width: 12, value: (t) => t.status.kind },
-  { title: 'Start', width: 13, value: (t) => day(t.dates, 'start') },
-  { title: 'Finish', width: 13, value: (t) => day(t.dates, 'finish') },
-  { title: 'Duration', width: 9, value: (t) => t.duration },
-  { title: 'Key task', width: 7, value: (t) => yesNo(t.key) },
+  { title: 'Status group', width: 14, value: (t) => t.status.kind },
+  { title: 'Start', width: 17, value: (t) => day(t.dates, 'start') },
+  { title: 'Finish', width: 17, value: (t) => day(t.dates, 'finish') },
+  { title: 'Duration', width: 11, numeric: true, value: (t) => t.duration },
+  { title: 'Key task', width: 10, value: (t) => yesNo(t.key) },
   { title: 'Ready', width: 8, value: readyWord },
-  { title: 'Findings', width: 9, value: (t) => t.findings },
-  { title: 'People per day', width: 9, value: (t) => t.people },
+  { title: 'Findings', width: 11, numeric: true, value: (t) => t.findings },
+  { title: 'People per day', width: 9, numeric: true, value: (t) => t.people },
   { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },
   { title: 'Owner', width: 15, value: (t) => t.owner?.name },
-  { title: 'Location', width: 15, value: (t) => t.location?.name },
-  { title: 'Folder', width: 26, value: (t) => t.folder?.name },
+  { title: 'Location', width: 20, value: (t) => t.location?.name },
+  { title: 'Folder', width: 20, value: (t) => t.folder?.name },
 ];
 
 const planned: readonly TasksColumn[] = [
@@ -98,7 +100,7 @@ const planned: readonly TasksColumn[] = [
   { title: 'Marks', width: 14, value: marksText },
   { title: 'First planned start', width: 13, value: (t) => dayOrNothing(t.slip?.firstStart) },
   { title: 'First planned finish', width: 13, value: (t) => dayOrNothing(t.slip?.firstFinish) },
-  { title: 'Slip days', width: 8, value: (t) => t.slip?.days },
+  { title: 'Slip days', width: 8, numeric: true, value: (t) => t.slip?.days },
   { title: 'Notes', width: 60, value: (t) => t.notes },
   { title: 'Labour', width: 26, value: (t) => lines(t.source.labour?.map((item) => amountOf(item))) },
   { title: 'Plant', width: 26, value: (t) => lines(t.source.plant?.map((item) => amountOf(item))) },
@@ -120,7 +122,7 @@ const planned: readonly TasksColumn[] = [
         ),
       ),
   },
-  { title: 'Delay days', width: 9, value: delayDays },
+  { title: 'Delay days', width: 9, numeric: true, value: delayDays },
   { title: 'Predecessors', width: 26, value: (t) => relations(t, 'predecessor') },
   { title: 'Successors', width: 26, value: (t) => relations(t, 'successor') },
   { title: 'Other relations', width: 20, value: (t) => relations(t, 'other') },

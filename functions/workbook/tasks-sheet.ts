@@ -4,11 +4,11 @@ import { type Frame, rowsFrom } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
-import { lineCount, rowHeight, textRoom } from './row-height.ts';
+import { indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, CellValue, Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
 import { sizes } from './style-parts.ts';
-import { printedTasksColumns, tasksColumns } from './tasks-columns.ts';
+import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 import { byNumber, flat } from './theme.ts';
 import { titleBlock } from './title-block.ts';
 
@@ -30,14 +30,14 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
   const headerRow = title.rows.length + 1;
   const first = headerRow + 1;
   const last = headerRow + tasks.length;
-  const rooms = widths.map(textRoom);
+  const rooms = widths.map(indentedRoom);
   const titleTexts = tasksColumns.map((column) => column.title);
   const plan: SheetPlan = {
     name,
     columns: widths.map((width) => ({ width })),
     rows: rowsFrom(function* (): Generator<Row> {
       yield* title.rows;
-      yield { cells: titleTexts.map((value) => ({ value, style: flat.head })), height: 32 };
+      yield { cells: tasksColumns.map(headCell), height: 30 };
       for (const task of tasks) {
         const values = tasksColumns.map((column) => column.value(task));
         yield { cells: values.map(flatCell), height: heightOf(values, rooms) };
@@ -72,6 +72,10 @@ function tasksWidths(frame: Frame): number[] {
 
 /** One object for the many cells that a task leaves empty. */
 const emptyCell: Cell = { style: flat.text };
+
+function headCell({ title, numeric }: TasksColumn): Cell {
+  return { value: title, style: numeric ? flat.headCenter : flat.head };
+}
 
 function flatCell(value: CellValue | undefined): Cell {
   if (value === undefined || value === '') return emptyCell;

@@ -15,6 +15,7 @@ import {
   muted,
   noted,
   numberFormats,
+  plain,
   sizes,
   strong,
   under,
@@ -77,9 +78,11 @@ function bars(size: number): PerStatus {
 export const grid = {
   empty: onDay(muted),
   milestone: onDay(font(14)),
-  /** Numbers under days on the lists and heat maps. */
+  /** Numbers under days on the heat maps, and on lists. */
   whole: onDay(noted, { numberFormat: numberFormats.whole }),
   decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
+  listWhole: onDay(plain, { numberFormat: numberFormats.whole }),
+  listDecimal: onDay(plain, { numberFormat: numberFormats.decimal }),
   off: {
     font: muted,
     fill: { pattern: 'lightUp', color: colors.offLines, background: colors.off },

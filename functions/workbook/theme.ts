@@ -5,14 +5,15 @@
 import { colors } from './colors.ts';
 import type { Style } from './sheet-plan.ts';
 import {
+  type Alignment,
+  type Border,
   boldFont,
   center,
   dateFormats,
   dotted,
-  figure,
+  type Font,
   filled,
   fitting,
-  fittingFigure,
   fittingLeft,
   font,
   heavy,
@@ -25,6 +26,7 @@ import {
   right,
   rule,
   sizes,
+  stepped,
   strong,
   strongNoted,
   under,
@@ -69,21 +71,20 @@ const bothEdges = { border: { top: heavy, bottom: heavy } };
 export const heads = {
   left: filled(colors.head, strong, { ...wrapped, vertical: 'bottom' }, bottomEdge),
   center: filled(colors.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
-  right: filled(colors.head, strong, { ...figure, vertical: 'bottom', wrap: true }, bottomEdge),
-  besideGrid: filled(colors.head, strong, { ...wrapped, vertical: 'bottom', indent: 1 }, bottomEdge),
   upper: filled(colors.head, strong, left, { border: { top: heavy } }),
   upperMiddle: filled(colors.head, strong, left),
-  week: filled(colors.head, strong, left, { border: { top: heavy, left: rule } }),
+  week: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
   onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
+  /** A title that may run over the empty cells to its right. */
+  onlyRun: filled(colors.head, strong, stepped, bothEdges),
   onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
-  onlyRight: filled(colors.head, strong, { ...figure, wrap: true }, bothEdges),
 } as const satisfies Styles;
 
 const groupEdge = { border: { top: rule } };
 const groupPeople = boldFont(sizes.text, colors.muted);
 
 export const groups = {
-  name: filled(colors.group, strongNoted, left, groupEdge),
+  name: filled(colors.group, strongNoted, stepped, groupEdge),
   band: filled(colors.group, plain, left, groupEdge),
   people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: numberFormats.decimal }),
   peopleWhole: filled(colors.group, groupPeople, fitting, {
@@ -102,7 +103,6 @@ const fillInEdges = { border: { ...under, left: dotted } };
 export const cells = {
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
-  besideGrid: lined(plain, { ...wrapped, indent: 1 }),
   strong: lined(strong, wrapped),
   task: lined(font(sizes.task), wrapped),
   keyTask: lined(boldFont(sizes.task), wrapped),
@@ -112,17 +112,17 @@ export const cells = {
   farDate: lined(plain, fittingLeft, dateFormats.far),
   longDate: lined(plain, fittingLeft, dateFormats.long),
   farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
-  whole: lined(plain, fittingFigure, numberFormats.whole),
-  decimal: lined(plain, fittingFigure, numberFormats.decimal),
-  signedWhole: lined(plain, figure, signedWhole),
-  late: lined(bad, figure, signedWhole),
-  early: lined(good, figure, signedWhole),
+  whole: lined(plain, fitting, numberFormats.whole),
+  decimal: lined(plain, fitting, numberFormats.decimal),
+  signedWhole: lined(plain, fitting, signedWhole),
+  late: lined(bad, fitting, signedWhole),
+  early: lined(good, fitting, signedWhole),
   behind: lined(bad, wrapped),
   ahead: lined(good, wrapped),
-  short: lined(bad, fittingFigure, signedDecimal),
-  over: lined(good, fittingFigure, signedDecimal),
-  shortWhole: lined(bad, fittingFigure, signedWhole),
-  overWhole: lined(good, fittingFigure, signedWhole),
+  short: lined(bad, fitting, signedDecimal),
+  over: lined(good, fitting, signedDecimal),
+  shortWhole: lined(bad, fitting, signedWhole),
+  overWhole: lined(good, fitting, signedWhole),
   ready: lined(good, center),
   notReady: lined(bad, center),
   /** Empty cells that people write in. */
@@ -131,47 +131,72 @@ export const cells = {
   sign: { font: plain, ...fillInEdges },
 } as const satisfies Styles;
 
+/**
+ * Cells that a list repeats from the row above: the first row strong, the others light, no line between. The value
+ * stays in every row, so that the list can be sorted and filtered.
+ */
+export type Repeat = 'alone' | 'first' | 'inner' | 'last';
+type PerRepeat = Readonly<Record<Repeat, Style>>;
+
+function perRepeat(first: Font, alignment: Alignment, numberFormat?: string): PerRepeat {
+  const light = font(sizes.text, colors.light);
+  const cell = (own: Font, border: Border): Style => {
+    const style = { font: own, alignment, border };
+    return numberFormat === undefined ? style : { ...style, numberFormat };
+  };
+  return {
+    alone: cell(first, under),
+    first: cell(first, {}),
+    inner: cell(light, {}),
+    last: cell(light, under),
+  };
+}
+
+export const repeats = {
+  id: perRepeat(muted, wrapped),
+  text: perRepeat(plain, wrapped),
+  strong: perRepeat(strong, wrapped),
+  date: perRepeat(plain, fittingLeft, dateFormats.long),
+  farDate: perRepeat(plain, fittingLeft, dateFormats.farLong),
+} as const;
+
 const totalEdge = { border: { top: heavy } };
 
 /** Totals under a table. */
 export const totals = {
-  label: { font: strongNoted, alignment: left, ...totalEdge },
+  label: { font: strongNoted, alignment: stepped, ...totalEdge },
   band: { font: plain, ...totalEdge },
   number: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.noneAsDash },
   decimal: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.decimal },
-  right: { font: strongNoted, alignment: figure, ...totalEdge, numberFormat: numberFormats.noneAsDash },
-  rightDecimal: { font: strongNoted, alignment: figure, ...totalEdge, numberFormat: numberFormats.decimal },
 } as const satisfies Styles;
 
 const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;
 
 /** Legend, lines to sign, sentences. */
 export const notes = {
-  legend: { font: muted, alignment: left },
+  legend: { font: muted, alignment: stepped },
   signLabel: { font: muted, alignment: { horizontal: 'left', vertical: 'top' }, ...signEdge },
   signLine: { font: plain, ...signEdge },
   sentence: { font: font(12), alignment: left },
   big: { font: boldFont(18), alignment: left },
 } as const satisfies Styles;
 
-const top = { horizontal: 'left', vertical: 'top', wrap: true } as const;
-const topFigure = { horizontal: 'right', vertical: 'top', indent: 1, shrink: true } as const;
-
-/** The flat table's cells; the table's own style draws the bands. */
+/** The flat table's cells, as the other lists have them. */
 export const flat = {
   head: filled(colors.head, strong, wrapped, bothEdges),
-  text: { font: plain, alignment: top },
-  date: { font: plain, alignment: { ...top, wrap: false, shrink: true }, numberFormat: dateFormats.farLong },
-  whole: { font: plain, alignment: topFigure, numberFormat: numberFormats.whole },
-  decimal: { font: plain, alignment: topFigure, numberFormat: numberFormats.decimal },
+  headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+  text: lined(plain, wrapped),
+  date: lined(plain, fittingLeft, dateFormats.farLong),
+  whole: lined(plain, fitting, numberFormats.whole),
+  decimal: lined(plain, fitting, numberFormats.decimal),
 } as const satisfies Styles;
 
 /** Name × day tables. */
 export const heat = {
   name: lined(noted, wrapped),
-  total: { ...lined(strongNoted, fittingFigure, numberFormats.whole), border: { ...under, left: rule } },
+  total: { ...lined(strongNoted, fitting, numberFormats.whole), border: { ...under, left: rule } },
   totalDecimal: {
-    ...lined(strongNoted, fittingFigure, numberFormats.decimal),
+    ...lined(strongNoted, fitting, numberFormats.decimal),
     border: { ...under, left: rule },
   },
 } as const satisfies Styles;

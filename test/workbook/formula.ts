@@ -1,4 +1,5 @@
 /** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
+import { cellName } from '../../functions/workbook/cell-reference.ts';
 import type { CellValue, WorkbookPlan } from '../../functions/workbook/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
@@ -6,17 +7,20 @@ type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[
 
 export type FormulaCell = {
   readonly sheet: string;
+  /** `C5` */
+  readonly address: string;
   readonly formula: string;
   readonly cached: string | number;
 };
 
 export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
   return plan.sheets.flatMap((sheet) =>
-    [...sheet.rows].flatMap((row) =>
-      row.cells.flatMap((cell) => {
+    [...sheet.rows].flatMap((row, rowIndex) =>
+      row.cells.flatMap((cell, columnIndex) => {
         const value = cell?.value;
         if (typeof value !== 'object' || !('formula' in value)) return [];
-        return [{ sheet: sheet.name, formula: value.formula, cached: value.result }];
+        const address = cellName(rowIndex + 1, columnIndex + 1);
+        return [{ sheet: sheet.name, address, formula: value.formula, cached: value.result }];
       }),
     ),
   );
@@ -57,10 +61,11 @@ function guarded(formula: string, context: Context): string | number {
 }
 
 function expression(formula: string, context: Context): number {
-  const [first = '', ...rest] = topLevel(formula, /[-/]/);
+  const [first = '', ...rest] = topLevel(formula, /[-/+]/);
   return rest.reduce(
     (total, part) => {
       const operand = term(part.slice(1), context);
+      if (part.startsWith('+')) return total + operand;
       return part.startsWith('-') ? total - operand : total / operand;
     },
     term(first, context),
@@ -87,6 +92,7 @@ function topLevel(text: string, separators: RegExp): string[] {
 function term(text: string, context: Context): number {
   const call = /^([A-Z]+)\((.*)\)$/s.exec(text);
   if (!call) {
+    if (/^\d+$/.test(text)) return Number(text);
     const [cell] = range(text, context);
     return typeof cell === 'number' ? cell : 0;
   }
@@ -96,6 +102,8 @@ function term(text: string, context: Context): number {
   switch (name) {
     case 'SUM':
       return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    case 'MAX':
+      return Math.max(...column(0).flatMap((value) => (typeof value === 'number' ? [value] : [])));
     case 'COUNTA':
       return column(0).filter((value) => value !== undefined && value !== '').length;
     case 'COUNTIF':

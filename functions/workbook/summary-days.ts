@@ -1,0 +1,194 @@
+/** Summary's heat maps: tasks and people on each day of each shift, side by side. */
+import { isoWeekOf } from '../lookahead/day.ts';
+import type { DayColumn, ShiftPlan } from '../lookahead/lookahead.ts';
+import { cellName, columnRange, localRange } from './cell-reference.ts';
+import { colors } from './colors.ts';
+import { weekSpanWords } from './date-words.ts';
+import type { Area, Cell, Row, Style } from './sheet-plan.ts';
+import type { ShiftPlaces } from './shift-sheet.ts';
+import { fullRow, headHeight, heading, type Section, type SummaryContext } from './summary-parts.ts';
+import { byNumber, heads } from './theme.ts';
+import { summary } from './theme-summary.ts';
+
+const daysPerWeek = 7;
+const scale = { low: colors.heatLow, high: colors.heatHigh };
+
+export type DaySection = Section & {
+  /** Cells of the people of all shifts, as a formula names them. */
+  readonly peopleOfAll: string;
+};
+
+/** A week: a row a shift, then all. Several: a row a week for all shifts, then for each shift with tasks. */
+export function dayTable(context: SummaryContext, firstRow: number): DaySection {
+  const { lookahead } = context.frame;
+  const manyWeeks = lookahead.window.weeks > 1;
+  const dateStyle = manyWeeks ? summary.headWeekday : summary.headDate;
+  const dates = lookahead.days
+    .slice(0, daysPerWeek)
+    .map((column): Cell => ({ value: { day: column.day }, style: dateStyle }));
+  const head = [
+    heading('Tasks and people per day'),
+    fullRow(
+      [
+        { style: heads.upper },
+        { value: 'Tasks', style: summary.headBlock },
+        ...repeated(6),
+        { value: 'People', style: summary.headBlock },
+        ...repeated(6),
+      ],
+      heads.upper,
+      headHeight,
+    ),
+    fullRow(
+      [{ value: manyWeeks ? 'Week' : 'Shift', style: heads.left }, ...dates, ...dates],
+      heads.onlyCenter,
+      headHeight,
+    ),
+  ];
+  const body = manyWeeks ? weeksBody : weekBody;
+  const { rows, ...rest } = body(context, firstRow + head.length);
+  return { rows: [...head, ...rows], page: { together: head.length + 2, split: 'anywhere' }, ...rest };
+}
+
+function repeated(times: number): Cell[] {
+  return Array.from({ length: times }, () => ({ style: heads.upper }));
+}
+
+function heat(top: number, bottom: number) {
+  const half = (left: number) => ({ area: { top, left, bottom, right: left + daysPerWeek - 1 }, ...scale });
+  return [half(2), half(2 + daysPerWeek)];
+}
+
+function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
+  const { shifts } = frame.lookahead;
+  const rows = places.shifts.map((place) =>
+    fullRow([linkTo(place), ...shiftDays(place, 0, shifts)], summary.run),
+  );
+  const bottom = top + rows.length - 1;
+  const totals = numbers(
+    (column, result) => {
+      const area: Area = { top, left: column, bottom, right: column };
+      return { formula: `SUM(${localRange(area)})`, result };
+    },
+    totalsOf(shifts, 0),
+  );
+  const all = fullRow([{ value: 'All shifts', style: summary.totalLabel }, ...totals], summary.totalBand);
+  return {
+    rows: [...rows, all],
+    colorScales: heat(top, bottom),
+    peopleOfAll: peopleRange(bottom + 1, bottom + 1),
+  };
+}
+
+/** Weeks on which a shift has neither task nor people have no row. */
+function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
+  const { lookahead } = frame;
+  const weeks = Array.from({ length: lookahead.window.weeks }, (_, week) => week);
+  const weekCell = (week: number): Cell => ({
+    value: weekWordsOf(lookahead.days.slice(week * daysPerWeek, (week + 1) * daysPerWeek)),
+    style: summary.run,
+  });
+  const allTop = top + 1;
+  const allBottom = top + weeks.length;
+  const shown = places.shifts.flatMap((place) => {
+    const own = lookahead.shifts.filter((shift) => shift.shift === place.shift);
+    const busy = weeks.filter((week) => {
+      const { tasks, people } = totalsOf(own, week * daysPerWeek);
+      return [...tasks, ...people].some((figure) => figure > 0);
+    });
+    return busy.length === 0 ? [] : [{ place, busy }];
+  });
+  const blocks: Row[] = [];
+  const rowsOfWeek = new Map<number, number[]>(weeks.map((week) => [week, []]));
+  for (const { place, busy } of shown) {
+    blocks.push(fullRow([linkTo(place, summary.weekLink)], summary.week));
+    for (const week of busy) {
+      rowsOfWeek.get(week)?.push(allBottom + 1 + blocks.length);
+      const days = shiftDays(place, week * daysPerWeek, lookahead.shifts);
+      blocks.push(fullRow([weekCell(week), ...days], summary.run));
+    }
+  }
+  const all = weeks.map((week) => {
+    const sums = numbers(
+      (column, result) => {
+        const cells = (rowsOfWeek.get(week) ?? []).map((row) => cellName(row, column));
+        return cells.length === 0 ? result : { formula: cells.join('+'), result };
+      },
+      totalsOf(lookahead.shifts, week * daysPerWeek),
+      { whole: summary.number, decimal: summary.decimal },
+    );
+    return fullRow([weekCell(week), ...sums], summary.run);
+  });
+  return {
+    rows: [fullRow([{ value: 'All shifts', style: summary.week }], summary.week), ...all, ...blocks],
+    colorScales: [
+      ...heat(allTop, allBottom),
+      ...(blocks.length === 0 ? [] : heat(allBottom + 1, allBottom + blocks.length)),
+    ],
+    peopleOfAll: peopleRange(allTop, allBottom),
+  };
+}
+
+function weekWordsOf(days: readonly DayColumn[]): string {
+  const [first] = days;
+  return first === undefined ? '' : weekSpanWords({ week: isoWeekOf(first.day).week, days });
+}
+
+function peopleRange(top: number, bottom: number): string {
+  return localRange({ top, left: 2 + daysPerWeek, bottom, right: 1 + 2 * daysPerWeek });
+}
+
+function linkTo({ sheet }: ShiftPlaces, style: Style = summary.link): Cell {
+  return { value: { text: sheet, sheet, cell: 'A1' }, style };
+}
+
+type DayFigures = { readonly tasks: readonly number[]; readonly people: readonly number[] };
+
+function totalsOf(shifts: readonly ShiftPlan[], from: number): DayFigures {
+  const over = (figures: (shift: ShiftPlan) => readonly number[]) =>
+    Array.from({ length: daysPerWeek }, (_, day) =>
+      shifts.reduce((total, shift) => total + (figures(shift)[from + day] ?? 0), 0),
+    );
+  return { tasks: over((shift) => shift.tasksPerDay), people: over((shift) => shift.peoplePerDay) };
+}
+
+function numbers(
+  valueAt: (column: number, result: number) => Cell['value'],
+  { tasks, people }: DayFigures,
+  styles: { readonly whole: Style; readonly decimal: Style } = {
+    whole: summary.total,
+    decimal: summary.totalDecimal,
+  },
+): Cell[] {
+  return [...tasks, ...people].map((result, index) => ({
+    value: valueAt(index + 2, result),
+    style: byNumber(result, styles),
+  }));
+}
+
+/**
+ * A shift's days from its own sheet. A day's tasks are the grid's cells with text, less those that only say that
+ * the day is off (`///`) or that work lies before or after the window.
+ */
+function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[]): Cell[] {
+  const shift = shifts.find((candidate) => candidate.shift === place.shift);
+  const days = Array.from({ length: daysPerWeek }, (_, index) => from + index);
+  const tasks = days.map((day): Cell => {
+    const result = shift?.tasksPerDay[day] ?? 0;
+    if (!place.rows) return { value: result, style: summary.number };
+    const range = columnRange(place.sheet, place.firstDay + day, place.rows);
+    // Not COUNTIF(range,"?*"): LibreOffice lets a wildcard match the people in the groups' rows, Excel does not.
+    const formula = `SUMPRODUCT(ISTEXT(${range})*ISERROR(SEARCH("/",${range}))*(${range}<>"◀")*(${range}<>"▶"))`;
+    return { value: { formula, result }, style: summary.number };
+  });
+  const people = days.map((day): Cell => {
+    const result = shift?.peoplePerDay[day] ?? 0;
+    const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
+    const range = columnRange(place.sheet, place.firstDay + day, {
+      first: place.peopleRow,
+      last: place.peopleRow,
+    });
+    return { value: { formula: range.split(':')[0] ?? range, result }, style };
+  });
+  return [...tasks, ...people];
+}

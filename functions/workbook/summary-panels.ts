@@ -1,0 +1,116 @@
+/** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
+import { changeKinds } from '../lookahead/changes.ts';
+import { quotedText } from './cell-reference.ts';
+import { colors } from './colors.ts';
+import { weekWords } from './date-words.ts';
+import type { Cell, Row } from './sheet-plan.ts';
+import { sizes } from './style-parts.ts';
+import {
+  headHeight,
+  heading,
+  runCells,
+  type Section,
+  type Span,
+  type SummaryContext,
+  summaryColumns,
+  tableRow,
+} from './summary-parts.ts';
+import { listRange } from './summary-tiles.ts';
+import { byNumber, heads } from './theme.ts';
+import { summary } from './theme-summary.ts';
+
+const mostRows = 7;
+const noteFont = { size: sizes.note };
+/** Columns of the narrowest panel: a name over two, a count. */
+const narrowest = 3;
+
+/** The columns right of the statuses, one left free between; undefined where too few are left. */
+export function besideStatus(statusColumns: number): Span | undefined {
+  const from = statusColumns + 2;
+  return from + narrowest - 1 > summaryColumns ? undefined : { from, to: summaryColumns };
+}
+
+function head(span: Span, cells: readonly Cell[]): Row {
+  return tableRow(span, cells, { rest: heads.onlyLeft, height: headHeight });
+}
+
+/** A name over all columns but the last `figures`. */
+function nameCells(
+  context: SummaryContext,
+  name: string,
+  at: { readonly span: Span; readonly figures: number },
+) {
+  const { from, to } = at.span;
+  const place = { widths: context.widths, column: from, span: to - from + 1 - at.figures };
+  return runCells(name, { ...place, style: summary.run, font: noteFont });
+}
+
+/** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */
+export function changesPanel(context: SummaryContext, span: Span): Section | undefined {
+  const { frame, places } = context;
+  const { changes, issue } = frame.lookahead;
+  if (!changes || !issue.previous) return undefined;
+  const range = listRange(places.changes, 'Change');
+  const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0);
+  const rows = kinds.map((kind) => {
+    const result = changes.counts[kind];
+    const value = range === undefined ? result : { formula: `COUNTIF(${range},${quotedText(kind)})`, result };
+    const cells = [...nameCells(context, kind, { span, figures: 1 }), { value, style: summary.number }];
+    return tableRow(span, cells, { rest: summary.run });
+  });
+  const link = { text: 'See Changes', sheet: places.changes.sheet, cell: 'A1' };
+  const titles: Cell[] = new Array(span.to - span.from).fill({ style: heads.onlyLeft });
+  titles[0] = { value: link, style: summary.headLink };
+  const none = tableRow(span, [{ value: 'nothing changed', style: summary.detail }], { rest: summary.run });
+  return {
+    rows: [
+      heading(
+        `Changed since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}`,
+        span.from,
+      ),
+      head(span, [...titles, { value: 'Changes', style: heads.onlyCenter }]),
+      ...(rows.length === 0 ? [none] : rows),
+    ],
+  };
+}
+
+/** The commonest reasons for delay, with bars; undefined where no delay is recorded. */
+export function delaysPanel(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
+  const { frame, places } = context;
+  const { perReason } = frame.lookahead.delays;
+  if (perReason.length === 0) return undefined;
+  const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, mostRows);
+  const withDays = span.from === 1;
+  const figures = withDays ? 2 : 1;
+  const top = firstRow + 2;
+  const rows = reasons.map((line) => {
+    const days = byNumber(line.days, { whole: summary.number, decimal: summary.decimal });
+    const cells = [
+      ...nameCells(context, line.reason, { span, figures }),
+      { value: line.count, style: summary.number },
+      ...(withDays ? [{ value: line.days, style: days }] : []),
+    ];
+    return tableRow(span, cells, { rest: summary.run });
+  });
+  const link = { text: 'See Delays', sheet: places.delays.sheet, cell: 'A1' };
+  const titles: Cell[] = new Array(span.to - span.from + 1 - figures).fill({ style: heads.onlyLeft });
+  titles[0] = { value: link, style: summary.headLink };
+  const countColumn = span.to - figures + 1;
+  return {
+    rows: [
+      heading('Delays by reason', span.from),
+      head(span, [
+        ...titles,
+        { value: 'Delays', style: heads.onlyCenter },
+        ...(withDays ? [{ value: 'Days lost', style: heads.onlyCenter }] : []),
+      ]),
+      ...rows,
+    ],
+    dataBars: [
+      {
+        area: { top, left: countColumn, bottom: top + rows.length - 1, right: countColumn },
+        color: colors.bar,
+      },
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Relation } from '../../functions/lookahead/planned-task.ts';
+import type { Finding } from '../../functions/lookahead/readiness.ts';
+import { afterText } from '../../functions/workbook/after-text.ts';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { breaksBetweenBlocks, type PageBlock } from '../../functions/workbook/print-setup.ts';
+import { lineCount } from '../../functions/workbook/row-height.ts';
+import { aBusySite } from '../fakes/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
+import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+
+const frame = { lookahead: theSketch(), paper: 'A3', logo: undefined } as const;
+const block = (rows: number, split: PageBlock['split']): PageBlock => ({
+  heights: new Array(rows).fill(30),
+  together: 3,
+  split,
+});
+/** Breaks on an A3 page that holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice. */
+const breaksOf = (...blocks: PageBlock[]) =>
+  breaksBetweenBlocks(frame, { widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5, blocks });
+
+describe('where pages end', () => {
+  it('is before a block that does not fit, unless much of the page would stay empty', () => {
+    expect(breaksOf(block(27, 'rather not'), block(6, 'rather not'))).toEqual([31]);
+    expect(breaksOf(block(15, 'rather not'), block(17, 'rather not'))).toEqual([]);
+  });
+
+  it('is never inside what must stay whole, in Excel or LibreOffice', () => {
+    expect(breaksOf(block(15, 'rather not'), block(15, 'never'))).toEqual([19]);
+  });
+
+  it('is nowhere in a list, so that each program fills its pages, but never right below a heading', () => {
+    expect(breaksOf(block(200, 'anywhere'))).toEqual([]);
+    expect(breaksOf(block(27, 'anywhere'), block(20, 'anywhere'))).toEqual([31]);
+  });
+
+  it('keeps people, legend and lines to sign on the page of the last group', () => {
+    const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 120, weeks: 1 }), { paper: 'A4' }), 'Day');
+    const rows = [...sheet.rows];
+    const last = sheet.print.breaksAfter?.at(-1) ?? 0;
+    const people = shownRows(sheet).findIndex((row) => row[1] === 'People on the day shift');
+    expect(rows.slice(last, people).some((row) => row.outline === 1)).toBe(true);
+  });
+});
+
+describe('After', () => {
+  const relation = (label: string, lag = 0): Relation => ({
+    id: 'other',
+    label,
+    name: label,
+    direction: 'predecessor',
+    type: 'FS',
+    lag,
+    text: `${label} FS`,
+  });
+  const comesAfter = (...relations: Relation[]) => afterText({ ...aPlannedTask(), relations }, 60);
+
+  it('names what comes before by its reference', () => {
+    expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
+    expect(comesAfter({ ...relation('A1010'), direction: 'successor' })).toBe('');
+  });
+
+  it('shortens a long name to two lines, with its kind of relation whole', () => {
+    const text = comesAfter(relation('Prepare deck and lay vapour control layer, podium roof plant deck'));
+    expect(text).toMatch(/^Prepare deck.*… FS$/);
+    expect(lineCount(text, { size: 10 }, 60)).toBe(2);
+    expect(comesAfter(relation('👷'.repeat(300))).isWellFormed()).toBe(true);
+  });
+});
+
+describe('a list', () => {
+  const [guideWall = aPlannedTask()] = sketchTasks;
+  const finding: Finding = {
+    check: 'no-labour',
+    task: guideWall,
+    missing: 'No labour',
+    ask: 'A. Quay',
+    neededBy: aDay('2026-11-23'),
+  };
+  const findings = [finding, { ...finding, missing: 'No owner' }, { ...finding, missing: 'No location' }];
+
+  it('shows a repeated task light, with its value in every row and no line between', () => {
+    const sheet = sheetOf(planWorkbook(theSketch({ findings }), { paper: 'A3' }), 'Readiness');
+    const rows = [...sheet.rows].slice(5, 8).map((row) => row.cells[2]);
+    expect(rows.map((cell) => cell?.value)).toEqual(new Array(3).fill(guideWall.name));
+    expect(rows.map((cell) => cell?.style.font?.bold)).toEqual([true, undefined, undefined]);
+    expect(rows.map((cell) => cell?.style.border?.bottom !== undefined)).toEqual([false, false, true]);
+  });
+
+  it('keeps words a step away from the column before, under a title that does the same', () => {
+    const { sheets } = planWorkbook(theSketch({ findings }), { paper: 'A3' });
+    for (const sheet of sheets.filter(({ name }) => name !== 'Summary')) {
+      for (const row of sheet.rows) {
+        for (const cell of row.cells) {
+          const { wrap, horizontal, indent } = cell?.style.alignment ?? {};
+          if (wrap && horizontal === 'left') expect(indent, sheet.name).toBe(1);
+        }
+      }
+    }
+  });
+});
+
+describe('Summary', () => {
+  const summary = (lookahead = theSketch({})) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
+
+  it('reads the busiest day from its own table of days', () => {
+    const sheet = summary();
+    const all = shownRows(sheet).flatMap((row, index) => (row[0] === 'All shifts' ? [index + 1] : []));
+    const [tiles] = [...sheet.rows].filter((row) =>
+      row.cells.some((cell) => typeof cell?.value === 'object' && 'formula' in cell.value),
+    );
+    expect(tiles?.cells[13]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
+  });
+
+  it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {
+    const first = shownRows(summary(theSketch({ warnings: ['3 tasks have no shift.'] }))).map(
+      (row) => row[0],
+    );
+    expect(first.indexOf('▲ 3 tasks have no shift.')).toBeLessThan(
+      first.indexOf('Tasks by shift and status'),
+    );
+  });
+
+  it('lists a task that is not ready once, with all that it lacks', () => {
+    const task = sketchTasks[2] ?? aPlannedTask();
+    const findings = ['No labour', 'No owner'].map(
+      (missing): Finding => ({ check: 'no-labour', task, missing, ask: 'B. Marsh', neededBy: undefined }),
+    );
+    const sheet = summary(theSketch({ findings }));
+    expect(shownRows(sheet).flat()).toContain('No labour · No owner');
+    expect(
+      shownRows(sheet)
+        .flat()
+        .filter((value) => value === task.name),
+    ).toHaveLength(1);
+  });
+
+  it('leaves out the weeks in which a shift has nothing, of a window of several', () => {
+    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }));
+    const labels = shownRows(sheet).map((row) => row[0]);
+    const all = labels.indexOf('All shifts', labels.indexOf('Tasks and people per day'));
+    expect(labels.slice(all + 1, all + 4)).toEqual([
+      'Week 48 · 23 Nov – 29 Nov',
+      'Week 49 · 30 Nov – 6 Dec',
+      'Week 50 · 7 Dec – 13 Dec',
+    ]);
+    expect(rowShowing(sheet, 1, 'Shift').number).toBeGreaterThan(0);
+  });
+});
