@@ -76,7 +76,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
           if (tries === 1 && attemptsOf(error) === 1) return 'exists';
           return (await markOf(key)) === mark ? 'created' : 'exists';
         }
-        if (codeOf(error) !== 'ConditionalRequestConflict' || tries === mostConflicts) throw error;
+        if (statusOf(error) !== 409 || tries === mostConflicts) throw error;
       }
       await backOff(tries);
     }

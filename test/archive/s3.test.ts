@@ -1,52 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../functions/archive/archive-error.ts';
-import { createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
+import { createS3Store } from '../../functions/archive/s3.ts';
 import { createS3Client } from '../../functions/archive/s3-client.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
-import { createS3Link } from '../../functions/archive/s3-link.ts';
 import type { FaultRule } from '../aws/faults.ts';
 import { storeObject } from '../aws/s3-objects.ts';
-import { startAws } from '../aws/start-aws.ts';
+import { anS3Store } from '../fakes/an-s3-store.ts';
 import { describeObjectStore } from './object-store-contract.ts';
 
 const body = new TextEncoder().encode('ours');
 
 /** Milliseconds to wait for an answer: few only where none will come. */
-const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 100 : 10_000);
-
-/** A store on a server of its own. The pauses it asks for are taken down and not taken. */
-async function anS3Store(over: Partial<S3StoreOptions> = {}, timeout = 10_000) {
-  const aws = await startAws();
-  const client = createS3Client({
-    ...aws.client,
-    requestHandler: { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: timeout },
-  });
-  // The client tries again as it always does, without its pauses.
-  Object.assign(await client.config.retryStrategy(), {
-    retryBackoffStrategy: { setDelayBase: () => undefined, computeNextBackoffDelay: () => 0 },
-  });
-  onTestFinished(async () => {
-    client.destroy();
-    await aws.close();
-  });
-  const pauses: number[] = [];
-  const store = createS3Store({
-    client,
-    bucket: 'archive',
-    linkTo: createS3Link({ client, bucket: 'archive', seconds: 300 }),
-    writer: randomUUID(),
-    random: () => 0.5,
-    pause: async (milliseconds) => {
-      pauses.push(milliseconds);
-    },
-    ...over,
-  });
-  const objects = () => aws.state.buckets.get('archive') ?? new Map();
-  const text = (key: string) => objects().get(key)?.body.toString();
-  const calls = () => aws.state.calls.map(({ operation, code }) => `${operation} ${code ?? 'ok'}`);
-  return { aws, client, store, pauses, objects, text, calls, faults: aws.faults };
-}
+const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 250 : 10_000);
 
 const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
 
@@ -100,10 +65,10 @@ describe('writing, when S3 does not do its best', () => {
     ['does not answer in time', { kind: 'stall', when: 'before' }],
     ['had another writer at the key', { kind: 'conflict' }],
   ])('creates the object although S3 %s, twice', async (_, fault) => {
-    const { store, text, faults } = await anS3Store({}, timeoutFor(fault));
+    const { store, objects, faults } = await anS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, times: 2, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
-    expect(text('k')).toBe('ours');
+    expect(objects().get('k')?.body.toString()).toBe('ours');
   });
 
   test.each<[string, FaultRule['fault']]>([
@@ -112,15 +77,15 @@ describe('writing, when S3 does not do its best', () => {
     ['too late', { kind: 'stall', when: 'after' }],
     ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
   ])('knows its own object again when the answer was %s', async (_, fault) => {
-    const { store, text, objects, faults } = await anS3Store({}, timeoutFor(fault));
+    const { store, objects, faults } = await anS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
-    expect(text('k')).toBe('ours');
+    expect(objects().get('k')?.body.toString()).toBe('ours');
     expect(objects().get('k')?.versions).toBe(1);
   });
 
   test('does not take another writer’s object for its own, not even with the same bytes', async () => {
-    const { aws, store, text, calls, faults } = await anS3Store();
+    const { aws, store, objects, calls, faults } = await anS3Store();
     const other = createS3Store({
       client: createS3Client(aws.client),
       bucket: 'archive',
@@ -137,7 +102,7 @@ describe('writing, when S3 does not do its best', () => {
     expect(await other.putOnce('k', body, 'text/plain')).toBe('created');
     aws.release();
     expect(await late).toBe('exists');
-    expect(text('k')).toBe('ours');
+    expect(objects().get('k')?.body.toString()).toBe('ours');
     expect(calls().filter((call) => call.startsWith('Head'))).toEqual(['HeadObject ok']);
   });
 
@@ -165,7 +130,7 @@ describe('reading, when S3 does not do its best', () => {
     ['resets the connection', { kind: 'drop', when: 'after' }],
     ['does not answer in time', { kind: 'stall', when: 'after' }],
   ])('gives the whole object although S3 %s, twice', async (_, fault) => {
-    const { store, faults } = await anS3Store({}, timeoutFor(fault));
+    const { store, faults } = await anS3Store({ timeout: timeoutFor(fault) });
     const large = new Uint8Array(300_000).fill(7);
     await store.putOnce('k', large, 'text/plain');
     faults({ operation: 'GetObject', times: 2, fault });

@@ -11,6 +11,8 @@ import { signedService, type Verifier, verifySignature } from './sigv4.ts';
 export type CallContext = {
   readonly services: ReadonlyMap<string, AwsService>;
   readonly forward: ReadonlyMap<string, string>;
+  /** This server's own address. */
+  readonly own: () => string;
   readonly verifier: Verifier;
   readonly script: FaultScript;
   readonly state: AwsState;
@@ -33,8 +35,11 @@ export async function answerCall(
   context: CallContext,
 ): Promise<void> {
   const name = signedService(request) ?? 's3';
-  const target = context.forward.get(name);
-  const service = target === undefined ? context.services.get(name) : forwardRequest(name, target);
+  const origin = context.forward.get(name);
+  const service =
+    origin === undefined
+      ? context.services.get(name)
+      : forwardRequest({ service: name, origin, own: context.own() });
   if (!service) throw new Error(`Nothing here plays ${name}.`);
   let call: PreparedCall['call'] = { service: name, operation: 'unknown', key: '' };
   const refused = (error: unknown): Outcome => {

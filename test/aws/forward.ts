@@ -5,21 +5,37 @@ import type { AwsService } from './service.ts';
 
 const ownToHop = ['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'host', 'expect'];
 
-export function forwardRequest(name: string, target: string): AwsService {
+export type ForwardTo = {
+  readonly service: string;
+  /**
+   * Where the other server is, as it names itself in queue URLs: clients send to the host of those, so they are
+   * made to name this server, and the other way round. Names below localhost need not resolve.
+   */
+  readonly origin: string;
+  /** This server, as its clients know it. */
+  readonly own: string;
+};
+
+export function forwardRequest({ service: name, origin, own }: ForwardTo): AwsService {
+  const url = new URL(origin);
+  const target = url.hostname.endsWith('.localhost') ? `http://127.0.0.1:${url.port}` : url.origin;
+  const renamed = (body: Buffer, from: string, to: string) =>
+    body.toString().replaceAll(`"QueueUrl":"${from}/`, `"QueueUrl":"${to}/`);
+
   async function perform(request: AwsRequest): Promise<AwsAnswer> {
     const query = new URLSearchParams(
       request.query.map(([key, value]): [string, string] => [key, value]),
     ).toString();
-    const { status, headers, body } = await fetch(`${target}${request.rawPath}${query && `?${query}`}`, {
+    const answer = await fetch(`${target}${request.rawPath}${query && `?${query}`}`, {
       method: request.method,
       headers: withoutHop(Object.entries(request.headers)),
-      ...(request.body.length > 0 ? { body: new Uint8Array(request.body) } : {}),
-    }).then(async (answer) => ({
+      ...(request.body.length > 0 ? { body: renamed(request.body, own, url.origin) } : {}),
+    });
+    return {
       status: answer.status,
       headers: withoutHop([...answer.headers]),
-      body: Buffer.from(await answer.arrayBuffer()),
-    }));
-    return { status, headers, body };
+      body: renamed(Buffer.from(await answer.arrayBuffer()), url.origin, own),
+    };
   }
 
   return {

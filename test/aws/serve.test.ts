@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { startFauxqs } from 'fauxqs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectAws } from './remote-aws.ts';
@@ -78,21 +84,25 @@ describe('the server as a process of its own', () => {
 
 describe('forwarding', () => {
   it('hands a service on to the server that plays it, unless the script has it fail', async () => {
-    const other = createServer((request, response) => {
-      response.end(JSON.stringify({ path: request.url, target: request.headers['x-amz-target'] }));
-    });
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    const address = other.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
-    await using aws = await startAws({ forward: { sqs: `http://127.0.0.1:${port}` } });
-    const { SQSClient, ListQueuesCommand } = await import('@aws-sdk/client-sqs');
+    const queues = await startFauxqs({ port: 0, logger: false, defaultRegion: testRegion });
+    queues.createQueue('main');
+    await using aws = await startAws({ forward: { sqs: `http://sqs.eu-west-2.localhost:${queues.port}` } });
     const client = new SQSClient({ ...aws.client, maxAttempts: 1 });
-    await client.send(new ListQueuesCommand({}));
-    expect(aws.state.calls).toMatchObject([{ service: 'sqs', operation: 'ListQueues', status: 200 }]);
-    aws.faults({ service: 'sqs', fault: { kind: 'throttle' } });
-    await expect(client.send(new ListQueuesCommand({}))).rejects.toThrow(/throttling/);
+    const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'main' }));
+    expect(QueueUrl).toBe(`${aws.url}/000000000000/main`);
+    const send = () => client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"job":1}' }));
+    aws.faults({ service: 'sqs', operation: 'SendMessage', fault: { kind: 'throttle' } });
+    await expect(send()).rejects.toThrow(/throttling/);
+    await send();
+    const { Messages } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+    expect(Messages?.map(({ Body }) => Body)).toEqual(['{"job":1}']);
+    expect(aws.state.calls.map(({ operation, effect }) => `${operation} ${effect}`)).toEqual([
+      'GetQueueUrl true',
+      'SendMessage false',
+      'SendMessage true',
+      'ReceiveMessage true',
+    ]);
     client.destroy();
-    other.close();
-    other.closeAllConnections();
+    await queues.stop();
   });
 });

@@ -37,7 +37,7 @@ export type AwsOptions = {
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   readonly onEmailSent?: ((message: SentMessage) => void) | undefined;
-  /** Requests signed for these services go on to servers of their own: `{ sqs: 'http://127.0.0.1:4566' }`. */
+  /** Requests signed for these services go on to servers of their own: `{ sqs: 'http://sqs.eu-west-2.localhost:4566' }`. */
   readonly forward?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -90,6 +90,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
   const context = {
     services: new Map(Object.entries(services)),
     forward: new Map(Object.entries(options.forward ?? {})),
+    own: () => url,
     verifier: { credentials, region, now },
     script,
     state,

@@ -1,4 +1,4 @@
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

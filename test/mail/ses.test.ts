@@ -231,7 +231,7 @@ describe('an answer that was lost', () => {
     ['502 without a reason', { kind: 'error', status: 502, code: '' }, 0, 'HTTP 502'],
     ['503 without a reason', { kind: 'error', status: 503, code: '' }, 0, 'HTTP 503'],
   ])('throws, and is not sent again: %s', async (_, fault, taken, code) => {
-    const requestTimeout = fault.kind === 'stall' ? 100 : 10_000;
+    const requestTimeout = fault.kind === 'stall' ? 500 : 10_000;
     const { aws, mailer } = await anSesMailer(
       {},
       { requestHandler: { requestTimeout, throwOnRequestTimeout: true, httpAgent: { keepAlive: false } } },

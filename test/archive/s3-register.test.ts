@@ -1,0 +1,160 @@
+/** The register over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
+import { composeMessage } from '../../functions/mail/compose-message.ts';
+import { readMessageTags } from '../../functions/mail/message-tags.ts';
+import { createSesMailer } from '../../functions/mail/ses.ts';
+import { createSesClient } from '../../functions/mail/ses-client.ts';
+import type { FaultRule } from '../aws/faults.ts';
+import { aClock, aJob, jsonOf, someParts } from '../fakes/a-delivery.ts';
+import { anS3Store } from '../fakes/an-s3-store.ts';
+
+async function aGround(options: Parameters<typeof anS3Store>[0] = {}) {
+  const { aws, store, objects } = await anS3Store(options);
+  const client = createSesClient(aws.client);
+  onTestFinished(() => client.destroy());
+  const clock = aClock();
+  const mailer = createSesMailer({ client, configurationSet: 'lookahead' });
+  let attempts = 0;
+  const deliver = (changes: Partial<DeliveryParts> = {}) => {
+    attempts += 1;
+    const owner = `attempt-${attempts}`;
+    return deliverReport(
+      aJob(),
+      someParts({ store, mailer, composeMessage, now: clock.now, owner, ...changes }),
+    );
+  };
+  /** What SES has taken: the oracle, since our own records could be wrong together. */
+  const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();
+  const keys = (pattern: RegExp) => [...objects().keys()].filter((key) => pattern.test(key));
+  return { aws, store, clock, deliver, mails, keys, objects };
+}
+
+const bothMails = ['everyone: Weekly lookahead, issue 1', 'subcontractor-s1: Weekly lookahead, issue 1'];
+/** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
+const writes = Array.from({ length: 9 }, (_, index) => index + 1);
+
+describe('a run over an archive that does not do its best', () => {
+  test('writes what it is said to write, and mails once it is stored', async () => {
+    const { aws, deliver, mails } = await aGround();
+    expect((await deliver()).outcome).toBe('delivered');
+    expect(mails()).toEqual(bothMails);
+    const effects = aws.state.calls.filter(({ operation }) => /^Put|^Send/.test(operation));
+    expect(effects.map(({ operation, key }) => `${operation} ${key.split('/').at(-1)}`)).toEqual([
+      'PutObject snapshot.json.gz',
+      'PutObject 1.json',
+      expect.stringMatching(/^PutObject .*\.xlsx$/),
+      expect.stringMatching(/^PutObject .*\.xlsx$/),
+      'PutObject issue.json',
+      'PutObject intent-1.json',
+      'SendRawEmail everyone',
+      'PutObject sent.json',
+      'PutObject intent-1.json',
+      'SendRawEmail subcontractor-s1',
+      'PutObject sent.json',
+    ]);
+  });
+
+  test.each<[string, FaultRule['fault']]>([
+    ['is throttled', { kind: 'throttle' }],
+    ['meets another writer', { kind: 'conflict' }],
+    ['loses its answer', { kind: 'drop', when: 'after' }],
+    ['is cut off before it arrives', { kind: 'drop', when: 'before' }],
+  ])('delivers at once, each message once, although every write at first %s', async (_, fault) => {
+    const { aws, deliver, mails, objects } = await aGround();
+    // Every second call is the one that is made again.
+    aws.faults(...writes.map((write) => ({ operation: 'PutObject', nth: 2 * write - 1, fault })));
+    expect((await deliver()).outcome).toBe('delivered');
+    expect(mails()).toEqual(bothMails);
+    expect([...objects().values()].map(({ versions }) => versions)).toEqual(writes.map(() => 1));
+    expect(aws.state.calls.filter(({ code }) => code !== undefined).length).toBeGreaterThanOrEqual(9);
+  });
+
+  test.each(['snapshot', 'numbers/1', '\\.xlsx', 'issue\\.json', 'intent-1'])(
+    'mails nothing while %s cannot be stored, and everything once it can',
+    async (key) => {
+      const { aws, deliver, mails } = await aGround();
+      const fault = { kind: 'error', status: 403, code: 'AccessDenied' } as const;
+      aws.faults({ operation: 'PutObject', key, times: 'always', fault });
+      const told = await deliver().then(
+        ({ messages }) => JSON.stringify(messages),
+        (error: unknown) => String(error),
+      );
+      expect(told).toMatch(/AccessDenied.*s3:PutObject/);
+      expect(mails()).toEqual([]);
+      aws.clearFaults();
+      expect((await deliver()).outcome).toBe('delivered');
+      expect(mails()).toEqual(bothMails);
+    },
+  );
+
+  test('does not mail twice although it could not write down that it had', async () => {
+    const { aws, clock, deliver, mails, keys } = await aGround();
+    const fault = { kind: 'error', status: 500, code: 'InternalError' } as const;
+    aws.faults({ operation: 'PutObject', key: 'sent\\.json', times: 'always', fault });
+    await expect(deliver()).rejects.toThrow(/Cannot write .*everyone\/sent\.json \(InternalError\)/);
+    expect(mails()).toEqual([bothMails[0]]);
+    aws.clearFaults();
+    clock.advance({ minutes: 36 });
+    const { outcome } = await deliver({ findEvidence: sendEvents(aws.state.messages) });
+    expect(outcome).toBe('delivered');
+    expect(mails()).toEqual(bothMails);
+    expect(keys(/sent\.json$/)).toHaveLength(2);
+  });
+});
+
+describe('a run over a mail service that does not do its best', () => {
+  test('sends again what was throttled, without a mark', async () => {
+    const { aws, deliver, mails, keys } = await aGround();
+    aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
+    expect((await deliver()).outcome).toBe('delivered');
+    expect(mails()).toEqual(bothMails);
+    expect(keys(/everyone\/refused-\d/)).toHaveLength(2);
+  });
+
+  test('lets the refusal of one message stop no other, and writes down why', async () => {
+    const { aws, deliver, mails, keys, objects } = await aGround();
+    const fault = { kind: 'error', status: 400, code: 'MessageRejected', message: 'No.' } as const;
+    aws.faults({ service: 'ses', key: '/everyone$', fault });
+    expect((await deliver()).outcome).toBe('failed');
+    expect(mails()).toEqual([bothMails[1]]);
+    const [failed = ''] = keys(/everyone\/failed\.json$/);
+    expect(jsonOf(objects().get(failed)?.body)).toMatchObject({
+      cause: 'rejected',
+      reason: expect.stringMatching(/MessageRejected: No\.\): verify the from-address/),
+    });
+  });
+
+  test('tells that the sender is refused, for each message', async () => {
+    const { deliver, mails, keys } = await aGround({ aws: { identities: ['example.org'] } });
+    expect((await deliver()).outcome).toBe('failed');
+    expect(mails()).toEqual([]);
+    expect(keys(/failed\.json$/)).toHaveLength(2);
+  });
+
+  test.each([
+    ['taken', 'after', bothMails],
+    ['not taken', 'before', [`${bothMails[0]} (resent)`, bothMails[1]]],
+  ] as const)('settles a lost answer by the send event: %s', async (_, when, expected) => {
+    const { aws, clock, deliver, mails } = await aGround();
+    aws.faults({ service: 'ses', fault: { kind: 'drop', when } });
+    expect((await deliver()).outcome).toBe('incomplete');
+    const findEvidence = sendEvents(aws.state.messages);
+    expect((await deliver({ findEvidence })).outcome).toBe('incomplete');
+    clock.advance({ minutes: 36 });
+    expect((await deliver({ findEvidence })).outcome).toBe('delivered');
+    expect(mails()).toEqual(expected);
+  });
+});
+
+/** Looks in the events that SES has told, as they come through EventBridge. */
+function sendEvents(messages: Awaited<ReturnType<typeof aGround>>['aws']['state']['messages']) {
+  return async (run: string, message: string) => {
+    const found = messages.find(({ event }) => {
+      const name = readMessageTags(event.detail.mail.tags);
+      return name?.run === run && name.message === message;
+    });
+    return found && { messageId: found.event.detail.mail.messageId, at: found.event.detail.mail.timestamp };
+  };
+}
