@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Day, parseDay } from '../lookahead/day.ts';
 import { BadInput } from './bad-input.ts';
 

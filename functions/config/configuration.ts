@@ -4,7 +4,7 @@
  *
  * A message of its own here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { readCron } from './cron.ts';
 import { timeZoneProblem } from './time-zone.ts';
 

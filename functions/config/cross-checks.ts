@@ -1,5 +1,5 @@
 /** What no single property shows: keys that clash, names that point nowhere, schedules that lose a run. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { maximumRecipients } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';

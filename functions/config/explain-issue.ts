@@ -1,5 +1,5 @@
 /** What the schema found, in the words of someone who edits the file. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import type { Path, YamlSource } from './yaml-source.ts';

@@ -4,17 +4,20 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { OutgoingMessage } from '../mail/mailer.ts';
 import { markResent } from '../mail/mark-resent.ts';
 import type { Attachment, DeliveryParts } from './delivery-parts.ts';
-import type { Issue, IssueMessage } from './issue.ts';
+import type { IssueMessage, StoredWorkbook } from './issue.ts';
 import { missing } from './register.ts';
 import { RegisterError } from './register-error.ts';
 
 export type Copy = 'first' | 'marked';
 
+/** An issue, as far as a message's files are concerned. */
+export type HasWorkbooks = { readonly workbooks: readonly StoredWorkbook[] };
+
 /** The files that travel with a message. @throws RegisterError when one is gone or not the issue's own */
 export async function readAttachments(
   store: ObjectStore,
   message: IssueMessage,
-  issue: Issue,
+  issue: HasWorkbooks,
 ): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = [];
   for (const key of message.attachments) attachments.push(await readAttachment(store, key, issue));
@@ -33,7 +36,7 @@ export function composeFromIssue(
   return composeMessage({ run: of.run, message: message.id, ...content }, of.attachments);
 }
 
-async function readAttachment(store: ObjectStore, key: string, issue: Issue): Promise<Attachment> {
+async function readAttachment(store: ObjectStore, key: string, issue: HasWorkbooks): Promise<Attachment> {
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);
   const workbook = issue.workbooks.find((stored) => stored.key === key);

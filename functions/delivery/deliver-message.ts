@@ -1,4 +1,4 @@
-import type { DeliveryParts } from './delivery-parts.ts';
+import type { MessageParts } from './delivery-parts.ts';
 import type { IssueMessage } from './issue.ts';
 import { type MessageRun, openMessageAttempt } from './message-attempt.ts';
 import type { Failed } from './message-log.ts';
@@ -22,12 +22,12 @@ export type MessageOutcome =
  * so the intent's owner is read once more right before the send.
  *
  * @throws what the store throws, and RegisterError for an object of the message or a workbook that cannot be
- *   read. What the mailer throws is a lost answer; a message that cannot be composed is one that failed.
+ *   read, or what `beforeSend` throws. What the mailer throws is a lost answer; a message that cannot be composed is one that failed.
  */
 export async function deliverMessage(
   message: IssueMessage,
   run: MessageRun & { readonly onAmbiguous: 'resend' | 'hold' },
-  parts: DeliveryParts,
+  parts: MessageParts,
 ): Promise<MessageOutcome> {
   const attempt = openMessageAttempt(message, run, parts);
   const { onAmbiguous } = run;
@@ -38,6 +38,7 @@ export async function deliverMessage(
     const step = nextMessageStep(state, rules);
     switch (step.kind) {
       case 'intend':
+        parts.beforeSend?.();
         await attempt.intend(step);
         break;
       case 'send':

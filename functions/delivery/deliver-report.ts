@@ -23,6 +23,23 @@ import { takeSnapshot } from './take-snapshot.ts';
  */
 export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promise<DeliveryResult> {
   const register = openRegister(parts.store, addressOf(job));
+  const stored = await storeReport(job, register, parts);
+  return stored === 'skipped'
+    ? skippedResult(register, 'skipped', (await register.skipped()).warnings)
+    : deliverMessages(job, { register, step: stored }, parts);
+}
+
+/**
+ * Does what is left up to the stored issue, and sends nothing.
+ *
+ * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none
+ * @throws as `deliverReport`
+ */
+export async function storeReport(
+  job: ReportJob,
+  register: Register,
+  parts: DeliveryParts,
+): Promise<'mail' | 'done' | 'skipped'> {
   const basis = planBasisOf(register);
   const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts.planning);
   let last: RunStep['kind'] | undefined;
@@ -47,10 +64,9 @@ export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promi
         break;
       }
       case 'mail':
+        return 'mail';
       case 'done':
-        return 'as' in step && step.as === 'skipped'
-          ? skippedResult(register, 'skipped', (await register.skipped()).warnings)
-          : deliverMessages(job, { register, step: step.kind }, parts);
+        return step.as === 'skipped' ? 'skipped' : 'done';
     }
     last = step.kind;
   }

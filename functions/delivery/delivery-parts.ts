@@ -81,8 +81,24 @@ export interface DeliveryParts {
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** This attempt's id, drawn at random by the entry. */
   readonly owner: string;
+  /** Called before a message is begun; throws where there is no time left to finish it. */
+  readonly beforeSend?: (() => void) | undefined;
   readonly onProgress?: ((event: DeliveryEvent) => void) | undefined;
 }
+
+/** What sending one message takes. */
+export type MessageParts = Pick<
+  DeliveryParts,
+  | 'store'
+  | 'composeMessage'
+  | 'mailer'
+  | 'findEvidence'
+  | 'now'
+  | 'pause'
+  | 'owner'
+  | 'beforeSend'
+  | 'onProgress'
+>;
 
 /** What a run tells while it works, for a progress display or a log. */
 export type DeliveryEvent =

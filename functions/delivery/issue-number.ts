@@ -1,5 +1,5 @@
 /** Issue numbers: 1, 2, … per project, report and window. The occurrence that writes the number's object holds it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from './keys.ts';
 import { occurrenceSchema } from './occurrence.ts';
@@ -12,6 +12,20 @@ export type NumberState = { readonly held: number | undefined; readonly free: nu
 
 /** @throws RegisterError when the object of a number cannot be read */
 export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  return run.trial === undefined ? readIssueNumbers(store, run) : readTrialNumber(store, run);
+}
+
+/** A trial bears the number that an issue made at that moment would get, and keeps it without holding it. */
+async function readTrialNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  const own = (await store.list(numbersPrefix(run)))
+    .map(numberOfKey)
+    .filter((number) => number !== undefined);
+  const held = own.length > 0 ? Math.min(...own) : undefined;
+  const { free } = await readIssueNumbers(store, { ...run, trial: undefined });
+  return { held, free };
+}
+
+async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   const keys = await store.list(numbersPrefix(run));
   const taken = keys.map(numberOfKey).filter((number) => number !== undefined);
   const holders = await Promise.all(

@@ -2,7 +2,7 @@
  * What one occurrence produced. From the moment it is stored, nothing of the run is decided again: the
  * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Audience, type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
 import { occurrenceSchema } from './occurrence.ts';
 import { dataDateText, instantText, referenceText, windowText } from './register-dates.ts';
@@ -28,7 +28,7 @@ const workbookSchema = z.object({
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   /** Unique in the run, and part of its keys: `everyone`, `subcontractor-s1`. */
   id: z.string().regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores'),
   audience: audienceText,

@@ -4,6 +4,11 @@
  *
  * ```
  * runs/<occasion>/manifest.json
+ *                 causes/<project>/<report>/<time>.json      why an attempt failed, each once
+ *                 failed/<project>_<report>.json             given up: retries used up
+ *                 pass-<n>.json                              reconcile's nth look has been taken
+ *                 notices/<notice>/notice.json               what a contact is told, and mail/ as below
+ * runs/_watched/<schedule>.json                     since when a schedule is watched
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<occurrence>/snapshot.json.gz
  *                                                 issue.json
@@ -12,11 +17,21 @@
  *                                                                sent.json
  *                                                                refused-<n>.json
  *                                                                failed.json
+ *                                                                event-send.json
  *                                                 skipped.json
+ * issues/_<trial>/<project>/<report>/<window>/<occurrence>/    as an issue's, and numbers/<n>.json
+ * runs/_<trial>/<occasion>/manifest.json
  * ```
+ *
+ * No configured key and no occasion begins with an underscore. Trials (`test`, `preview`) are apart from issues, so that none is numbered among them, compared with, or taken for done; and the
+ * two kinds are apart from each other, so that a preview's messages are never sent by a test of the same name.
  */
 import { type Window, windowKey } from '../lookahead/window.ts';
+import { type Occasion, occasionSchema } from './occasion.ts';
 import { type Occurrence, occurrenceSchema } from './occurrence.ts';
+
+/** A run that is no issue: sent to its caller alone, or not sent at all. */
+export type Trial = 'test' | 'preview';
 
 /** Which run: the keys of project and report as configured, the window, the occurrence. */
 export type RunAddress = {
@@ -24,6 +39,7 @@ export type RunAddress = {
   readonly report: string;
   readonly window: Window;
   readonly occurrence: Occurrence;
+  readonly trial?: Trial | undefined;
 };
 
 const configuredKey = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -39,15 +55,18 @@ export function reportPrefix(report: { readonly project: string; readonly report
   return `issues/${report.project}/${report.report}/`;
 }
 
-function windowPrefix(run: Omit<RunAddress, 'occurrence'>): string {
-  return `${reportPrefix(run)}${windowKey(run.window)}/`;
+function windowPrefix(run: RunAddress): string {
+  const report = reportPrefix(run);
+  const space = run.trial === undefined ? report : report.replace(/^issues/, `issues/_${run.trial}`);
+  return `${space}${windowKey(run.window)}/`;
 }
 
-export function numbersPrefix(run: Omit<RunAddress, 'occurrence'>): string {
-  return `${windowPrefix(run)}numbers/`;
+/** Issues share the numbers of their window; a trial keeps its own to itself. */
+export function numbersPrefix(run: RunAddress): string {
+  return `${run.trial === undefined ? windowPrefix(run) : runPrefix(run)}numbers/`;
 }
 
-export function numberKey(run: Omit<RunAddress, 'occurrence'>, number: number): string {
+export function numberKey(run: RunAddress, number: number): string {
   return `${numbersPrefix(run)}${number}.json`;
 }
 
@@ -108,9 +127,44 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
   return latest;
 }
 
-/** `occasion` is an occurrence's name: the reports due at one time share it. */
-export function manifestKey(occasion: Occurrence): string {
-  return `runs/${occasion}/manifest.json`;
+/** Everything of one occasion that is not of one report's run lies below it. */
+export function occasionPrefix(occasion: Occasion): string {
+  return `runs/${occasion}/`;
+}
+
+export function manifestKey(occasion: Occasion, trial?: Trial | undefined): string {
+  return `runs/${trial === undefined ? '' : `_${trial}/`}${occasion}/manifest.json`;
+}
+
+type OfOccasion = { readonly occasion: Occasion; readonly project: string; readonly report: string };
+
+export function causesPrefix({ occasion, project, report }: OfOccasion): string {
+  return `${occasionPrefix(occasion)}causes/${project}/${report}/`;
+}
+
+export function givenUpPrefix(occasion: Occasion): string {
+  return `${occasionPrefix(occasion)}failed/`;
+}
+
+export function givenUpKey({ occasion, project, report }: OfOccasion): string {
+  return `${givenUpPrefix(occasion)}${project}_${report}.json`;
+}
+
+export function passKey(occasion: Occasion, pass: number): string {
+  return `${occasionPrefix(occasion)}pass-${pass}.json`;
+}
+
+export function noticePrefix(occasion: Occasion, notice: string): string {
+  return `${occasionPrefix(occasion)}notices/${notice}/`;
+}
+
+export function watchedKey(schedule: string): string {
+  return `runs/_watched/${schedule}.json`;
+}
+
+/** SES's own record that it took the message. */
+export function sendEventKey(messageAt: string): string {
+  return `${messageAt}event-send.json`;
 }
 
 /**
@@ -118,7 +172,28 @@ export function manifestKey(occasion: Occurrence): string {
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
  */
 export function runName(run: RunAddress): string {
-  return [run.project, run.report, windowKey(run.window), run.occurrence].join('__');
+  const trial = run.trial === undefined ? [] : [run.trial];
+  return [...trial, run.project, run.report, windowKey(run.window), run.occurrence].join('__');
+}
+
+/** As `runName`, for what a contact is told. `notice` has no two underscores in a row. */
+export function noticeName(occasion: Occasion, notice: string): string {
+  return ['notice', occasion, notice].join('__');
+}
+
+const nameOfRun =
+  /^(?:(test|preview)__)?([a-z0-9][a-z0-9-]{0,39})__([a-z0-9][a-z0-9-]{0,39})__(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)__(.+)$/;
+const nameOfNotice = /^notice__([^/]+?)__([a-z0-9]+(?:[_-][a-z0-9]+)*)$/;
+
+/** The prefix of the run or the notice that has the name; undefined for a name that none can have. */
+export function prefixOfName(name: string): string | undefined {
+  const [, occasionText, notice = ''] = nameOfNotice.exec(name) ?? [];
+  const occasion = occasionSchema.safeParse(occasionText);
+  if (occasion.success) return noticePrefix(occasion.data, notice);
+  const [, trial, project, report, window, occurrenceText] = nameOfRun.exec(name) ?? [];
+  const occurrence = occurrenceSchema.safeParse(occurrenceText);
+  if (!occurrence.success) return undefined;
+  return `issues/${trial === undefined ? '' : `_${trial}/`}${project}/${report}/${window}/${occurrence.data}/`;
 }
 
 /** The run that an `issue.json` belongs to: the window's part of its key and its prefix; undefined for others. */

@@ -2,11 +2,12 @@
  * What is due on one occasion, written down before any of it is begun: absence is the failure that nobody sees.
  * What is still to do is what is due without what is done, however often and wherever that is asked.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
-import { type Issue, issueSchema } from './issue.ts';
-import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey } from './keys.ts';
-import { type Occurrence, occurrenceSchema } from './occurrence.ts';
+import { issueSchema } from './issue.ts';
+import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';
+import { type Occasion, occasionSchema } from './occasion.ts';
+import { occurrenceSchema } from './occurrence.ts';
 import { missing } from './register.ts';
 import { instantText, textOfWindow, windowOf, windowText } from './register-dates.ts';
 import { readObject, version, writeObject } from './register-object.ts';
@@ -14,7 +15,7 @@ import { isSettled } from './run-state.ts';
 
 const manifestSchema = z.object({
   version,
-  occasion: occurrenceSchema,
+  occasion: occasionSchema,
   at: instantText,
   due: z.array(
     z.object({
@@ -28,7 +29,9 @@ const manifestSchema = z.object({
 
 /** One occasion's reports. Those of one schedule share the occasion's name as their occurrence. */
 export type Manifest = {
-  readonly occasion: Occurrence;
+  readonly occasion: Occasion;
+  /** Whose runs are trials; a trial of a name and an issue's run of that name are two. */
+  readonly trial?: Trial | undefined;
   /** When it was written: ISO 8601 instant. */
   readonly at: string;
   readonly due: readonly RunAddress[];
@@ -40,22 +43,34 @@ export type Manifest = {
  * @throws RegisterError when the one that stands cannot be read
  */
 export async function keepManifest(store: ObjectStore, manifest: Manifest): Promise<Manifest> {
-  const { occasion, at } = manifest;
-  const due = manifest.due.map((run) => ({ ...run, window: textOfWindow(run.window) }));
-  await writeObject(store, manifestKey(occasion), { version: 1, occasion, at, due });
-  const standing = await readManifest(store, occasion);
-  if (standing === undefined) throw missing(manifestKey(occasion));
+  const { occasion, trial, at } = manifest;
+  const due = manifest.due.map(({ project, report, window, occurrence }) => ({
+    project,
+    report,
+    window: textOfWindow(window),
+    occurrence,
+  }));
+  const key = manifestKey(occasion, trial);
+  await writeObject(store, key, { version: 1, occasion, at, due });
+  const standing = await readManifest(store, occasion, trial);
+  if (standing === undefined) throw missing(key);
   return standing;
 }
 
 /** @throws RegisterError when it cannot be read */
-export async function readManifest(store: ObjectStore, occasion: Occurrence): Promise<Manifest | undefined> {
-  const found = await readObject(store, manifestKey(occasion), manifestSchema);
+export async function readManifest(
+  store: ObjectStore,
+  occasion: Occasion,
+  trial?: Trial | undefined,
+): Promise<Manifest | undefined> {
+  const found = await readObject(store, manifestKey(occasion, trial), manifestSchema);
+  const kind = trial === undefined ? {} : { trial };
   return (
     found && {
       occasion: found.occasion,
+      ...kind,
       at: found.at,
-      due: found.due.map((run) => ({ ...run, window: windowOf(run.window) })),
+      due: found.due.map((run) => ({ ...run, window: windowOf(run.window), ...kind })),
     }
   );
 }
@@ -64,18 +79,29 @@ export async function readManifest(store: ObjectStore, occasion: Occurrence): Pr
 export type DueState = {
   readonly run: RunAddress;
   readonly keys: ReadonlySet<string>;
-  readonly issue: Pick<Issue, 'messages'> | undefined;
+  /** The ids of the issue's messages; undefined where there is no issue. */
+  readonly messages: readonly string[] | undefined;
 };
 
+/** Two thousand reports are read this many at a time. */
+const readTogether = 32;
+const issueMessages = issueSchema.pick({ messages: true });
+
 /** Reads what the register holds of everything that is due. */
-export function readDue(store: ObjectStore, manifest: Manifest): Promise<readonly DueState[]> {
-  return Promise.all(
-    manifest.due.map(async (run) => {
-      const keys = new Set(await store.list(runPrefix(run)));
-      const key = issueKey(runPrefix(run));
-      return { run, keys, issue: keys.has(key) ? await readObject(store, key, issueSchema) : undefined };
-    }),
-  );
+export async function readDue(store: ObjectStore, manifest: Manifest): Promise<readonly DueState[]> {
+  const states: DueState[] = [];
+  for (let start = 0; start < manifest.due.length; start += readTogether) {
+    const runs = manifest.due.slice(start, start + readTogether);
+    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, run)))));
+  }
+  return states;
+}
+
+async function readOneDue(store: ObjectStore, run: RunAddress): Promise<DueState> {
+  const keys = new Set(await store.list(runPrefix(run)));
+  const key = issueKey(runPrefix(run));
+  const issue = keys.has(key) ? await readObject(store, key, issueMessages) : undefined;
+  return { run, keys, messages: issue?.messages.map(({ id }) => id) };
 }
 
 /** Due minus done. Done is: skipped, or an issue whose every message has been sent or has failed for good. */
@@ -83,8 +109,8 @@ export function outstanding(due: readonly DueState[]): readonly RunAddress[] {
   return due.filter((state) => !isDone(state)).map(({ run }) => run);
 }
 
-function isDone({ run, keys, issue }: DueState): boolean {
+function isDone({ run, keys, messages }: DueState): boolean {
   const prefix = runPrefix(run);
   if (keys.has(skippedKey(prefix))) return true;
-  return issue?.messages.every(({ id }) => isSettled(keys, prefix, id)) ?? false;
+  return messages?.every((id) => isSettled(keys, prefix, id)) ?? false;
 }

@@ -1,8 +1,8 @@
 /** What an attempt can do about one message, one effect each, and what it remembers of having done. */
 import type { OutgoingMessage } from '../mail/mailer.ts';
-import { composeFromIssue, readAttachments } from './compose-from-issue.ts';
-import type { Attachment, DeliveryParts } from './delivery-parts.ts';
-import type { Issue, IssueMessage } from './issue.ts';
+import { composeFromIssue, type HasWorkbooks, readAttachments } from './compose-from-issue.ts';
+import type { Attachment, MessageParts } from './delivery-parts.ts';
+import type { IssueMessage } from './issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from './keys.ts';
 import type { Failed, Intent, Refused, Sent } from './message-log.ts';
 import { lease, type MessageState } from './next-step.ts';
@@ -10,7 +10,11 @@ import { type FoundMessage, readMessage } from './read-message.ts';
 import type { Register } from './register.ts';
 import { writeObject } from './register-object.ts';
 
-export type MessageRun = { readonly issue: Issue; readonly register: Register };
+/** Where a message belongs: an issue, or what a contact is told. */
+export type MessageRun = {
+  readonly issue: HasWorkbooks;
+  readonly register: Pick<Register, 'prefix' | 'name'>;
+};
 
 /** Which intent, and whether its copy says that an earlier one may have gone. */
 type At = { readonly intent: number; readonly marked: boolean };
@@ -33,7 +37,7 @@ const firstPause = 1_000;
 export function openMessageAttempt(
   message: IssueMessage,
   run: MessageRun,
-  parts: DeliveryParts,
+  parts: MessageParts,
 ): MessageAttempt {
   const { store, mailer, owner, onProgress } = parts;
   const prefix = messagePrefix(run.register.prefix, message.id);

@@ -2,7 +2,7 @@
  * What happened to one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
  * the message may have gone, and the answer was lost.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantText } from './register-dates.ts';
 import { version } from './register-object.ts';
 

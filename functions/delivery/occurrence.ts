@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const occurrenceSchema = z
   .string()

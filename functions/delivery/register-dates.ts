@@ -1,5 +1,5 @@
 /** Dates as the register writes them: text that people can read, in the words of the plan. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Day, formatDay, parseDay } from '../lookahead/day.ts';
 import type { DataDate, IssueReference } from '../lookahead/lookahead.ts';
 import type { Window } from '../lookahead/window.ts';

@@ -1,5 +1,6 @@
 /** Reading and writing the register's objects: JSON with a version, parsed by its schema at the edge. */
-import { z } from 'zod';
+import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { RegisterError } from './register-error.ts';
 
@@ -20,7 +21,7 @@ export function decodeObject<Schema extends z.ZodType>(
   const parsed = schema.safeParse(parseJson(key, bytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const path = issue && issue.path.length > 0 ? `${z.core.toDotPath(issue.path)}: ` : '';
+  const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
   throw corrupt(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
 }
 

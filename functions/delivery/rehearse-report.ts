@@ -14,7 +14,10 @@ import { readRunState } from './run-state.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 import { readEarlier, takeSnapshot } from './take-snapshot.ts';
 
-export type RehearsalParts = Pick<DeliveryParts, 'store' | 'pull' | 'planning' | 'onProgress'>;
+export type RehearsalParts = Pick<DeliveryParts, 'store' | 'pull' | 'planning' | 'onProgress'> & {
+  /** Renders, for the size the file would have; without it, sizes are not known. */
+  readonly measure?: DeliveryParts['render'] | undefined;
+};
 
 /** @throws as `deliverReport` */
 export async function rehearseReport(job: ReportJob, parts: RehearsalParts): Promise<DeliveryResult> {
@@ -70,7 +73,8 @@ async function rehearseCuts(
       warnings.push(...cut.lookahead.warnings);
     }
     const key = workbookKey(register.prefix, cut.fileName);
-    files.push({ audience: textOfAudience(audience), key, size: undefined, link: undefined });
+    const size = (await parts.measure?.(cut.lookahead, { paper: job.paper }))?.length;
+    files.push({ audience: textOfAudience(audience), key, size, link: undefined });
     messages.push({
       id: cut.message,
       audience: textOfAudience(audience),

@@ -1,7 +1,7 @@
 import type { Audience, Lookahead } from '../lookahead/lookahead.ts';
 import type { PlanRules } from '../lookahead/plan-input.ts';
 import type { Window } from '../lookahead/window.ts';
-import type { RunAddress } from './keys.ts';
+import type { RunAddress, Trial } from './keys.ts';
 import type { Occurrence } from './occurrence.ts';
 
 type Addresses = {
@@ -23,6 +23,7 @@ export type ReportJob = {
   readonly report: Lookahead['report'];
   readonly window: Window;
   readonly occurrence: Occurrence;
+  readonly trial?: Trial | undefined;
   readonly rules: PlanRules;
   /** How far around the window tasks are read, in weeks. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
@@ -40,6 +41,7 @@ export type ReportJob = {
 };
 
 export function addressOf(job: ReportJob): RunAddress {
-  const { project, report, window, occurrence } = job;
-  return { project: project.key, report: report.key, window, occurrence };
+  const { project, report, window, occurrence, trial } = job;
+  const address = { project: project.key, report: report.key, window, occurrence };
+  return trial === undefined ? address : { ...address, trial };
 }

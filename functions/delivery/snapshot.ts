@@ -3,7 +3,7 @@
  * attempt of the run plans from it, and so do the issues that come after.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FirstPlanned } from '../lookahead/lookahead.ts';
 import type { Pull } from '../lookahead/plan-input.ts';
 import { type Collection, resourceSchemas, taskIdSchema, taskSchema } from '../planning/resources.ts';

@@ -1,7 +1,7 @@
 /** Makes the MIME bytes of a message; the same content gives the same bytes. */
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Attachment, messageLimit } from './attachment-gate.ts';
 import type { OutgoingMessage } from './mailer.ts';
 

@@ -1,7 +1,7 @@
 /** Who may read what. Of every key and secret only the SHA-256 is kept, in memory and in the file. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { regions } from '../planning/tasks-query.ts';
 import { AccessFileError } from './errors.ts';
 import type { ProjectReference } from './store.ts';

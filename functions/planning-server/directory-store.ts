@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Region, regions } from '../planning/tasks-query.ts';
 import { StoredDataError } from './errors.ts';
 import {

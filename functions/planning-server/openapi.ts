@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the server, made from the schemas it answers with. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Collection, envelopeSchema, resourceSchemas } from '../planning/resources.ts';
 import { idFilters, regions, shifts, taskFields } from '../planning/tasks-query.ts';
 import { tokenAnswerSchema, tokenRequestSchema } from './tokens.ts';

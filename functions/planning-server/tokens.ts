@@ -4,7 +4,7 @@
  * Open point of the contract: issuing, scoping and expiry of tokens.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Region, regions } from '../planning/tasks-query.ts';
 import { type ApiClient, findBySecret } from './access.ts';
 

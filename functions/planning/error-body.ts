@@ -1,5 +1,5 @@
 /** What the body of an error says. Open point of the contract: its shape is not shown; `message` of any type is known. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { shown } from './foreign-text.ts';
 import { idFilters } from './tasks-query.ts';
 

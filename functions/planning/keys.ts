@@ -1,5 +1,5 @@
 /** Where the key for `X-API-Key` comes from: a fixed key, or a token fetched with client id and secret. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FailureScene } from './failures.ts';
 import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
 import { plainAttempt, requestJson, unlessAborted } from './request-json.ts';

@@ -28,14 +28,14 @@ function sourceFiles(folder: string): SourceFile[] {
 
 const functionsFiles = sourceFiles('functions');
 
-/** `functions/planning/client.ts` is in the room `planning`; `functions/cli.ts` is an entry. */
+/** `functions/planning/client.ts` is in the room `planning`; `functions/cli.ts` and `functions/report.ts` are entries. */
 function roomOf(path: string): string {
   const parts = path.split('/');
   if (parts[0] !== 'functions') return parts[0] ?? '';
   return parts.length === 2 || parts[1] === 'commands' ? 'entries' : (parts[1] ?? '');
 }
 
-const everyRoom = [
+const rooms = [
   'delivery',
   'config',
   'planning',
@@ -46,8 +46,12 @@ const everyRoom = [
   'mail',
 ];
 
+/** What the functions are put together from; the entries' own. */
+const everyRoom = [...rooms, 'entry'];
+
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   entries: [...everyRoom, 'entries'],
+  entry: rooms,
   delivery: ['planning', 'lookahead', 'workbook', 'archive', 'mail', 'config'],
   config: [],
   planning: [],

@@ -1,5 +1,8 @@
-/** `npm run bench -- workbook [--tasks N] [--runs N] [--json]` */
+/** `npm run bench -- workbook | pull | cloud [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
+import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
+import { cloudJson, cloudTable } from './cloud/report.ts';
+import { benchPull } from './pull.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
@@ -10,10 +13,18 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number above 0.');
 }
 
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function cloud(options: { runs: number; reports?: number; json?: true }): Promise<void> {
+  const figures = await benchCloud(options.runs, say);
+  const load = options.reports === undefined ? undefined : await benchLoad(options.reports, say);
+  process.stdout.write(options.json ? cloudJson(figures, load) : cloudTable(figures, load));
+  if (load && (load.delivered.otherwise > 0 || load.left > 0)) process.exitCode = 1;
+}
+
 async function workbook(options: { tasks?: number; runs: number; json?: true }): Promise<void> {
-  const say = (line: string): void => {
-    process.stderr.write(`${line}\n`);
-  };
   const rows: BenchRow[] = [];
   for (const tasks of options.tasks === undefined ? sizes : [options.tasks])
     rows.push(...(await benchWorkbook(tasks, options.runs, say)));
@@ -31,4 +42,26 @@ program
   .option('--runs <number>', 'how often each writer runs', wholeNumber, 5)
   .option('--json', 'one JSON object instead of tables')
   .action(workbook);
+program
+  .command('pull')
+  .description('Reads a sample project over HTTP and counts seconds, raw pages held and memory.')
+  .option('--tasks <number>', 'tasks of the project, 50 to 50000', wholeNumber, 10_000)
+  .option('--json', 'one JSON object instead of a line')
+  .action(async (options: { tasks: number; json?: true }) => {
+    const figures = await benchPull(options.tasks);
+    const { tasks, pages, seconds, mostRawPages, peakMB } = figures;
+    const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, at most ${mostRawPages} raw pages at a time, ${Math.round(peakMB)} MB at the peak`;
+    process.stdout.write(`${options.json ? JSON.stringify(figures) : line}\n`);
+  });
+program
+  .command('cloud')
+  .description('Weighs the deployed functions: import, a warm run, the largest run, the bundles.')
+  .option('--runs <number>', 'how often each is measured', wholeNumber, 7)
+  .option(
+    '--reports <number>',
+    'also deliver so many reports due in one minute, against a service that allows 20 requests a second (2,000 take ten minutes or more)',
+    wholeNumber,
+  )
+  .option('--json', 'one JSON object instead of a table')
+  .action(cloud);
 await program.parseAsync();

@@ -371,9 +371,7 @@ reports:
       '3:5 projects[0].projectId: is missing. Add it: text.',
       '3:5 projects[0].timeZone: is missing. Add it: text.',
       '3:5 projects[0].baseUrl: is missing. Add it: text.',
-      expect.stringMatching(
-        /^3:5 projects\[0\]\.apiKey: is missing\. Give one of env, secret, token/,
-      ),
+      expect.stringMatching(/^3:5 projects\[0\]\.apiKey: is missing\. Give one of env, secret, token/),
       '5:5 reports[0].name: is missing. Add it: text.',
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',

@@ -1,0 +1,63 @@
+/** The end of a job whose retries are used up: written down, and a person told, with cause and remedy. */
+import type { Configuration } from '../config/configuration.ts';
+import { keepGivenUp, latestCause } from './failure-log.ts';
+import type { QueuedJob } from './job-request.ts';
+import { outstanding, readDue } from './manifest.ts';
+import { windowOf } from './register-dates.ts';
+import { RegisterError } from './register-error.ts';
+import { sendAgainLines } from './send-again.ts';
+import { type TellingParts, tellContact, untold } from './tell-contact.ts';
+
+export type GivingUpParts = Omit<TellingParts, 'configuration'> & {
+  readonly configuration: Configuration;
+  /** Name of the report function, for the line that sends it again. */
+  readonly reportFunction?: string | undefined;
+};
+
+/**
+ * @returns 'done' where the report has been delivered by another attempt, and nobody is told
+ * @throws what the store throws, and RegisterError where the contact could not be told yet
+ */
+export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'given up' | 'done'> {
+  const { store, configuration } = parts;
+  const { project, report, occurrence, window, occasion } = job;
+  const run = { project, report, occurrence, window: windowOf(window) };
+  const at = parts.now();
+  const left = outstanding(await readDue(store, { occasion, at: at.toString(), due: [run] }));
+  if (left.length === 0) return 'done';
+  const last = await latestCause(store, job);
+  const cause = last?.message ?? 'No attempt could say why. See the log of the report function.';
+  const written = await keepGivenUp(store, job, { at, cause });
+  const outcome = await tellContact(
+    {
+      occasion,
+      name: `undelivered_${project}_${report}`,
+      contact: contactOf(report, configuration),
+      title: `Not delivered: ${nameOf(project, configuration.projects)}, ${nameOf(report, configuration.reports)}, ${window.first} to ${window.last}`,
+      lines: [
+        {
+          kind: 'text',
+          text: `The report ${report} of the project ${project} that was due at ${occurrence} could not be delivered, and is not tried again by itself.`,
+        },
+        { kind: 'text', text: `Cause: ${written.cause}` },
+        ...sendAgainLines(job, parts.reportFunction),
+      ],
+    },
+    parts,
+  );
+  const reason = untold(outcome);
+  if (reason === undefined) return 'given up';
+  throw new RegisterError(`The contact of ${project} ${report} could not be told yet: ${reason}`, {
+    key: `${occasion}/${project}/${report}`,
+  });
+}
+
+/** A report that is configured no more is answered for by whoever answers for the first. */
+export function contactOf(report: string, { reports }: Configuration): string {
+  const own = reports.find(({ key }) => key === report) ?? reports[0];
+  return own?.contact ?? '';
+}
+
+function nameOf(key: string, items: readonly { readonly key: string; readonly name: string }[]): string {
+  return items.find((item) => item.key === key)?.name ?? key;
+}

@@ -1,0 +1,19 @@
+import type { NoticeLine } from '../mail/write-notice.ts';
+import type { QueuedJob } from './job-request.ts';
+
+/** How a person has a scheduled report delivered after all: the report function, invoked with its own run. */
+export function sendAgainLines(
+  { project, report, occasion, occurrence, window }: QueuedJob,
+  reportFunction: string | undefined,
+): readonly NoticeLine[] {
+  const payload = JSON.stringify({ project, report, occasion, occurrence, window });
+  const name = reportFunction ?? '<report function>';
+  const command = `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --payload '${payload}' answer.json`;
+  return [
+    {
+      kind: 'text',
+      text: 'Once the cause is mended, this sends it. It goes on where the last attempt stopped, and sends no message twice:',
+    },
+    { kind: 'command', text: command },
+  ];
+}

@@ -1,0 +1,117 @@
+/**
+ * Looks after every occasion of the last hours: what is due and not done goes back to the queue, and at the
+ * last look a person is told of the rest. A missing manifest is the failure that nobody else would see.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { lastOccurrence } from '../config/schedule.ts';
+import { outstandingJobs } from './dispatch-occasion.ts';
+import { schedulesOf } from './due-reports.ts';
+import type { JobQueue } from './job-queue.ts';
+import { passKey, watchedKey } from './keys.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { type Occasion, type Schedule, scheduledOccasion } from './occasion.ts';
+import { instantText } from './register-dates.ts';
+import { readObject, version, writeObject } from './register-object.ts';
+import type { TellingParts } from './tell-contact.ts';
+import { tellOutstanding } from './tell-outstanding.ts';
+
+/** Minutes after the occasion; at the last one a person is told. */
+const passes = [
+  { pass: 1, after: 30, last: false },
+  { pass: 2, after: 120, last: false },
+  { pass: 3, after: 300, last: true },
+] as const;
+type Pass = (typeof passes)[number];
+
+/** Longer than the last pass, so that a sweep that could not be made for some hours is made up for. */
+const lookBack = Temporal.Duration.from({ hours: 12 });
+
+const watchedSchema = z.object({ version, since: instantText });
+
+export type SweptOccasion = {
+  readonly occasion: Occasion;
+  readonly schedule: Schedule;
+} & (
+  | { readonly kind: 'manifest missing' }
+  | { readonly kind: 'queued' | 'told'; readonly pass: number; readonly outstanding: number }
+  /** The contact could not be told yet; the next sweep tries again. */
+  | {
+      readonly kind: 'not told';
+      readonly pass: number;
+      readonly outstanding: number;
+      readonly reason: string;
+    }
+);
+
+export type SweepParts = Omit<TellingParts, 'configuration'> & {
+  readonly configuration: Configuration;
+  readonly queue: JobQueue;
+  readonly reportFunction?: string | undefined;
+};
+
+/** @returns what was done; occasions that needed nothing are left out */
+export async function sweepOccasions(
+  at: Temporal.Instant,
+  parts: SweepParts,
+): Promise<readonly SweptOccasion[]> {
+  const swept: SweptOccasion[] = [];
+  for (const { id, schedule } of schedulesOf(parts.configuration)) {
+    const since = await watchedSince(parts.store, id, at);
+    for (const time of timesBefore(schedule, at)) {
+      const minutes = at.since(time).total('minutes');
+      const pass = passes.findLast(({ after }) => minutes >= after);
+      if (pass === undefined) continue;
+      const occasion = scheduledOccasion(schedule, time);
+      const manifest = await readManifest(parts.store, occasion);
+      if (manifest) {
+        const done = await takePass(manifest, pass, parts);
+        if (done) swept.push({ occasion, schedule, ...done });
+      } else if (Temporal.Instant.compare(time, since) >= 0) {
+        swept.push({ occasion, schedule, kind: 'manifest missing' });
+      }
+    }
+  }
+  return swept;
+}
+
+/** Before a schedule was first seen, nothing was there to fire: its absence then means nothing. */
+async function watchedSince(store: ObjectStore, id: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+  const key = watchedKey(id);
+  const known = await readObject(store, key, watchedSchema);
+  if (known) return Temporal.Instant.from(known.since);
+  await writeObject(store, key, { version: 1, since: at.toString() });
+  return at;
+}
+
+/** The schedule's times of the last hours, the latest first. */
+function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Temporal.Instant[] {
+  const start = at.subtract(lookBack);
+  const times: Temporal.Instant[] = [];
+  let time = lastOccurrence(schedule, schedule.timeZone, at);
+  while (time && Temporal.Instant.compare(time, start) >= 0) {
+    times.push(time);
+    time = lastOccurrence(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
+  }
+  return times;
+}
+
+/** Each pass is recorded once it is done, so that a sweep that dies in one makes it again. */
+async function takePass(manifest: Manifest, { pass, last }: Pass, parts: SweepParts) {
+  const { store, queue } = parts;
+  const key = passKey(manifest.occasion, pass);
+  if (await store.get(key)) return undefined;
+  const jobs = await outstandingJobs(store, manifest);
+  const outstanding = jobs.length;
+  if (last) {
+    const reason = await tellOutstanding(jobs, parts);
+    if (reason !== undefined) return { kind: 'not told', pass, outstanding, reason } as const;
+  } else {
+    await queue.send(jobs);
+  }
+  await writeObject(store, key, { version: 1, at: parts.now().toString(), outstanding });
+  if (outstanding === 0) return undefined;
+  return { kind: last ? 'told' : 'queued', pass, outstanding } as const;
+}

@@ -1,0 +1,73 @@
+/**
+ * Tells a person what could not be delivered, once: the message is written down first and then sent as any
+ * message of an issue is, with intents, so that whoever comes next goes on with it.
+ */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Configuration } from '../config/configuration.ts';
+import { type NoticeLine, writeNotice } from '../mail/write-notice.ts';
+import { deliverMessage, type MessageOutcome } from './deliver-message.ts';
+import type { MessageParts } from './delivery-parts.ts';
+import { messageSchema } from './issue.ts';
+import { noticeName, noticePrefix } from './keys.ts';
+import type { Occasion } from './occasion.ts';
+import { missing } from './register.ts';
+import { readObject, version, writeObject } from './register-object.ts';
+
+const noticeSchema = z.object({ version, message: messageSchema });
+
+export type Notice = {
+  readonly occasion: Occasion;
+  /** Unique in the occasion: what is told under a name is told once. No two underscores in a row. */
+  readonly name: string;
+  readonly contact: string;
+  readonly title: string;
+  readonly lines: readonly NoticeLine[];
+};
+
+export type TellingParts = MessageParts & {
+  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+};
+
+/** @throws what the store throws, and RegisterError for an object that cannot be read */
+export async function tellContact(notice: Notice, parts: TellingParts): Promise<MessageOutcome> {
+  const { store, configuration } = parts;
+  const prefix = noticePrefix(notice.occasion, notice.name);
+  const key = `${prefix}notice.json`;
+  const message: z.infer<typeof messageSchema> = {
+    id: 'contact',
+    audience: { kind: 'everyone' },
+    from: configuration.from,
+    fromName: configuration.fromName,
+    to: [notice.contact],
+    cc: [],
+    replyTo: [],
+    date: parts.now().toString(),
+    ...writeNotice(notice),
+    attachments: [],
+  };
+  await writeObject(store, key, { version: 1, message });
+  const standing = await readObject(store, key, noticeSchema);
+  if (standing === undefined) throw missing(key);
+  const register = { prefix, name: noticeName(notice.occasion, notice.name) };
+  const run = { issue: { workbooks: [] }, register, onAmbiguous: 'resend' } as const;
+  return deliverMessage(standing.message, run, parts);
+}
+
+/** What a notice did not come to, where somebody has to try again; undefined where nobody has. */
+export function untold(outcome: MessageOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'refused':
+    case 'waiting':
+      return outcome.reason || 'it has not been accepted yet';
+    case 'sent':
+    case 'failed':
+    case 'would be sent':
+      return undefined;
+  }
+}
+
+/** Eight hex digits for what must not stand in a key, such as an address. */
+export function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,53 @@
+import type { NoticeLine } from '../mail/write-notice.ts';
+import type { DeliveryResult } from './delivery-result.ts';
+import type { Failed } from './message-log.ts';
+import type { Occasion } from './occasion.ts';
+import { shortDigest, type TellingParts, tellContact, untold } from './tell-contact.ts';
+
+/**
+ * Tells the contact of messages that failed for good or are held back, once for each set of them.
+ *
+ * @returns why the contact could not be told yet; undefined where there is nothing left to tell
+ */
+export async function tellFailures(
+  result: DeliveryResult,
+  of: { readonly occasion: Occasion; readonly contact: string },
+  parts: TellingParts,
+): Promise<string | undefined> {
+  const failed = result.messages.flatMap(({ id, to, subject, outcome }) =>
+    outcome.kind === 'failed' ? [{ id, to, subject, outcome }] : [],
+  );
+  if (failed.length === 0) return undefined;
+  const { project, report, window, occurrence } = result;
+  const ids = failed.map(({ id }) => id).sort();
+  const lines = failed.map(
+    ({ to, subject, outcome }): NoticeLine => ({
+      kind: 'text',
+      text: `"${subject ?? report}" to ${to.join(', ')}: ${outcome.reason} ${remedies[outcome.cause]}`,
+    }),
+  );
+  const outcome = await tellContact(
+    {
+      ...of,
+      name: `failed_${project}_${report}_${shortDigest(JSON.stringify([occurrence, ...ids]))}`,
+      title: `Messages not sent: ${project}, ${report}, ${window.first} to ${window.last}`,
+      lines: [
+        {
+          kind: 'text',
+          text: `Of the report ${report} of the project ${project}, ${failed.length} of ${result.messages.length} messages were not sent, and are not tried again. The workbooks are stored.`,
+        },
+        ...lines,
+      ],
+    },
+    parts,
+  );
+  return untold(outcome);
+}
+
+const remedies: Readonly<Record<Failed['cause'], string>> = {
+  rejected:
+    'Correct the address in the configuration or in the planning service, or forward the report by hand.',
+  'not composed':
+    'Correct the address in the configuration or in the planning service, or forward the report by hand.',
+  held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',
+};

@@ -1,0 +1,65 @@
+import { latestCause } from './failure-log.ts';
+import { contactOf } from './give-up.ts';
+import type { QueuedJob } from './job-request.ts';
+import { sendAgainLines } from './send-again.ts';
+import type { SweepParts } from './sweep-occasions.ts';
+import { shortDigest, tellContact, untold } from './tell-contact.ts';
+
+/** A mail has room for the details of so many; the others are named. */
+const described = 20;
+
+/**
+ * Tells each contact, in one mail, which of an occasion's reports are not delivered and why.
+ *
+ * @returns why one could not be told yet; undefined where all have been
+ */
+export async function tellOutstanding(
+  jobs: readonly QueuedJob[],
+  parts: SweepParts,
+): Promise<string | undefined> {
+  let reason: string | undefined;
+  const byContact = Map.groupBy(jobs, ({ report }) => contactOf(report, parts.configuration));
+  for (const [contact, own] of byContact) {
+    reason = (await tellOne(contact, own, parts)) ?? reason;
+  }
+  return reason;
+}
+
+async function tellOne(
+  contact: string,
+  jobs: readonly QueuedJob[],
+  parts: SweepParts,
+): Promise<string | undefined> {
+  const [first] = jobs;
+  if (!first) return undefined;
+  const details = await Promise.all(
+    jobs.slice(0, described).map(async (job) => {
+      const cause = await latestCause(parts.store, job);
+      const why = cause?.message ?? 'No attempt has said why; it may still be waiting in the queue.';
+      return [
+        {
+          kind: 'text',
+          text: `${job.project}, ${job.report}, ${job.window.first} to ${job.window.last}: ${why}`,
+        },
+        ...sendAgainLines(job, parts.reportFunction),
+      ] as const;
+    }),
+  );
+  const more = jobs.slice(described).map(({ project, report }) => `${project} ${report}`);
+  const count = jobs.length === 1 ? 'One report is' : `${jobs.length} reports are`;
+  const outcome = await tellContact(
+    {
+      occasion: first.occasion,
+      name: `outstanding_${shortDigest(contact)}`,
+      contact,
+      title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} due at ${first.occurrence}`,
+      lines: [
+        { kind: 'text', text: `${count} not delivered five hours after the time due, or not to everybody.` },
+        ...details.flat(),
+        ...(more.length > 0 ? [{ kind: 'text', text: `Also: ${more.join('; ')}.` } as const] : []),
+      ],
+    },
+    parts,
+  );
+  return untold(outcome);
+}

@@ -1,0 +1,65 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { type Dispatched, dispatchOccasion } from '../delivery/dispatch-occasion.ts';
+import type { JobQueue } from '../delivery/job-queue.ts';
+import { openArchive } from './archive-store.ts';
+import { bundledConfiguration } from './bundled-configuration.ts';
+import { dispatchVariables, type Environment, readVariables } from './environment.ts';
+import { createMeasures, type Measures } from './measures.ts';
+import { instantOf, parseEvent } from './parse-event.ts';
+import { createSqsQueue } from './sqs-queue.ts';
+import { createStepLog, failureFields, type StepLog } from './step-log.ts';
+
+/** What a schedule of the stack sends when it fires. */
+const firingSchema = z.object({
+  cron: z.string().min(1),
+  timeZone: z.string().min(1),
+  /** The time the schedule names, however late it is fired: the occurrence of its reports. */
+  scheduledTime: z.string().transform(instantOf),
+});
+
+export type DispatchServices = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly queue: JobQueue;
+  readonly log: StepLog;
+  readonly measures: Measures;
+  readonly now: () => Temporal.Instant;
+};
+
+export async function dispatchServices(
+  environment: Environment,
+  now: () => Temporal.Instant,
+): Promise<DispatchServices> {
+  const variables = readVariables(dispatchVariables, environment);
+  return {
+    ...(await bundledConfiguration(variables)),
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    queue: createSqsQueue({ client: new SQSClient(), url: variables.QUEUE_URL }),
+    log: createStepLog(),
+    measures: createMeasures(),
+    now,
+  };
+}
+
+/** @throws EventError for an event that no schedule sends, and what the store and the queue throw */
+export async function dispatchSchedule(event: unknown, services: DispatchServices): Promise<Dispatched> {
+  const { log, measures } = services;
+  try {
+    const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'a firing of a schedule');
+    const fired = { schedule: { cron, timeZone }, time: scheduledTime };
+    const dispatched = await dispatchOccasion(fired, { ...services, now: services.now() });
+    if (dispatched.manifest === 'written') measures.count('ReportsDue', dispatched.due);
+    const say = dispatched.due === 0 ? log.warn : log.info;
+    say('dispatched', { ...dispatched, cron, timeZone, occurrence: scheduledTime.toString() });
+    return dispatched;
+  } catch (error) {
+    log.error('not dispatched', failureFields(error));
+    throw error;
+  } finally {
+    measures.publish();
+  }
+}

@@ -1,0 +1,59 @@
+import { giveUp } from '../delivery/give-up.ts';
+import { parseQueuedJob, type QueuedJob } from '../delivery/job-request.ts';
+import { openArchive } from './archive-store.ts';
+import { bundledConfiguration } from './bundled-configuration.ts';
+import { type Environment, readVariables, undeliveredVariables } from './environment.ts';
+import { openMailer } from './mail-service.ts';
+import { failureFields } from './step-log.ts';
+import type { Received } from './take-batch.ts';
+import { measured, type TellingClock, type TellingServices, tellingParts } from './telling-services.ts';
+
+export async function undeliveredServices(
+  environment: Environment,
+  clock: TellingClock,
+): Promise<TellingServices> {
+  const variables = readVariables(undeliveredVariables, environment);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    mailer: openMailer(variables.CONFIGURATION_SET),
+    reportFunction: variables.REPORT_FUNCTION,
+    ...measured(),
+    ...clock,
+  };
+}
+
+/** @throws what the store throws, and where the contact could not be told yet: the queue brings the job again */
+export async function giveUpJob(received: Received, services: TellingServices): Promise<void> {
+  const { log, measures } = services;
+  const job = readable(received, services);
+  if (job === undefined) return;
+  const { project, report, occasion, occurrence } = job;
+  const fields = { project, report, occasion, occurrence };
+  try {
+    const outcome = await giveUp(job, tellingParts(services));
+    if (outcome === 'given up') measures.count('ReportsFailed', 1);
+    log.info(outcome, fields);
+  } catch (error) {
+    log.error('failed', { ...fields, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * What is no job of ours is not kept in the queue for ever; the sweep misses the report, if it was one. Its text
+ * is not logged: nobody knows what it says.
+ */
+function readable(received: Received, { log, measures }: TellingServices): QueuedJob | undefined {
+  try {
+    return parseQueuedJob(received.body);
+  } catch (error) {
+    measures.count('ReportsFailed', 1);
+    log.error('a message that is no job was dropped', {
+      messageId: received.messageId,
+      ...failureFields(error),
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { LinkSecrets } from '../mail/link-token.ts';
+import { SecretError, type SecretReader } from './secrets.ts';
+
+/** A rotation moves `current` to `previous`; an empty `previous` is none. */
+const contentSchema = z.object({
+  current: z.string().min(32),
+  previous: z.string().min(32).or(z.literal('')).optional(),
+});
+
+/** What links are signed with, from the secret of that name. @throws SecretError */
+export async function readLinkSecrets(readSecret: SecretReader, secret: string): Promise<LinkSecrets> {
+  const content = contentSchema.safeParse(parseJson(await readSecret(secret)));
+  if (!content.success) {
+    throw new SecretError(
+      secret,
+      'is not JSON as {"current": "…"} with at least 32 characters, drawn at random',
+    );
+  }
+  const { current, previous } = content.data;
+  return { current, previous: previous === '' ? undefined : previous };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

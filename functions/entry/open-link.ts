@@ -1,0 +1,80 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod';
+import { createS3Client } from '../archive/s3-client.ts';
+import { createS3Link } from '../archive/s3-link.ts';
+import { type LinkSecrets, readLink } from '../mail/link-token.ts';
+import { downloadVariables, type Environment, readVariables } from './environment.ts';
+import { readLinkSecrets } from './link-secrets.ts';
+import { createSecretReader } from './secrets.ts';
+import { createStepLog, failureFields, type StepLog } from './step-log.ts';
+
+/** How long the address is good to which a link leads, in seconds. */
+const signedFor = 300;
+
+export type DownloadServices = {
+  readonly secrets: () => Promise<LinkSecrets>;
+  /** Signs an address of an object. */
+  readonly sign: (key: string) => Promise<string>;
+  readonly log: StepLog;
+  readonly now: () => Temporal.Instant;
+};
+
+export function downloadServices(environment: Environment, now: () => Temporal.Instant): DownloadServices {
+  const variables = readVariables(downloadVariables, environment);
+  const readSecret = createSecretReader(new SecretsManagerClient());
+  return {
+    secrets: () => readLinkSecrets(readSecret, variables.LINK_SECRET),
+    sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
+    log: createStepLog(),
+    now,
+  };
+}
+
+/** A request to a function URL, as far as it matters here. */
+const requestSchema = z.object({
+  rawQueryString: z.string().max(8_192).default(''),
+  requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),
+});
+
+export type HttpAnswer = {
+  readonly statusCode: 302 | 403;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The same for every link that is not good, so that nobody learns which part of it is wrong. */
+const refused: HttpAnswer = {
+  statusCode: 403,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+};
+
+/** @throws what the secrets say where they cannot be read: no link can then be told good from bad */
+export async function openLink(event: unknown, services: DownloadServices): Promise<HttpAnswer> {
+  const { log } = services;
+  try {
+    const request = requestSchema.safeParse(event);
+    const link = request.success
+      ? readLink(new URLSearchParams(request.data.rawQueryString), {
+          secrets: await services.secrets(),
+          now: services.now(),
+        })
+      : 'refused';
+    // A link leads to workbooks; nothing else of the archive is anybody's business.
+    if (link === 'refused' || !link.key.endsWith('.xlsx')) {
+      log.info('refused', {});
+      return refused;
+    }
+    log.info('opened', { folder: link.key.slice(0, link.key.lastIndexOf('/') + 1) });
+    const headers = {
+      location: await services.sign(link.key),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    };
+    return { statusCode: 302, headers, body: '' };
+  } catch (error) {
+    log.error('failed', failureFields(error));
+    throw error;
+  }
+}

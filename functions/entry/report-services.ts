@@ -1,0 +1,41 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { JobQueue } from '../delivery/job-queue.ts';
+import { openArchive } from './archive-store.ts';
+import { bundledConfiguration } from './bundled-configuration.ts';
+import { type Environment, readVariables, reportVariables } from './environment.ts';
+import { openMailer } from './mail-service.ts';
+import { createMeasures } from './measures.ts';
+import { createKeyFinder } from './planning-key.ts';
+import type { ReportServices } from './report-parts.ts';
+import { createSecretReader } from './secrets.ts';
+import { createSqsQueue } from './sqs-queue.ts';
+import { createStepLog } from './step-log.ts';
+import { createLinkWriter } from './write-link.ts';
+
+/** What the report function is made of, in the cloud. Opens connections only when they are used. */
+export async function reportServices(
+  environment: Environment,
+  clock: Pick<ReportServices, 'now' | 'elapsed' | 'drawId'>,
+): Promise<ReportServices & { readonly queue: JobQueue | undefined }> {
+  const variables = readVariables(reportVariables, environment);
+  const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
+  const readSecret = createSecretReader(new SecretsManagerClient());
+  const linkTo = createLinkWriter({
+    readSecret,
+    secret: variables.LINK_SECRET,
+    baseUrl: variables.LINK_BASE_URL,
+    days: variables.LINK_DAYS,
+    now: clock.now,
+  });
+  return {
+    ...clock,
+    ...(await bundledConfiguration(variables)),
+    store: openArchive(ARCHIVE_BUCKET, linkTo),
+    mailer: openMailer(CONFIGURATION_SET),
+    queue: QUEUE_URL === undefined ? undefined : createSqsQueue({ client: new SQSClient(), url: QUEUE_URL }),
+    keyOf: createKeyFinder(readSecret),
+    log: createStepLog(),
+    measures: createMeasures(),
+  };
+}

@@ -1,0 +1,35 @@
+import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+/** Seconds that a secret is kept; a rotated one is known after that, or at once where the old one is refused. */
+const kept = 300;
+
+/** Reads the text of a secret by its name. 'fresh' asks again although it is kept. */
+export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
+
+/** A secret that cannot be read; names the secret, never its value. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+  readonly secret: string;
+
+  constructor(secret: string, problem: string, cause?: unknown) {
+    super(
+      `The secret ${secret} ${problem}. Create it in Secrets Manager in this region, and let this function read it.`,
+      { cause },
+    );
+    this.secret = secret;
+  }
+}
+
+export function createSecretReader(client: SecretsManagerClient): SecretReader {
+  const provider = new SecretsProvider({ awsSdkV3Client: client });
+  return async (name, how) => {
+    const value = await provider
+      .get(name, { maxAge: kept, forceFetch: how === 'fresh' })
+      .catch((error: unknown) => {
+        throw new SecretError(name, `could not be read (${error instanceof Error ? error.name : 'unknown'})`);
+      });
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    throw new SecretError(name, value === undefined || value === '' ? 'is empty' : 'is no text');
+  };
+}

@@ -1,0 +1,38 @@
+/** One line of JSON a step, with the run it belongs to and without anybody's name or address. */
+import { Logger } from '@aws-lambda-powertools/logger';
+
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface StepLog {
+  info(message: string, fields: Fields): void;
+  warn(message: string, fields: Fields): void;
+  error(message: string, fields: Fields): void;
+}
+
+/** A log of one function; service name and level are the environment's. */
+export function createStepLog(): StepLog {
+  const logger = new Logger();
+  return {
+    info: (message, fields) => logger.info(message, { ...fields }),
+    warn: (message, fields) => logger.warn(message, { ...fields }),
+    error: (message, fields) => logger.error(message, { ...fields }),
+  };
+}
+
+/** What a log keeps of an error: its name and its message; where it is no error of ours, where it came from. */
+export function failureFields(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
+  const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';
+  return {
+    error: error.name,
+    reason: withoutAddresses(error.message),
+    ...(own && error.stack !== undefined ? { stack: withoutAddresses(error.stack) } : {}),
+  };
+}
+
+const address = /[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g;
+
+/** E-mail addresses are people's: a log says that there was one, not which. */
+export function withoutAddresses(text: string): string {
+  return text.replaceAll(address, '(address)').slice(0, 2_000);
+}

@@ -1,0 +1,122 @@
+/** A job of the queue: done, brought later where it has to wait, or failed so that the queue brings it again. */
+import { beginRequest } from '../delivery/begin-request.ts';
+import { keepCause } from '../delivery/failure-log.ts';
+import type { JobQueue } from '../delivery/job-queue.ts';
+import { parseQueuedJob, type QueuedJob, requestSchema } from '../delivery/job-request.ts';
+import { HandedBack } from '../delivery/time-left.ts';
+import { PlanningUnavailableError } from '../planning/planning-error.ts';
+import { countOutcome } from './answer-request.ts';
+import type { Invocation, ReportServices } from './report-parts.ts';
+import { type ReportOutcome, runReport } from './run-report.ts';
+import { failureFields } from './step-log.ts';
+import type { Received } from './take-batch.ts';
+
+/** Something of the report is left to do. The next attempt does it. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+  /** Seconds before another attempt has anything to do; undefined where it may go on at once. */
+  readonly waitSeconds: number | undefined;
+
+  constructor(message: string, waitSeconds: number | undefined) {
+    super(message);
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+/** The queue brings nothing later than this. */
+const longestDelay = 900;
+/** A service that says 'later' for six hours is down; then the job's retries are used up as for any failure. */
+const mostPostponements = 24;
+
+/** @throws what went wrong, having kept and logged it, so that the queue brings the job again */
+export async function workJob(
+  received: Received,
+  invocation: Invocation,
+  services: ReportServices & { readonly queue: JobQueue | undefined },
+): Promise<void> {
+  const { log, queue } = services;
+  let job: QueuedJob | undefined;
+  try {
+    job = parseQueuedJob(received.body);
+    await work(job, invocation, services);
+  } catch (error) {
+    const { project, report, occasion, occurrence } = job ?? {};
+    const receives = Number(received.attributes.ApproximateReceiveCount);
+    const fields = { project, report, occasion, occurrence, receives, ...failureFields(error) };
+    const later = job && delayAskedFor(error);
+    if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
+      await queue.send([{ ...job, postponed: (job.postponed ?? 0) + 1 }], { delaySeconds: later });
+      log.warn('postponed', { ...fields, seconds: later });
+      return;
+    }
+    log.error('failed', fields);
+    if (job && !(error instanceof HandedBack)) await keep(job, error, services);
+    await comeBack(received, waitAfter(error, receives), services);
+    throw error;
+  }
+}
+
+async function work(job: QueuedJob, invocation: Invocation, services: ReportServices): Promise<void> {
+  const request = requestSchema.parse(job);
+  const { configuration, store, now } = services;
+  const requestId = invocation.awsRequestId;
+  const runs = await beginRequest(request, { configuration, store, now: now(), requestId });
+  for (const run of runs) {
+    const result = await runReport(run, invocation, services);
+    countOutcome(result, services);
+    if (result.outcome === 'incomplete') throw unfinished(result, services);
+  }
+}
+
+function unfinished(result: ReportOutcome, { now }: ReportServices): UnfinishedError {
+  const waits: number[] = [];
+  const reasons: string[] = [];
+  for (const { id, outcome } of result.messages) {
+    if (outcome.kind === 'refused') waits.push(0);
+    if (outcome.kind === 'waiting') {
+      waits.push((Date.parse(outcome.until) - now().epochMilliseconds) / 1000);
+    }
+    if (outcome.kind === 'refused' || outcome.kind === 'waiting') reasons.push(`${id}: ${outcome.reason}`);
+  }
+  const wait = waits.length > 0 ? Math.max(0, Math.min(...waits)) : 0;
+  const what = reasons.length > 0 ? reasons.join(' ') : 'The contact could not be told yet.';
+  return new UnfinishedError(
+    `Not everything has been sent. ${what}`,
+    wait === 0 ? undefined : Math.ceil(wait),
+  );
+}
+
+/** Seconds that the planning service asks to wait, where that did not fit the function's time. */
+function delayAskedFor(error: unknown): number | undefined {
+  if (!(error instanceof PlanningUnavailableError) || error.retryAfter === undefined) return undefined;
+  return Math.min(longestDelay, Math.max(1, error.retryAfter));
+}
+
+/** Seconds until the job is brought again. Doubled each time, because whatever is down needs time. */
+function waitAfter(error: unknown, receives: number): number {
+  if (error instanceof HandedBack) return 0;
+  if (error instanceof UnfinishedError && error.waitSeconds !== undefined) return error.waitSeconds;
+  return Math.min(longestDelay, 30 * 2 ** Math.max(0, receives - 1));
+}
+
+/** What cannot be written down does not hide what went wrong. */
+async function keep(job: QueuedJob, error: unknown, { store, now, log }: ReportServices): Promise<void> {
+  try {
+    await keepCause(store, job, { error, at: now() });
+  } catch (failure) {
+    log.warn('the cause could not be kept', { occasion: job.occasion, ...failureFields(failure) });
+  }
+}
+
+/** Without it, the job comes back in the queue's own time. */
+async function comeBack(
+  received: Received,
+  seconds: number,
+  { queue, log }: Pick<ReportServices, 'log'> & { readonly queue: JobQueue | undefined },
+): Promise<void> {
+  try {
+    await queue?.bringAgain(received.receiptHandle, seconds);
+  } catch (failure) {
+    log.warn('the queue was not told when to bring the job again', failureFields(failure));
+  }
+}

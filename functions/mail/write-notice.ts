@@ -1,0 +1,35 @@
+/** A short message to one person: what happened, and what to do. The same words as text and as HTML. */
+import { htmlBody } from './html-body.ts';
+import type { Block } from './mail-body.ts';
+import { plain } from './plain.ts';
+
+export type NoticeLine =
+  | { readonly kind: 'text'; readonly text: string }
+  /** To be copied whole: never wrapped. */
+  | { readonly kind: 'command'; readonly text: string };
+
+export function writeNotice(notice: { readonly title: string; readonly lines: readonly NoticeLine[] }): {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+} {
+  const title = plain(notice.title);
+  const [first] = notice.lines;
+  const blocks: readonly Block[] = [
+    { kind: 'masthead', title, lines: [] },
+    ...notice.lines.map((line): Block => ({ kind: 'paragraph', text: shown(line) })),
+  ];
+  return {
+    subject: title,
+    text: `${[title, ...notice.lines.map(shown)].join('\n\n')}\n`,
+    html: htmlBody({ title, preview: first ? plain(first.text) : title, blocks }),
+  };
+}
+
+/** On one line, without control characters; long texts stay whole, because a person has to act on them. */
+function shown({ text }: NoticeLine): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,13 @@
+/** Looks after what was due: a sweep over the last hours, and SES's own records of what it sent. */
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import { once } from './entry/once.ts';
+import { reconcile, reconcileServices } from './entry/reconcile-event.ts';
+
+const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
+const services = once(() => reconcileServices(process.env, clock));
+
+export async function handler(event: unknown) {
+  return reconcile(event, await services());
+}

@@ -1,0 +1,96 @@
+/**
+ * What each alarm means, where it comes from and what to do. The meaning is the text of the alarm itself: one
+ * sentence that says what people miss while it lasts.
+ */
+
+export type AlarmText = {
+  /** One sentence: the impact. */
+  readonly meaning: string;
+  readonly cause: string;
+  readonly remedy: string;
+};
+
+export const functionNames = ['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
+  dispatch: {
+    meaning: 'Reports that are due now are not being queued, so nobody gets this lookahead until it is.',
+    cause: 'The archive or the queue refused a call, or the configuration in the bundle cannot be read.',
+    remedy:
+      'Read the function’s last error in its log; once the cause is gone the next sweep queues what is missing within half an hour.',
+  },
+  report: {
+    meaning: 'Reports are failing to be made or sent, so their readers wait while the queue tries again.',
+    cause:
+      'The planning service does not answer or refuses the key, the mail service throttles, or the function ran out of time or memory.',
+    remedy:
+      'Read the error in the log: it names the project, the operation and what to do. Jobs stay in the queue and go out by themselves once the cause is gone.',
+  },
+  reconcile: {
+    meaning: 'Nobody is checking that due reports went out, so a missing one would go unnoticed.',
+    cause: 'The archive, the queue or the mail service refused a call.',
+    remedy:
+      'Read the function’s last error in its log; the next sweep looks at the last hours again, so nothing is lost once it runs.',
+  },
+  undelivered: {
+    meaning: 'A report failed for good and its contact has not been told.',
+    cause: 'The notice to the contact could not be sent, or the failure could not be written down.',
+    remedy:
+      'Read the log for the project and report, tell the contact, and mend the sender’s identity or the address; the job is tried again from the dead-letter queue.',
+  },
+  download: {
+    meaning: 'Readers who follow the link in their message do not get their workbook.',
+    cause: 'The archive or the secret that links are signed with cannot be read.',
+    remedy:
+      'Read the function’s last error in its log; check that the link secret holds "current". Links work again by themselves afterwards.',
+  },
+};
+
+export const otherAlarmTexts = {
+  manifestMissing: {
+    meaning: 'A time at which reports were due has passed without any of them being begun.',
+    cause: 'The schedule did not fire, was disabled, or dispatch failed each time it was started.',
+    remedy:
+      'See whether the schedule is enabled and what lies in the schedules’ dead-letter queue, then invoke dispatch with the payload of the schedule and the time that was missed.',
+  },
+  jobsWaiting: {
+    meaning: 'Reports have waited in the queue for over two hours, so readers get them late or not at all.',
+    cause:
+      'The planning service is down or slow, or more reports are due at once than maxConcurrency gets through.',
+    remedy:
+      'See the report function’s errors first; if there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
+  },
+  undeliveredWaiting: {
+    meaning: 'Reports that failed for good lie in the dead-letter queue and their contacts are not told.',
+    cause: 'The function undelivered fails or is throttled.',
+    remedy: 'Read the log of undelivered; the queue empties by itself once it runs.',
+  },
+  schedulesDropped: {
+    meaning: 'A schedule could not start its function, so what was due then may not have been begun.',
+    cause: 'The permission of the schedules to invoke the function is gone, or Lambda was unavailable.',
+    remedy:
+      'Deploy again to restore the permission, then invoke dispatch with the payload that lies in the queue.',
+  },
+  eventsDropped: {
+    meaning:
+      'An event that started a function was given up after its retries, so a dispatch, a check or a proof of sending is missing.',
+    cause: 'The function failed on it each time; its own alarm says so too.',
+    remedy:
+      'Mend the cause named in the function’s log. A dispatch is repeated by invoking it with the payload in the queue; checks repeat by themselves.',
+  },
+  mailBounced: {
+    meaning: 'A recipient’s mail server refused a report, so that person did not get it.',
+    cause:
+      'A mistyped or closed address, a full mailbox, or a server that takes no attachments of that size.',
+    remedy:
+      'Look in the SES console for the bounced address and correct it in lookahead.yaml; the workbook itself is stored and can be sent with mode "test".',
+  },
+  mailRefused: {
+    meaning: 'The mail service rejected a message after taking it, or a reader reported one as unwanted.',
+    cause: 'A virus found in an attachment, or a recipient who no longer wants the report.',
+    remedy: 'Find the message in the SES console; take readers who complained out of lookahead.yaml.',
+  },
+} as const satisfies Record<string, AlarmText>;
+
+export type OtherAlarm = keyof typeof otherAlarmTexts;

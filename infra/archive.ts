@@ -1,0 +1,112 @@
+/**
+ * The bucket that holds workbooks and the register. Objects are written once and their keys are the state of
+ * every run, so no life-cycle rule may remove one while it still guards against sending twice.
+ */
+import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { LookaheadFunction } from './lookahead-function.ts';
+
+export interface ArchiveProps {
+  /** Days after which an issue goes: workbooks, snapshot and register together. Longer than any of it guards. */
+  readonly keepDays: number;
+  /** Days after which tests and previews go; nothing depends on them. */
+  readonly trialDays: number;
+}
+
+export class Archive extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: ArchiveProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      // Issues outlive the stack: who removes it has not said that the reports may go.
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        {
+          id: 'issues-past-keeping',
+          prefix: 'issues/',
+          expiration: Duration.days(props.keepDays),
+        },
+        { id: 'trials', prefix: 'trials/', expiration: Duration.days(props.trialDays) },
+        { id: 'manifests-past-keeping', prefix: 'runs/', expiration: Duration.days(props.keepDays) },
+        {
+          id: 'leftovers',
+          // Nothing is overwritten, so an older version is one that was removed by hand or by age.
+          noncurrentVersionExpiration: Duration.days(90),
+          expiredObjectDeleteMarker: true,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Only this stack’s functions can reach it and each logs the keys it writes and the links it serves; an access log would be another copy of who reads what, in another bucket.',
+    });
+  }
+
+  /** Reading objects whose keys match the patterns, such as `issues/*`. A missing one is seen as missing. */
+  grantRead(reader: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grant(reader, ['s3:GetObject'], patterns);
+  }
+
+  /**
+   * Creating objects whose keys match the patterns, and reading them back, which tells whose write came first.
+   * Never changing one: a write without `If-None-Match` is refused, whatever the code asks for.
+   */
+  grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
+    this.grantRead(writer, patterns);
+  }
+
+  /**
+   * Listing keys that match the patterns. Also what makes S3 answer 404, and not 403, for a key that is not there;
+   * that question has no prefix, hence 'if exists'.
+   */
+  grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
+    reader.lambda.addEnvironment('ARCHIVE_BUCKET', this.bucket.bucketName);
+    Grant.addToPrincipal({
+      grantee: reader,
+      actions: ['s3:ListBucket'],
+      resourceArns: [this.bucket.bucketArn],
+      conditions: { StringLikeIfExists: { 's3:prefix': patterns } },
+    });
+  }
+
+  #grant(
+    grantee: LookaheadFunction,
+    actions: string[],
+    patterns: readonly string[],
+    conditions: Record<string, Record<string, unknown>> = {},
+  ): void {
+    grantee.lambda.addEnvironment('ARCHIVE_BUCKET', this.bucket.bucketName);
+    Grant.addToPrincipal({
+      grantee,
+      actions,
+      resourceArns: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
+      conditions,
+    });
+    acknowledgePatterns(grantee, this.bucket, patterns);
+  }
+}
+
+/** Keys below a prefix are made while the functions run, so a policy can only name them by pattern. */
+function acknowledgePatterns(grantee: Construct, bucket: Bucket, patterns: readonly string[]): void {
+  const resource = bucket.node.defaultChild;
+  if (!CfnElement.isCfnElement(resource)) return;
+  const id = Stack.of(bucket).getLogicalId(resource);
+  for (const pattern of patterns) {
+    Validations.of(grantee).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/${pattern}]`,
+      reason: `The keys are made at run time; ${pattern} is the narrowest prefix they share.`,
+    });
+  }
+}

@@ -1,0 +1,152 @@
+/** `lookahead.yaml` as the cloud needs it: checked for what only a deployment can get wrong. */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, normalize, resolve } from 'node:path';
+import type { Configuration, KeySource, SecretSource } from '../functions/config/configuration.ts';
+import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
+import { loadConfiguration } from '../functions/config/load-configuration.ts';
+import { eventBridgeSchedule } from '../functions/config/schedule.ts';
+import { readYaml } from '../functions/config/yaml-source.ts';
+
+/** One distinct `when`, in the words of the file and in EventBridge's. */
+export type DueTime = {
+  readonly cron: string;
+  readonly timeZone: string;
+  /** `cron(0 14 ? * FRI *)` */
+  readonly expression: string;
+};
+
+/**
+ * So many names of secrets have room in a function's policy. Where there are more, the folders they lie in are
+ * granted instead, so each must lie in one.
+ */
+export const mostSecretNames = 40;
+
+export type Deployment = {
+  /** The file, as an absolute path. */
+  readonly file: string;
+  readonly from: string;
+  readonly dueTimes: readonly DueTime[];
+  /** Names of the Secrets Manager secrets that hold keys of the planning service, each once. */
+  readonly secretNames: readonly string[];
+  /** Paths of logos, relative to the file, each once. */
+  readonly logos: readonly string[];
+  /** Of the first project and report, for the example of a request in the outputs. */
+  readonly example: { readonly project: string; readonly report: string };
+  /** What may be meant, and is no error. One line each. */
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Reads and checks the file.
+ * @throws ConfigurationError with file, line and remedy of every problem: those of any run, keys that only a
+ *   laptop could find, and logos that lie outside the file's folder
+ */
+export async function readDeployment(path: string): Promise<Deployment> {
+  const configuration = await loadConfiguration(path);
+  const problems: Found[] = configuration.projects.flatMap((project, index) => [
+    ...keyProblems(project.apiKey, index),
+    ...logoProblems(project.logo, index),
+  ]);
+  problems.push(...folderProblems(configuration));
+  if (problems.length > 0) {
+    const source = readYaml(readFileSync(path, 'utf8'));
+    throw new ConfigurationError(
+      path,
+      problems.map(({ at, ...problem }): ConfigurationProblem => ({ ...problem, ...source.placeOf(at) })),
+    );
+  }
+  const { projects, reports } = configuration;
+  return {
+    file: resolve(path),
+    from: configuration.from,
+    dueTimes: dueTimesOf(configuration),
+    secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
+    logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
+    example: { project: projects[0]?.key ?? '', report: reports[0]?.key ?? '' },
+    warnings: localWarnings(configuration),
+  };
+}
+
+function localWarnings({ projects }: Configuration): readonly string[] {
+  const local = projects.filter(({ baseUrl }) => new URL(baseUrl).protocol === 'http:');
+  const [first, ...others] = local;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (so do ${others.length} more)`;
+  return [
+    `The project ${first.key} reads from ${first.baseUrl}${more}, which is this machine: a deployed function cannot reach it. Give the planning service's own address before deploying.`,
+  ];
+}
+
+type Found = Omit<ConfigurationProblem, 'line' | 'column'> & { readonly at: (string | number)[] };
+
+function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
+  return secretsOf(apiKey)
+    .filter((source) => !('secret' in source) || source.secret === undefined)
+    .slice(0, 1)
+    .map(() => ({
+      at: ['projects', index, 'apiKey'],
+      path: `projects[${index}].apiKey`,
+      message: 'the key is in an environment variable only, which a deployed function does not have',
+      remedy:
+        'Name the Secrets Manager secret that holds it too, such as { secret: lookahead/planning-gb, env: PLANNING_API_KEY }.',
+    }));
+}
+
+function folderProblems({ projects }: Configuration): readonly Found[] {
+  const names = projects.map(({ apiKey }) => secretsOf(apiKey).map(secretName));
+  if (new Set(names.flat()).size <= mostSecretNames) return [];
+  return names.flatMap((ofProject, index) => {
+    const loose = ofProject.find((name) => name !== '' && !name.includes('/'));
+    if (loose === undefined) return [];
+    return [
+      {
+        at: ['projects', index, 'apiKey'],
+        path: `projects[${index}].apiKey`,
+        message: `the secret ${JSON.stringify(loose)} lies in no folder, and more than ${mostSecretNames} secrets are too many to be granted one by one`,
+        remedy: `Name it with a folder that holds only such keys, such as "lookahead/keys/${loose}".`,
+      },
+    ];
+  });
+}
+
+function logoProblems(logo: string | undefined, index: number): readonly Found[] {
+  if (logo === undefined || (!isAbsolute(logo) && !normalize(logo).startsWith('..'))) return [];
+  return [
+    {
+      at: ['projects', index, 'logo'],
+      path: `projects[${index}].logo`,
+      message: `${JSON.stringify(logo)} lies outside the folder of this file, so it cannot travel with it`,
+      remedy: 'Put the logo beside the file or in a folder below it.',
+    },
+  ];
+}
+
+function secretsOf(apiKey: KeySource): readonly SecretSource[] {
+  return 'token' in apiKey ? [apiKey.token.clientId, apiKey.token.clientSecret] : [apiKey];
+}
+
+function secretName(source: SecretSource): string {
+  return source.secret ?? '';
+}
+
+/**
+ * Every cron and zone that some report of some project is due by, each once, in a fixed order. `FRI` and `5` are
+ * one schedule: what they mean to EventBridge tells schedules apart, as it does in the functions.
+ */
+function dueTimesOf({ projects, reports }: Configuration): readonly DueTime[] {
+  const found = new Map<string, DueTime>();
+  for (const { when, projects: keys } of reports) {
+    if (when === undefined) continue;
+    for (const project of projects) {
+      if (keys !== undefined && !keys.includes(project.key)) continue;
+      const { expression, timeZone } = eventBridgeSchedule(when, project.timeZone);
+      const schedule = `${expression} ${timeZone}`;
+      if (!found.has(schedule)) found.set(schedule, { cron: when.cron, timeZone, expression });
+    }
+  }
+  return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, dueTime]) => dueTime);
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,142 @@
+/** The five functions: what each may take of time and memory, and what it may touch. */
+import { Duration } from 'aws-cdk-lib';
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
+import type { Archive } from './archive.ts';
+import type { BundledFiles } from './bundling.ts';
+import { DeadLetters, type JobQueue } from './job-queue.ts';
+import { LookaheadFunction } from './lookahead-function.ts';
+import type { Mail } from './mail.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The longest that making and sending one report may take. Well inside the lease of a message's intent. */
+export const reportTimeLimit = Duration.minutes(5);
+export const undeliveredTimeLimit = Duration.minutes(1);
+
+export interface FunctionsProps {
+  readonly stage: string;
+  /** The folder of the entries. */
+  readonly entries: string;
+  /** `lookahead.yaml` and its logos. */
+  readonly files: BundledFiles;
+  /** Days that a link in a message works. */
+  readonly linkDays: number;
+  /** Whether functions that need protection, or that others need protection from, take their share of the account's
+   * concurrent executions. */
+  readonly reserveConcurrency: 'on' | 'off';
+  readonly archive: Archive;
+  readonly queue: JobQueue;
+  readonly mail: Mail;
+  readonly secrets: Secrets;
+  /** Reports made at the same time at most. */
+  readonly maxConcurrency: number;
+}
+
+export class Functions extends Construct {
+  readonly dispatch: LookaheadFunction;
+  readonly report: LookaheadFunction;
+  readonly reconcile: LookaheadFunction;
+  readonly undelivered: LookaheadFunction;
+  readonly download: LookaheadFunction;
+  /** Events that a function was started by and failed on, each time it was tried. */
+  readonly dropped: DeadLetters;
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
+    super(scope, id);
+    const { archive, queue, mail, secrets, files } = props;
+    this.dropped = new DeadLetters(this, 'Dropped');
+    const reserved = (invocations: number) => (props.reserveConcurrency === 'on' ? invocations : undefined);
+    const make = (
+      name: FunctionName,
+      own: Omit<ConstructorParameters<typeof LookaheadFunction>[2], 'name' | 'stage' | 'entries' | 'impact'>,
+    ) =>
+      new LookaheadFunction(this, `${name[0]?.toUpperCase()}${name.slice(1)}`, {
+        name,
+        stage: props.stage,
+        entries: props.entries,
+        impact: functionAlarmTexts[name].meaning,
+        ...own,
+      });
+
+    this.dispatch = make('dispatch', {
+      timeLimit: Duration.minutes(3),
+      memory: 512,
+      // Schedules are few, and a queue of their own holds what comes while two are at work.
+      reservedConcurrency: reserved(2),
+      deadLetters: this.dropped,
+      files,
+    });
+    this.report = make('report', {
+      timeLimit: reportTimeLimit,
+      memory: 1_024,
+      // One failed attempt is tried again by the queue; three within five minutes are no accident.
+      failuresToAlarm: 3,
+      deadLetters: this.dropped,
+      files,
+    });
+    this.reconcile = make('reconcile', {
+      timeLimit: Duration.minutes(5),
+      memory: 512,
+      // A proof comes for every message sent; thousands at once must not crowd out the reports themselves.
+      reservedConcurrency: reserved(5),
+      deadLetters: this.dropped,
+      files,
+    });
+    this.undelivered = make('undelivered', { timeLimit: undeliveredTimeLimit, memory: 512, files });
+    this.download = make('download', {
+      timeLimit: Duration.seconds(10),
+      memory: 512,
+      // Anyone can call its address; nobody's calls may use up what the reports need.
+      reservedConcurrency: reserved(10),
+      failuresToAlarm: 5,
+    });
+    const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+
+    this.report.lambda.addEnvironment('LINK_BASE_URL', address.url);
+    this.report.lambda.addEnvironment('LINK_DAYS', String(props.linkDays));
+
+    queue.deliverJobsTo(this.report, { maxConcurrency: props.maxConcurrency });
+    queue.deliverFailedTo(this.undelivered);
+    mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
+
+    // Dispatch writes what is due, and reads what is done of it when it is started a second time.
+    archive.grantCreate(this.dispatch, ['runs/*/manifest.json']);
+    archive.grantRead(this.dispatch, ['issues/*']);
+    archive.grantList(this.dispatch, ['runs/*', 'issues/*']);
+    queue.grantSend(this.dispatch);
+
+    // A report on demand has a manifest too; a failed attempt leaves its cause beside the manifest.
+    archive.grantCreate(this.report, ['issues/*', 'trials/*', 'runs/*/manifest.json', 'runs/*/causes/*']);
+    archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
+    queue.grantSend(this.report);
+    secrets.grantReadKeys(this.report);
+    secrets.grantReadLinkSecret(this.report);
+    mail.grantSend(this.report);
+
+    // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
+    archive.grantCreate(this.reconcile, ['runs/*', 'schedules/*', 'issues/*/mail/*', 'trials/*/mail/*']);
+    archive.grantRead(this.reconcile, ['issues/*']);
+    archive.grantList(this.reconcile, ['runs/*', 'schedules/*', 'issues/*', 'trials/*']);
+    queue.grantSend(this.reconcile);
+    mail.grantSend(this.reconcile);
+
+    archive.grantCreate(this.undelivered, ['runs/*/failed/*', 'runs/*/notices/*']);
+    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*']);
+    archive.grantList(this.undelivered, ['runs/*', 'issues/*']);
+    mail.grantSend(this.undelivered);
+
+    // Whom they tell of a report that failed, they tell how to have it sent again.
+    for (const teller of [this.reconcile, this.undelivered]) {
+      teller.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
+    }
+
+    // What it signs with its own rights, a reader can fetch: workbooks, and nothing of the register.
+    archive.grantRead(this.download, ['issues/*.xlsx', 'trials/*.xlsx']);
+    secrets.grantReadLinkSecret(this.download);
+  }
+
+  get all(): readonly LookaheadFunction[] {
+    return [this.dispatch, this.report, this.reconcile, this.undelivered, this.download];
+  }
+}

@@ -1,0 +1,116 @@
+/** One deployed function, with what all of them have: its own role and log group, and an impact it must state. */
+import type { Duration } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { FunctionName } from './alarm-texts.ts';
+import { type BundledFiles, bundlingOf, configurationFileName, projectRoot } from './bundling.ts';
+
+export interface LookaheadFunctionProps {
+  /** Which entry it runs, and the last part of its name. */
+  readonly name: FunctionName;
+  /** The stage, the middle part of its name. */
+  readonly stage: string;
+  /** The folder of the entries. */
+  readonly entries: string;
+  /** One sentence: what people miss when it fails. The text of its alarm. */
+  readonly impact: string;
+  /** After how many failures within five minutes its alarm goes off. @default 1 */
+  readonly failuresToAlarm?: number;
+  /** How long one invocation may take. */
+  readonly timeLimit: Duration;
+  /** Megabytes. Processor time comes in proportion. */
+  readonly memory: number;
+  /** Invocations at a time, taken from the account's. @default no limit of its own */
+  readonly reservedConcurrency?: number | undefined;
+  /** Where events go that it was started by and failed on; for functions that are started and not waited for.
+   * @default none: whoever starts it waits for the answer */
+  readonly deadLetters?: IQueue;
+  /** Configuration and logos that it reads. @default none */
+  readonly files?: BundledFiles;
+}
+
+export class LookaheadFunction extends Construct implements IGrantable {
+  readonly name: FunctionName;
+  /** `lookahead-prod-report` */
+  readonly functionName: string;
+  readonly impact: string;
+  readonly failuresToAlarm: number;
+  readonly lambda: NodejsFunction;
+  readonly grantPrincipal: IPrincipal;
+
+  constructor(scope: Construct, id: string, props: LookaheadFunctionProps) {
+    super(scope, id);
+    this.name = props.name;
+    this.impact = props.impact;
+    this.failuresToAlarm = props.failuresToAlarm ?? 1;
+    const functionName = `lookahead-${props.stage}-${props.name}`;
+    this.functionName = functionName;
+
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: props.stage === 'prod' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.grantPrincipal = role;
+
+    this.lambda = new NodejsFunction(this, 'Function', {
+      functionName,
+      description: `Lookahead ${props.stage}: ${props.name}`,
+      entry: `${props.entries}/${props.name}.ts`,
+      projectRoot,
+      depsLockFilePath: `${projectRoot}/package-lock.json`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      timeout: props.timeLimit,
+      memorySize: props.memory,
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+      ...(props.deadLetters === undefined ? {} : { deadLetterQueue: props.deadLetters }),
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.INFO,
+      // The SDK keeps its connections by itself in this version; the variable would be read by nobody.
+      awsSdkConnectionReuse: false,
+      bundling: bundlingOf(props.files),
+      environment: {
+        // Errors name the lines of the sources; the zip writer's use of an old Buffer is known and harmless.
+        NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0005',
+        POWERTOOLS_SERVICE_NAME: functionName,
+        POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        ...(props.files === undefined ? {} : { CONFIGURATION_FILE: configurationFileName }),
+      },
+    });
+    logGroup.grantWrite(role);
+    this.#acknowledge(props);
+  }
+
+  #acknowledge({ deadLetters }: LookaheadFunctionProps): void {
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaTracing',
+      reason:
+        'Every step is timed in the metrics and in the log under the occurrence; tracing would need a permission on every resource.',
+    });
+    if (deadLetters !== undefined) return;
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Never invoked asynchronously: a queue with its own retries or a waiting reader starts this function.',
+    });
+  }
+}

@@ -1,0 +1,210 @@
+/** One alarm with one sentence for each thing that can go wrong, a topic that alarms go to, and a dashboard. */
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import {
+  type CustomMetricGroup,
+  DefaultDashboardFactory,
+  type MetricFactory,
+  MetricStatistic,
+  MonitoringFacade,
+  notifySns,
+} from 'cdk-monitoring-constructs';
+import { Construct } from 'constructs';
+import { type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
+import type { Functions } from './functions.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { LookaheadFunction } from './lookahead-function.ts';
+import type { Mail } from './mail.ts';
+import type { Schedules } from './schedules.ts';
+
+export interface MonitoringProps {
+  readonly stage: string;
+  readonly functions: Functions;
+  readonly queue: JobQueue;
+  readonly schedules: Schedules;
+  readonly mail: Mail;
+  /** Who hears of alarms, by e-mail. @default nobody but who subscribes to the topic */
+  readonly alarmEmail?: string | undefined;
+}
+
+const period = Duration.minutes(5);
+
+export class Monitoring extends Construct {
+  readonly dashboardName: string;
+  /** Where every alarm goes. */
+  readonly topic: Topic;
+  readonly #facade: MonitoringFacade;
+  readonly #metrics: MetricFactory;
+
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    const { functions, queue, schedules, mail } = props;
+    this.dashboardName = `lookahead-${props.stage}`;
+    this.topic = this.#openTopic(props.alarmEmail);
+    this.#facade = new MonitoringFacade(this, 'Facade', {
+      alarmFactoryDefaults: {
+        alarmNamePrefix: this.dashboardName,
+        actionsEnabled: true,
+        datapointsToAlarm: 1,
+        action: notifySns(this.topic),
+      },
+      metricFactoryDefaults: { namespace: 'Lookahead', period },
+      dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
+        dashboardNamePrefix: this.dashboardName,
+        detailDashboardRange: Duration.days(7),
+      }),
+    });
+    this.#metrics = this.#facade.createMetricFactory();
+
+    this.#facade.addLargeHeader('Reports');
+    this.#watchReports(functions, mail);
+    this.#facade.addLargeHeader('Queues');
+    this.#watchQueue(queue.jobs, 'jobs', 'jobsWaiting', { oldest: Duration.hours(2) });
+    this.#watchQueue(queue.failed, 'failed', 'undeliveredWaiting', { oldest: Duration.minutes(30) });
+    this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedulesDropped', { messages: 0 });
+    this.#watchQueue(functions.dropped, 'events-dropped', 'eventsDropped', { messages: 0 });
+    this.#facade.addLargeHeader('Functions');
+    for (const watched of functions.all) this.#watchFunction(watched);
+  }
+
+  #openTopic(alarmEmail: string | undefined): Topic {
+    const topic = new Topic(this, 'Alarms', { topicName: `${this.dashboardName}-alarms`, enforceSSL: true });
+    // A topic with a policy of its own no longer lets CloudWatch in by itself.
+    topic.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (alarmEmail !== undefined) {
+      topic.addSubscription(new EmailSubscription(alarmEmail));
+      Validations.of(topic).acknowledge({
+        id: 'Serverless-SNSRedrivePolicy',
+        reason: 'SNS takes no dead-letter queue for a subscription by e-mail.',
+      });
+    }
+    return topic;
+  }
+
+  #watchFunction({ lambda, name, impact, failuresToAlarm }: LookaheadFunction): void {
+    this.#facade.monitorLambdaFunction({
+      lambdaFunction: lambda,
+      humanReadableName: name,
+      alarmFriendlyName: name,
+      isIterator: false,
+      addFaultCountAlarm: {
+        Critical: {
+          maxErrorCount: failuresToAlarm - 1,
+          alarmNameOverride: `${this.dashboardName}-${name}-fails`,
+          alarmDescriptionOverride: impact,
+        },
+      },
+    });
+  }
+
+  #watchQueue(
+    queue: IQueue,
+    name: string,
+    alarm: OtherAlarm,
+    most: { readonly oldest: Duration } | { readonly messages: number },
+  ): void {
+    const alarmText = {
+      alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
+      alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
+    };
+    this.#facade.monitorSqsQueue({
+      queue,
+      humanReadableName: name,
+      alarmFriendlyName: name,
+      ...('oldest' in most
+        ? {
+            addQueueMaxMessageAgeAlarm: {
+              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...alarmText },
+            },
+          }
+        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...alarmText } } }),
+    });
+  }
+
+  #watchReports({ dispatch, report, reconcile }: Functions, { configurationSetName }: Mail): void {
+    const own = (metric: string, by: LookaheadFunction) =>
+      this.#metrics.createMetric(metric, MetricStatistic.SUM, metric, {
+        service: by.functionName,
+      });
+    const mail = (metric: string) =>
+      this.#metrics.createMetric(
+        metric,
+        MetricStatistic.SUM,
+        metric,
+        { 'ses:configuration-set': configurationSetName },
+        undefined,
+        'AWS/SES',
+      );
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'reports',
+      humanReadableName: 'What was due and what went out',
+      metricGroups: [
+        {
+          title: 'Reports',
+          metrics: [
+            own('ReportsDue', dispatch),
+            own('ReportsSent', report),
+            own('ReportsFailed', report),
+            own('MessagesAmbiguous', report),
+            own('MessagesResent', report),
+          ],
+        },
+        this.#alarming('Checks', 'manifestMissing', [own('ManifestMissing', reconcile)]),
+        { title: 'Mail', metrics: [mail('Send')] },
+        this.#alarming('Bounced', 'mailBounced', [mail('Bounce')]),
+        this.#alarming('Rejected or complained about', 'mailRefused', [mail('Reject'), mail('Complaint')]),
+      ],
+    });
+  }
+
+  /** A graph of metrics that should be nought, with one alarm for all of them. */
+  #alarming(
+    title: string,
+    alarm: OtherAlarm,
+    metrics: readonly ReturnType<MetricFactory['createMetric']>[],
+  ): CustomMetricGroup {
+    const [first, ...others] = metrics;
+    const metric =
+      first === undefined || others.length === 0
+        ? first
+        : this.#metrics.createMetricMath(
+            metrics.map((_, index) => `FILL(m${index},0)`).join('+'),
+            Object.fromEntries(metrics.map((each, index) => [`m${index}`, each])),
+            title,
+          );
+    return {
+      title,
+      metrics:
+        metric === undefined
+          ? []
+          : [
+              {
+                metric,
+                alarmFriendlyName: kebab(alarm),
+                addAlarm: {
+                  Critical: {
+                    threshold: 0,
+                    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+                    treatMissingDataOverride: TreatMissingData.NOT_BREACHING,
+                    alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
+                    alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
+                  },
+                },
+              },
+            ],
+    };
+  }
+}
+
+/** `manifestMissing` as `manifest-missing`. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,119 @@
+/**
+ * When things start. One schedule for each distinct cron and time zone of the configuration, however many projects
+ * and reports share it, and one that lets `reconcile` look over the last hours.
+ */
+import { createHash } from 'node:crypto';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { DueTime } from './deployment.ts';
+import { DeadLetters } from './job-queue.ts';
+import type { LookaheadFunction } from './lookahead-function.ts';
+
+export interface SchedulesProps {
+  readonly stage: string;
+  readonly dueTimes: readonly DueTime[];
+  /** Started at each due time. */
+  readonly dispatch: LookaheadFunction;
+  /** Started every half hour. */
+  readonly reconcile: LookaheadFunction;
+  /** Off: they stand, and do not fire. @default 'on' */
+  readonly state?: 'on' | 'off';
+}
+
+/** EventBridge Scheduler puts the time in that the schedule meant, whenever it really fires. */
+const scheduledTime = '<aws.scheduler.scheduled-time>';
+
+/** How long a schedule goes on trying to start its function. The sweep notices well before. */
+const giveUpAfter = Duration.hours(4);
+
+export class Schedules extends Construct {
+  /** What the schedules could not start. */
+  readonly dropped: DeadLetters;
+  readonly #role: Role;
+  readonly #group: CfnScheduleGroup;
+  readonly #state: 'ENABLED' | 'DISABLED';
+
+  constructor(scope: Construct, id: string, props: SchedulesProps) {
+    super(scope, id);
+    this.#state = props.state === 'off' ? 'DISABLED' : 'ENABLED';
+    this.dropped = new DeadLetters(this, 'Dropped');
+    const groupName = `lookahead-${props.stage}`;
+    this.#group = new CfnScheduleGroup(this, 'Group', { name: groupName });
+    const stack = Stack.of(this);
+    this.#role = new Role(this, 'Role', {
+      description: 'Lets the schedules start their functions',
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': stack.account,
+            'aws:SourceArn': stack.formatArn({
+              service: 'scheduler',
+              resource: 'schedule-group',
+              resourceName: groupName,
+            }),
+          },
+        },
+      }),
+    });
+
+    for (const { cron, timeZone, expression } of props.dueTimes) {
+      const schedule = `${cron} ${timeZone}`;
+      this.#add(`Due${digest(`${expression} ${timeZone}`)}`, props.dispatch, {
+        description: `Reports due at ${schedule}`,
+        expression,
+        timeZone,
+        input: { schedule, cron, timeZone, scheduledTime },
+      });
+    }
+    this.#add('Sweep', props.reconcile, {
+      description: 'Compares what was due in the last hours with what was sent',
+      expression: 'rate(30 minutes)',
+      input: { reconcile: 'sweep', scheduledTime },
+    });
+
+    Grant.addToPrincipal({
+      grantee: this.#role,
+      actions: ['lambda:InvokeFunction'],
+      resourceArns: [props.dispatch.lambda.functionArn, props.reconcile.lambda.functionArn],
+    });
+    Grant.addToPrincipal({
+      grantee: this.#role,
+      actions: ['sqs:SendMessage'],
+      resourceArns: [this.dropped.queueArn],
+    });
+  }
+
+  #add(
+    id: string,
+    target: LookaheadFunction,
+    schedule: {
+      readonly description: string;
+      readonly expression: string;
+      readonly timeZone?: string;
+      readonly input: Readonly<Record<string, string>>;
+    },
+  ): void {
+    new CfnSchedule(this, id, {
+      description: schedule.description,
+      groupName: this.#group.ref,
+      state: this.#state,
+      scheduleExpression: schedule.expression,
+      ...(schedule.timeZone === undefined ? {} : { scheduleExpressionTimezone: schedule.timeZone }),
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: target.lambda.functionArn,
+        roleArn: this.#role.roleArn,
+        input: JSON.stringify(schedule.input),
+        deadLetterConfig: { arn: this.dropped.queueArn },
+        retryPolicy: { maximumEventAgeInSeconds: giveUpAfter.toSeconds(), maximumRetryAttempts: 60 },
+      },
+    });
+  }
+}
+
+/** The same schedule keeps its resource when others come and go. */
+function digest(schedule: string): string {
+  return createHash('sha256').update(schedule).digest('hex').slice(0, 10);
+}

@@ -1,0 +1,131 @@
+/** The deployed functions' own weight: what a cold start loads, what a warm run takes, what the largest one needs. */
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
+import { aCloud, type Cloud } from '../../end-to-end/a-cloud.ts';
+import { deliverMany, type LoadOutcome } from '../../end-to-end/many-reports.ts';
+import { smallSiteConfiguration } from '../../end-to-end/small-site.ts';
+import { functionNames } from '../../runtime/deploy.ts';
+import { keptStack } from '../../runtime/kept-stack.ts';
+import type { Stack } from '../../runtime/synthesise.ts';
+
+export type CloudFigure = {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'ms' | 'MB' | 'kB';
+  /** What was promised: at most so much. */
+  readonly atMost: number | undefined;
+};
+
+const importLimits: Readonly<Record<string, number>> = { report: 120, dispatch: 60, download: 60 };
+const sizeLimits: Readonly<Record<string, number>> = { report: 1_500 };
+const execute = promisify(execFile);
+
+export async function benchCloud(runs: number, say: (line: string) => void): Promise<readonly CloudFigure[]> {
+  const stack = await keptStack();
+  const figures: CloudFigure[] = [];
+  for (const { name, code } of byName(stack)) {
+    const { size } = await stat(join(code, 'index.mjs'));
+    figures.push({
+      name: `${name}BundleKB`,
+      value: Math.round(size / 1_000),
+      unit: 'kB',
+      atMost: sizeLimits[name] ?? 1_000,
+    });
+  }
+  for (const { name, code } of byName(stack)) {
+    const times: number[] = [];
+    for (let run = 0; run < runs; run += 1) times.push(await importTime(code));
+    figures.push({ name: `${name}ImportMs`, value: median(times), unit: 'ms', atMost: importLimits[name] });
+    say(`import of ${name}: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
+  }
+  const warm = await runReports(stack, { tasks: 300, runs: runs + 1, memoryMB: undefined });
+  say(`300 tasks: ${warm.besides.map((time) => time.toFixed(0)).join(', ')} ms besides the network`);
+  figures.push({
+    name: 'warm300TasksMs',
+    value: median(warm.besides.slice(1)),
+    unit: 'ms',
+    atMost: 250,
+  });
+  const large = await runReports(stack, { tasks: 10_000, runs: 2, memoryMB: 512 });
+  say(`10,000 tasks: ${large.besides.map((time) => time.toFixed(0)).join(', ')} ms besides the network`);
+  figures.push(
+    {
+      name: 'cold10000TasksMs',
+      value: Math.round(large.besides[0] ?? Number.NaN),
+      unit: 'ms',
+      atMost: undefined,
+    },
+    { name: 'peak10000TasksMB', value: Math.round(large.peakMB), unit: 'MB', atMost: 512 },
+  );
+  return figures;
+}
+
+export async function benchLoad(reports: number, say: (line: string) => void): Promise<LoadOutcome> {
+  return deliverMany({
+    stack: await keptStack(),
+    reports,
+    perSecond: 20,
+    failing: 0.05,
+    killing: 0.005,
+    workers: 4,
+    say,
+  });
+}
+
+function byName({ functions }: Stack): Stack['functions'] {
+  return functionNames.flatMap((name) => functions.filter((each) => each.name === name));
+}
+
+/** Milliseconds that a fresh process takes to load a bundle. */
+async function importTime(code: string): Promise<number> {
+  const bundle = pathToFileURL(join(code, 'index.mjs')).href;
+  const script = `const began = performance.now(); await import(${JSON.stringify(bundle)}); process.stdout.write(String(performance.now() - began)); process.exit();`;
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { PATH: process.env['PATH'], TZ: 'UTC', AWS_REGION: 'eu-west-2' },
+  });
+  return Number(stdout);
+}
+
+type Runs = { readonly tasks: number; readonly runs: number; readonly memoryMB: number | undefined };
+
+/** Reports on demand, one after the other in one process. Milliseconds without what passed while it waited. */
+async function runReports(
+  stack: Stack,
+  { tasks, runs, memoryMB }: Runs,
+): Promise<{ readonly besides: readonly number[]; readonly peakMB: number }> {
+  const functions = stack.functions.map((each) => (memoryMB === undefined ? each : { ...each, memoryMB }));
+  await using cloud = await aCloud({
+    stack: { ...stack, functions },
+    projects: [
+      generateSampleProject({ seed: 7, tasks, region: 'gb', projectId: 'small-site', name: 'Small Site' }),
+    ],
+    configuration: (url) => smallSiteConfiguration(url),
+    clock: '2026-11-20T14:00:00Z',
+    sendEvents: 'lost',
+  });
+  const besides: number[] = [];
+  for (let run = 1; run <= runs; run += 1) besides.push(await timeOne(cloud, `bench-${run}`));
+  return { besides, peakMB: Math.max(...cloud.functions.report.peaksMB()) };
+}
+
+async function timeOne(cloud: Cloud, runId: string): Promise<number> {
+  const waited = () => cloud.awsGate.busy() + cloud.planning.gate.busy();
+  const before = waited();
+  const began = performance.now();
+  const answer = await cloud.functions.report.invoke({ project: 'site', report: 'weekly', runId });
+  const took = performance.now() - began;
+  if (answer.kind !== 'response') throw new Error(`The report failed: ${JSON.stringify(answer)}`);
+  return took - (waited() - before);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return Math.round((upper + lower) / 2);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { deliverMany } from './many-reports.ts';
+
+/** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
+test('reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
+  const reports = 40;
+  const outcome = await deliverMany({
+    stack: await keptStack(),
+    reports,
+    perSecond: 60,
+    failing: 0.05,
+    killing: 0.02,
+    workers: 3,
+  });
+  const { delivered, planning, mostPerSecond, kills, left } = outcome;
+  expect(delivered.once + delivered.twiceMarked).toBe(reports);
+  expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
+  expect(mostPerSecond).toBeLessThanOrEqual(61);
+  expect(planning.failed).toBeGreaterThan(0);
+  expect(kills).toBeGreaterThan(0);
+}, 60_000);

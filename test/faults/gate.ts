@@ -1,0 +1,118 @@
+/**
+ * A gate in front of a server: every request passes through it, and a rule may turn it away, cut it off before it
+ * has had its effect, or after. Headers go through as they came, so that signatures hold.
+ */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+
+export type Passage =
+  | { readonly kind: 'pass' }
+  /** Answered by the gate; the server never hears of it. */
+  | { readonly kind: 'refuse'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** The connection is cut: before the server hears of it, or once the server has done it. */
+  | { readonly kind: 'cut'; readonly moment: 'before' | 'after'; readonly meanwhile?: () => Promise<void> };
+
+export type Arrival = {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+};
+
+export interface Gate extends AsyncDisposable {
+  readonly url: string;
+  /** How long, in all, at least one request was between arrival and answer. Milliseconds. */
+  readonly busy: () => number;
+  /** Changes where requests are passed on to. */
+  readonly rule: (rule: (arrival: Arrival) => Passage) => void;
+}
+
+/**
+ * @param upstream address of the server behind, such as `http://127.0.0.1:4566`
+ * @param now the clock that answers are dated by: clients set theirs by it. The server's own by default
+ */
+export async function openGate(upstream: string, now?: () => number): Promise<Gate> {
+  const { hostname, port } = new URL(upstream);
+  const agent = new Agent({ keepAlive: true });
+  let rule: (arrival: Arrival) => Passage = () => ({ kind: 'pass' });
+  let open = 0;
+  let opened = 0;
+  let busy = 0;
+
+  function forward(arrival: Arrival): Promise<{ readonly response: IncomingMessage; readonly body: Buffer }> {
+    return new Promise((resolve, reject) => {
+      const { method, url: path, headers, body } = arrival;
+      const sent = request({ agent, hostname, port, method, path, headers, setHost: false }, (response) => {
+        read(response).then((answer) => resolve({ response, body: answer }), reject);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url = '/', headers } = incoming;
+    const arrival = { method, url, headers, body: await read(incoming) };
+    const passage = rule(arrival);
+    switch (passage.kind) {
+      case 'refuse':
+        outgoing.writeHead(passage.status, passage.headers).end();
+        return;
+      case 'cut':
+        if (passage.moment === 'after') await forward(arrival);
+        await passage.meanwhile?.();
+        incoming.socket.destroy();
+        return;
+      case 'pass': {
+        const { response, body } = await forward(arrival);
+        const date = now ? { date: new Date(now()).toUTCString() } : {};
+        outgoing.writeHead(response.statusCode ?? 502, { ...headersOf(response, body), ...date }).end(body);
+      }
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    if (open === 0) opened = performance.now();
+    open += 1;
+    handle(incoming, outgoing)
+      .catch(() => incoming.socket.destroy())
+      .finally(() => {
+        open -= 1;
+        if (open === 0) busy += performance.now() - opened;
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    busy: () => busy + (open === 0 ? 0 : performance.now() - opened),
+    rule: (next) => {
+      rule = next;
+    },
+    [Symbol.asyncDispose]: () => {
+      agent.destroy();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** The body has been read whole, so it is sent whole; everything else is as it was. */
+function headersOf(response: IncomingMessage, body: Buffer): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined && name !== 'transfer-encoding' && name !== 'connection') headers[name] = value;
+  }
+  return response.statusCode === 204 || response.statusCode === 304 || response.headers['content-length']
+    ? headers
+    : { ...headers, 'content-length': String(body.length) };
+}
+
+async function read(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../functions/config/configuration-error.ts';
+import { readDeployment } from '../../infra/deployment.ts';
+import { aDeployment, configurationText, manyProjects, writeConfiguration } from './a-deployment.ts';
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+describe('lookahead.yaml, read for a deployment', () => {
+  it('gives each distinct cron and time zone once, in the words of the file and of EventBridge', async () => {
+    const { dueTimes } = await aDeployment();
+    expect(dueTimes).toEqual([
+      { cron: '0 14 * * FRI', timeZone: 'Australia/Sydney', expression: 'cron(0 14 ? * FRI *)' },
+      { cron: '0 14 * * FRI', timeZone: 'Europe/London', expression: 'cron(0 14 ? * FRI *)' },
+      { cron: '30 15 * * 5', timeZone: 'Europe/London', expression: 'cron(30 15 ? * FRI *)' },
+    ]);
+  });
+
+  it('takes two texts of one schedule for one', async () => {
+    const { dueTimes } = await aDeployment(configurationText.replace("'30 15 * * 5'", "'0 14 * * 5'"));
+    expect(dueTimes.map(({ expression, timeZone }) => `${expression} ${timeZone}`)).toEqual([
+      'cron(0 14 ? * FRI *) Australia/Sydney',
+      'cron(0 14 ? * FRI *) Europe/London',
+    ]);
+  });
+
+  it('has three schedules for 500 projects in three zones', async () => {
+    expect((await aDeployment(manyProjects(500))).dueTimes).toHaveLength(3);
+  });
+
+  it('names each secret once', async () => {
+    expect((await aDeployment()).secretNames).toEqual(['lookahead/planning-au', 'lookahead/planning-gb']);
+  });
+
+  it('refuses a key that only a laptop can find, with file, line and remedy', async () => {
+    const file = writeConfiguration(
+      configurationText.replace('{ secret: lookahead/planning-au }', '{ env: PLANNING_API_KEY }'),
+    );
+    await expect(readDeployment(file)).rejects.toThrow(
+      `${file}:16:13 projects[1].apiKey: the key is in an environment variable only, which a deployed function does not have. Name the Secrets Manager secret that holds it too, such as { secret: lookahead/planning-gb, env: PLANNING_API_KEY }.`,
+    );
+  });
+
+  it('refuses a client secret that only a laptop can find', async () => {
+    const file = writeConfiguration(
+      configurationText.replace(
+        '{ secret: lookahead/planning-au }',
+        '{ token: { clientId: { secret: id }, clientSecret: { env: CLIENT_SECRET } } }',
+      ),
+    );
+    await expect(readDeployment(file)).rejects.toThrow(ConfigurationError);
+  });
+
+  it('refuses a logo that cannot travel with the code', async () => {
+    const file = writeConfiguration(
+      configurationText.replace('name: Riverside Tower', 'name: Riverside Tower\n    logo: ../logo.png'),
+    );
+    writeFileSync(join(dirname(file), '../logo.png'), png);
+    await expect(readDeployment(file)).rejects.toThrow(
+      /:5:\d+ projects\[0\]\.logo: "\.\.\/logo\.png" lies outside the folder of this file, .* Put the logo beside the file/,
+    );
+  });
+
+  it('lists the logos to be copied, each once', async () => {
+    const file = writeConfiguration(
+      configurationText.replaceAll('    region:', '    logo: ./pictures/logo.png\n    region:'),
+    );
+    mkdirSync(join(dirname(file), 'pictures'));
+    writeFileSync(join(dirname(file), 'pictures/logo.png'), png);
+    expect((await readDeployment(file)).logos).toEqual(['pictures/logo.png']);
+  });
+
+  it('refuses many secrets that lie in no folder, because a policy cannot name them all', async () => {
+    const text = manyProjects(41, 'a key each').replace('lookahead/keys/project-7 ', 'project-7 ');
+    const reading = readDeployment(writeConfiguration(text));
+    await expect(reading).rejects.toThrow(
+      /projects\[7\]\.apiKey: the secret "project-7" lies in no folder, .* such as "lookahead\/keys\/project-7"\./,
+    );
+  });
+
+  it('warns of services on this machine, which a deployed function cannot reach', async () => {
+    const { warnings } = await aDeployment(
+      configurationText.replaceAll('https://planning.example.com', 'http://127.0.0.1:8787'),
+    );
+    expect(warnings).toEqual([
+      "The project riverside reads from http://127.0.0.1:8787 (so do 1 more), which is this machine: a deployed function cannot reach it. Give the planning service's own address before deploying.",
+    ]);
+  });
+});

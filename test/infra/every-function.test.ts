@@ -1,0 +1,201 @@
+/** What holds for every function, whatever it does. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
+import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
+
+const template = templateOf(await aDeployment());
+const reference = z.union([
+  z.object({ Ref: z.string() }).transform(({ Ref }) => Ref),
+  z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).transform((found) => found['Fn::GetAtt'][0]),
+]);
+const functionSchema = z.object({
+  FunctionName: z.string(),
+  Architectures: z.array(z.string()),
+  Runtime: z.string(),
+  Timeout: z.int(),
+  MemorySize: z.int(),
+  Handler: z.string(),
+  Role: reference,
+  LoggingConfig: z.object({ LogFormat: z.string(), LogGroup: reference }),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+const functions = [...resourcesOf(template, 'AWS::Lambda::Function')].map(([id, properties]) => ({
+  id,
+  ...functionSchema.parse(properties),
+}));
+
+const statementSchema = z.object({
+  Effect: z.literal('Allow'),
+  Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
+  Resource: z.unknown().transform((resource) => [resource].flat()),
+  Condition: z.unknown().optional(),
+});
+const policySchema = z.object({
+  PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
+  Roles: z.array(reference),
+});
+const policies = [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
+  policySchema.parse(properties),
+);
+const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+
+/** `<ArchiveBucket.Arn>/issues/*`, as a person writes it. */
+function resourceText(resource: unknown): string {
+  const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
+  if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
+  const named = reference.safeParse(resource);
+  return named.success ? `<${named.data.replace(/[0-9A-F]{8}$/, '')}>` : String(resource);
+}
+
+describe('every function', () => {
+  it('is one of the five', () => {
+    expect(functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
+      functionNames.map((name) => `lookahead-prod-${name}`).sort(),
+    );
+  });
+
+  it.each(functions)('$FunctionName runs Node 24 on arm64, with time and memory of its own', (one) => {
+    expect(one.Architectures).toEqual(['arm64']);
+    expect(one.Runtime).toBe('nodejs24.x');
+    expect(one.Handler).toBe('index.handler');
+    expect(one.Timeout).toBeLessThanOrEqual(900);
+    expect(one.MemorySize).toBeGreaterThanOrEqual(512);
+  });
+
+  it.each(functions)(
+    '$FunctionName logs JSON to a group of its own that forgets',
+    ({ FunctionName, LoggingConfig }) => {
+      expect(LoggingConfig.LogFormat).toBe('JSON');
+      const group = resourcesOf(template, 'AWS::Logs::LogGroup').get(LoggingConfig.LogGroup);
+      expect(group).toMatchObject({ LogGroupName: `/aws/lambda/${FunctionName}`, RetentionInDays: 180 });
+    },
+  );
+
+  it.each(functionNames)('%s has an alarm whose text is the impact of its failure', (name) => {
+    const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
+    const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
+    expect(own).toHaveLength(1);
+    expect(own[0]).toMatchObject({
+      AlarmDescription: functionAlarmTexts[name].meaning,
+      ActionsEnabled: true,
+      TreatMissingData: 'notBreaching',
+    });
+    expect(own[0]?.['AlarmActions']).toHaveLength(1);
+  });
+
+  it.each(functions)('$FunctionName tells Powertools its name', ({ FunctionName, Environment }) => {
+    expect(Environment.Variables).toMatchObject({
+      POWERTOOLS_SERVICE_NAME: FunctionName,
+      POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
+      POWERTOOLS_LOG_LEVEL: 'INFO',
+    });
+  });
+
+  it('has a role of its own', () => {
+    expect(new Set(functions.map(({ Role }) => Role)).size).toBe(functions.length);
+    expect(
+      [...resourcesOf(template, 'AWS::IAM::Role').values()].flatMap(
+        (role) => role['ManagedPolicyArns'] ?? [],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('least privilege', () => {
+  it('no action is a pattern', () => {
+    expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
+  });
+
+  it('no resource is everything; patterns are prefixes of keys in the archive', () => {
+    const patterns = statements
+      .flatMap(({ Resource }) => Resource.map(resourceText))
+      .filter((text) => text.includes('*'));
+    expect([...new Set(patterns)].sort()).toEqual([
+      '<ArchiveBucket>/issues/*',
+      '<ArchiveBucket>/issues/*.xlsx',
+      '<ArchiveBucket>/issues/*/mail/*',
+      '<ArchiveBucket>/runs/*',
+      '<ArchiveBucket>/runs/*/causes/*',
+      '<ArchiveBucket>/runs/*/failed/*',
+      '<ArchiveBucket>/runs/*/manifest.json',
+      '<ArchiveBucket>/runs/*/notices/*',
+      '<ArchiveBucket>/schedules/*',
+      '<ArchiveBucket>/trials/*',
+      '<ArchiveBucket>/trials/*.xlsx',
+      '<ArchiveBucket>/trials/*/mail/*',
+    ]);
+  });
+
+  it.each([
+    [
+      'Dispatch',
+      [
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+        's3:GetObject',
+        's3:ListBucket',
+        's3:PutObject',
+        'sqs:SendMessage',
+      ],
+    ],
+    [
+      'Download',
+      ['logs:CreateLogStream', 'logs:PutLogEvents', 's3:GetObject', 'secretsmanager:GetSecretValue'],
+    ],
+  ])('%s may do no more than it does', (name, actions) => {
+    const own = policies.filter(({ Roles }) => Roles.some((role) => role.startsWith(`Functions${name}Role`)));
+    const allowed = own.flatMap(({ PolicyDocument }) =>
+      PolicyDocument.Statement.flatMap(({ Action }) => Action),
+    );
+    expect([...new Set(allowed)].sort()).toEqual(actions);
+  });
+
+  it('writes to the archive create, and never change', () => {
+    const writes = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
+    expect(writes).toHaveLength(4);
+    for (const { Action, Condition } of writes) {
+      expect(Action).toEqual(['s3:PutObject']);
+      expect(Condition).toEqual({ Null: { 's3:if-none-match': 'false' } });
+    }
+    expect(statements.flatMap(({ Action }) => Action)).not.toContain('s3:DeleteObject');
+  });
+
+  it('mail goes out from the configured address only, through the configuration set', () => {
+    const sending = statements.filter(({ Action }) => Action.includes('ses:SendRawEmail'));
+    expect(sending).toHaveLength(3);
+    for (const { Condition, Resource } of sending) {
+      expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'lookahead@example.com' } });
+      expect(
+        Resource.map(resourceText)
+          .map((text) => text.slice(text.lastIndexOf(':') + 1))
+          .sort(),
+      ).toEqual(['configuration-set/lookahead-prod', 'identity/lookahead@example.com']);
+    }
+  });
+
+  it('the keys of the planning service are read by the report function alone, each by its name', () => {
+    const reading = policies.filter(({ PolicyDocument }) =>
+      PolicyDocument.Statement.some(({ Resource }) =>
+        Resource.some((one) => resourceText(one).includes('planning')),
+      ),
+    );
+    expect(reading.flatMap(({ Roles }) => Roles)).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
+    const names = reading
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .flatMap(({ Resource }) => Resource.map(resourceText))
+      .filter((text) => text.includes('planning'));
+    expect(names.map((text) => text.slice(text.indexOf('secret:'))).sort()).toEqual([
+      'secret:lookahead/planning-au-??????',
+      'secret:lookahead/planning-gb-??????',
+    ]);
+  });
+
+  it('no key stands in an environment variable', () => {
+    for (const { Environment } of functions) {
+      expect(Object.keys(Environment.Variables).filter((name) => /KEY|TOKEN|PASSWORD/.test(name))).toEqual(
+        [],
+      );
+    }
+  });
+});

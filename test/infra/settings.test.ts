@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '../../infra/settings.ts';
+
+const reading = (context: Readonly<Record<string, unknown>>) => readSettings((name) => context[name]);
+
+describe('the settings of a deployment', () => {
+  it('are those of production where nothing is said', () => {
+    expect(reading({})).toEqual({
+      stage: 'prod',
+      config: 'lookahead.yaml',
+      maxConcurrency: 10,
+      keepDays: 2557,
+      trialDays: 90,
+      linkDays: 30,
+      identity: 'address',
+      sandbox: 'off',
+      schedules: 'on',
+      reserveConcurrency: 'on',
+    });
+  });
+
+  it('take numbers as the command line gives them, in text', () => {
+    expect(reading({ maxConcurrency: '50', linkDays: '7' })).toMatchObject({
+      maxConcurrency: 50,
+      linkDays: 7,
+    });
+  });
+
+  it('leave the schedules of a stage beside production off, unless told otherwise', () => {
+    expect(reading({ stage: 'dev' }).schedules).toBe('off');
+    expect(reading({ stage: 'dev', schedules: 'on' }).schedules).toBe('on');
+    expect(reading({ stage: 'prod', schedules: 'off' }).schedules).toBe('off');
+  });
+
+  it.each([
+    [{ stage: 'Prod-1' }, /^context stage: "Prod-1" is no stage\. Use 1 to 12 lower-case letters/],
+    [
+      { maxConcurrency: '1' },
+      /^context maxConcurrency: "1" is less than 2\. Give a whole number from 2 to 1000/,
+    ],
+    [{ maxConcurrency: 1001 }, /^context maxConcurrency: 1001 is more than 1000\./],
+    [{ maxConcurrency: 'many' }, /^context maxConcurrency: "many" is no number\./],
+    [{ keepDays: '30' }, /^context keepDays: "30" is less than 400\./],
+    [
+      { identity: 'none' },
+      /^context identity: "none" is not known\. Give one of: address, domain, existing\.$/,
+    ],
+    [{ alarmEmail: 'me' }, /^context alarmEmail: "me" is no e-mail address\./],
+  ])('refuse %j in one line that says what to give', (context, message) => {
+    expect(() => reading(context)).toThrow(SettingsError);
+    expect(() => reading(context)).toThrow(message);
+  });
+
+  it('name every wrong value at once', () => {
+    expect(() => reading({ stage: '?', linkDays: 0 })).toThrow(/context stage: .*\ncontext linkDays: /);
+  });
+});

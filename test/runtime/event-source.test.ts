@@ -1,0 +1,96 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { eventSource } from './event-source.ts';
+import { openQueues } from './queues.ts';
+import type { Answer } from './runtime-api.ts';
+
+const sqsEvent = z.object({
+  Records: z.tuple([
+    z.object({
+      messageId: z.string(),
+      receiptHandle: z.string(),
+      body: z.string(),
+      attributes: z.object({ ApproximateReceiveCount: z.string() }),
+    }),
+  ]),
+});
+const succeeded: Answer = { kind: 'response', body: { batchItemFailures: [] } };
+
+/** Two queues, and a source that calls `answer` with the body and the receive count; each wait is noted. */
+async function aSource(answer: (body: string, count: number, messageId: string) => Answer) {
+  const queues = await openQueues({ maxReceiveCount: 3, visibilitySeconds: 1_800 });
+  onTestFinished(() => queues[Symbol.asyncDispose]());
+  const { sqs, main, dead } = queues;
+  let now = 0;
+  const source = eventSource({
+    queues,
+    queue: main,
+    now: () => now,
+    invoke: async (event) => {
+      const { body, attributes, messageId, receiptHandle } = sqsEvent.parse(event).Records[0];
+      if (body.startsWith('wait')) await sqs.send(askToWait(main.url, receiptHandle));
+      return answer(body, Number(attributes.ApproximateReceiveCount), messageId);
+    },
+  });
+  return {
+    send: (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body })),
+    depths: async () => ({ main: await queues.depth(main), dead: await queues.depth(dead) }),
+    drain: () => source.drain(),
+    drainInTime: () =>
+      source.drain({
+        waitUntil: async (time) => {
+          now = time;
+        },
+      }),
+    minutes: () => now / 60_000,
+  };
+}
+
+const askToWait = (QueueUrl: string, ReceiptHandle: string) =>
+  new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 300 });
+
+test('each message is delivered once, alone, and deleted when the function succeeds', async () => {
+  const { send, drain, depths } = await aSource(() => succeeded);
+  for (const body of ['a', 'b', 'c']) await send(body);
+  expect((await drain()).map(({ body, deleted }) => [body, deleted]).sort()).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', true],
+  ]);
+  expect(await depths()).toEqual({ main: 0, dead: 0 });
+});
+
+test.each<[string, (messageId: string) => Answer]>([
+  ['an error', () => ({ kind: 'error', errorType: 'Error', errorMessage: 'no' })],
+  ['a dead process', () => ({ kind: 'died', how: 'SIGKILL' })],
+  [
+    'a partial failure',
+    (id) => ({ kind: 'response', body: { batchItemFailures: [{ itemIdentifier: id }] } }),
+  ],
+])(
+  'after %s the message comes again in its time, and goes to the dead-letter queue at last',
+  async (_, failure) => {
+    const { send, drainInTime, depths, minutes } = await aSource((body, count, id) =>
+      body === 'recovers' && count === 2 ? succeeded : failure(id),
+    );
+    await send('recovers');
+    await send('never');
+    const receipts = (await drainInTime()).map(({ body, receiveCount }) => `${body} ${receiveCount}`);
+    expect(receipts.sort()).toEqual(['never 1', 'never 2', 'never 3', 'recovers 1', 'recovers 2']);
+    expect(await depths()).toEqual({ main: 0, dead: 1 });
+    expect(minutes()).toBe(3 * 30);
+  },
+);
+
+test('a message that failed is invisible while time stands still, and as long as the function asked', async () => {
+  const { send, drain, drainInTime, depths, minutes } = await aSource((_, count) =>
+    count === 1 ? { kind: 'died', how: 'SIGKILL' } : succeeded,
+  );
+  await send('wait five minutes');
+  expect(await drain()).toHaveLength(1);
+  expect(await drain()).toHaveLength(0);
+  expect(await depths()).toEqual({ main: 1, dead: 0 });
+  expect(await drainInTime()).toMatchObject([{ receiveCount: 2, deleted: true }]);
+  expect(minutes()).toBe(5);
+});

@@ -1,0 +1,159 @@
+/** What Lambda does between a queue and a function: batches of one, partial failures, a limit to how many at once. */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { z } from 'zod';
+import { longest, type Queue, type Queues } from './queues.ts';
+import type { Answer } from './runtime-api.ts';
+
+type Source = {
+  readonly queues: Queues;
+  readonly queue: Queue;
+  readonly invoke: (event: unknown) => Promise<Answer>;
+  /** The clock by which a message that failed becomes visible again. Milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+export type DrainOptions = {
+  /** How many invocations at once; 2 by default. */
+  readonly maxConcurrency?: number | undefined;
+  /** Moves the clock on, so that what is invisible is delivered too, each message in its time. By default it stands. */
+  readonly waitUntil?: ((time: number) => Promise<void>) | undefined;
+};
+
+/** What came of one receipt of one message. */
+export type Delivery = {
+  readonly body: string;
+  readonly receiveCount: number;
+  readonly answer: Answer;
+  /** Whether the message was taken from the queue. */
+  readonly deleted: boolean;
+};
+
+export interface EventSource {
+  /** Delivers until no message is visible; one that failed is invisible as long as the function asked, or the queue says. */
+  readonly drain: (options?: DrainOptions) => Promise<readonly Delivery[]>;
+}
+
+const batchAnswer = z.object({
+  batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
+});
+
+export function eventSource(source: Source): EventSource {
+  const { sqs } = source.queues;
+  const invisible: { readonly handle: string; readonly until: number }[] = [];
+
+  /** Shows what is due again. */
+  async function show(): Promise<void> {
+    for (const each of invisible.filter(({ until }) => until <= source.now())) {
+      invisible.splice(invisible.indexOf(each), 1);
+      await setVisibility(each.handle, 0);
+    }
+  }
+
+  const setVisibility = (handle: string, seconds: number) =>
+    sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: source.queue.url,
+        ReceiptHandle: handle,
+        VisibilityTimeout: seconds,
+      }),
+    );
+
+  async function deliver(message: Message): Promise<Delivery> {
+    const handle = message.ReceiptHandle ?? '';
+    const answer = await source.invoke({ Records: [recordOf(source.queue, message)] });
+    const deleted = succeeded(answer);
+    if (deleted) {
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle: handle }));
+    } else {
+      const seconds = source.queues.visibilityAskedFor(handle) ?? source.queue.visibilitySeconds;
+      invisible.push({ handle, until: source.now() + seconds * 1_000 });
+      // By this machine's clock it must not come up by itself.
+      await setVisibility(handle, longest);
+    }
+    const receiveCount = Number(message.Attributes?.ApproximateReceiveCount);
+    return { body: message.Body ?? '', receiveCount, answer, deleted };
+  }
+
+  return {
+    drain: async ({ maxConcurrency = 2, waitUntil } = {}) => {
+      const deliveries: Delivery[] = [];
+      const busy = new Set<Promise<void>>();
+      for (;;) {
+        await show();
+        const message = busy.size < maxConcurrency ? await receive(source) : undefined;
+        if (message) {
+          const work = deliver(message).then((delivery) => {
+            deliveries.push(delivery);
+            busy.delete(work);
+          });
+          busy.add(work);
+        } else if (busy.size > 0) await Promise.race(busy);
+        else if (waitUntil && invisible.length > 0) {
+          await waitUntil(Math.min(...invisible.map(({ until }) => until)));
+        } else if (!(await anyDelayed(source))) return deliveries;
+      }
+    },
+  };
+}
+
+async function receive({ queues, queue }: Source): Promise<Message | undefined> {
+  const { Messages } = await queues.sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queue.url,
+      MaxNumberOfMessages: 1,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    }),
+  );
+  return Messages?.[0];
+}
+
+/** Messages sent to be seen later are waited for, in the machine's own time. */
+async function anyDelayed({ queues, queue }: Source): Promise<boolean> {
+  const name = 'ApproximateNumberOfMessagesDelayed';
+  const { Attributes = {} } = await queues.sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: queue.url, AttributeNames: [name] }),
+  );
+  const delayed = Number(Attributes[name]) > 0;
+  if (delayed) await pause(100);
+  return delayed;
+}
+
+/** With partial batch failures reported, an answer that cannot be read counts as a failure of the whole batch. */
+function succeeded(answer: Answer): boolean {
+  if (answer.kind !== 'response') return false;
+  if (answer.body === null) return true;
+  const { success, data } = batchAnswer.safeParse(answer.body);
+  return success && (data.batchItemFailures ?? []).length === 0;
+}
+
+function recordOf({ arn }: Queue, message: Message): object {
+  return {
+    messageId: message.MessageId,
+    receiptHandle: message.ReceiptHandle,
+    body: message.Body,
+    attributes: message.Attributes ?? {},
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
+        name,
+        {
+          stringValue: value.StringValue,
+          dataType: value.DataType,
+          stringListValues: [],
+          binaryListValues: [],
+        },
+      ]),
+    ),
+    md5OfBody: message.MD5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN: arn,
+    awsRegion: arn.split(':')[3],
+  };
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+
+const installed = join(import.meta.dirname, 'ric/node_modules/aws-lambda-ric');
+
+/** Whether AWS's own runtime interface client is there. It compiles native code, so only the deep checks install it. */
+export const hasRuntimeInterfaceClient = existsSync(join(installed, 'rapid-client.node'));
+
+/** The arguments for `node` that run a handler: under AWS's client where it is installed, else under our own. */
+export function runtimeClient(handler: string): readonly string[] {
+  return hasRuntimeInterfaceClient
+    ? [join(installed, 'index.mjs'), handler]
+    : ['--input-type=module', '--eval', bootstrap];
+}
+
+/** Types are taken out here, once: a process that has to do it starts twice as slowly as one on Lambda. */
+export function withoutTypes(file: string): string {
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  return transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' }).code;
+}
+
+const bootstrap = withoutTypes('bootstrap.ts');

@@ -1,0 +1,129 @@
+/** An execution environment: one process that runs one bundled function, as Lambda would start it. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { type Answer, openRuntimeApi } from './runtime-api.ts';
+import { runtimeClient, withoutTypes } from './runtime-client.ts';
+
+/** A function as a template deploys it. */
+export type DeployedFunction = {
+  readonly name: string;
+  /** The folder that is uploaded; it holds `index.mjs`. */
+  readonly code: string;
+  /** `index.handler` */
+  readonly handler: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly memoryMB: number;
+  readonly timeoutSeconds: number;
+};
+
+/** What the machine around the function gives it: endpoints and credentials. */
+export type Surroundings = {
+  readonly environment: Readonly<Record<string, string>>;
+  /** ISO 8601: what the function's clock shows when its process starts. The machine's own time by default. */
+  readonly clockStartsAt?: string | undefined;
+};
+
+export interface Sandbox {
+  /** One at a time. A function that is not done by its time limit is killed, and its answer is 'died'. */
+  readonly invoke: (event: unknown) => Promise<Answer>;
+  /** Ends the process at once, whatever it is doing; resolves when it has gone. */
+  readonly kill: () => Promise<void>;
+  readonly alive: () => boolean;
+  /** Resolves once the handler is loaded. Milliseconds from the start of the process, or how it failed. */
+  readonly loaded: Promise<number | Answer>;
+  /** Highest resident memory so far, in MB; NaN where the system does not say. */
+  readonly peakMB: () => number;
+  /** Everything it printed. */
+  readonly log: () => string;
+  readonly close: () => Promise<void>;
+}
+
+const region = 'eu-west-2';
+const shiftClock = `data:text/javascript,${encodeURIComponent(withoutTypes('shift-clock.ts'))}`;
+
+export async function startSandbox(deployed: DeployedFunction, around: Surroundings): Promise<Sandbox> {
+  const api = await openRuntimeApi();
+  const shift = around.clockStartsAt === undefined ? 0 : Date.parse(around.clockStartsAt) - Date.now();
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      // The shares of its memory that Lambda's runtime gives to the heap.
+      `--max-semi-space-size=${Math.floor(deployed.memoryMB * 0.05)}`,
+      `--max-old-space-size=${Math.floor(deployed.memoryMB * 0.9)}`,
+      ...(around.clockStartsAt === undefined ? [] : ['--import', shiftClock]),
+      ...runtimeClient(deployed.handler),
+    ],
+    {
+      cwd: deployed.code,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        TZ: 'UTC',
+        ...around.environment,
+        ...deployed.environment,
+        ...(around.clockStartsAt === undefined ? {} : { CLOCK_STARTS_AT: around.clockStartsAt }),
+        AWS_LAMBDA_RUNTIME_API: api.address,
+        _HANDLER: deployed.handler,
+        LAMBDA_TASK_ROOT: deployed.code,
+        AWS_REGION: region,
+        AWS_LAMBDA_FUNCTION_NAME: deployed.name,
+        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(deployed.memoryMB),
+        AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${deployed.name}`,
+        AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/20/[$LATEST]0123456789abcdef0123456789abcdef',
+        AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      },
+    },
+  );
+  const printed: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  let alive = true;
+  const exited = new Promise<void>((resolve) => {
+    const end = (how: string) => {
+      alive = false;
+      api.abandon(how);
+      resolve();
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+  });
+  const kill = () => {
+    child.kill('SIGKILL');
+    return exited;
+  };
+
+  return {
+    invoke: async (event) => {
+      const limit = deployed.timeoutSeconds * 1_000;
+      const timer = setTimeout(kill, limit);
+      const answer = await api.invoke({
+        event,
+        deadline: Date.now() + shift + limit,
+        functionArn: `arn:aws:lambda:${region}:123456789012:function:${deployed.name}`,
+      });
+      clearTimeout(timer);
+      return answer;
+    },
+    kill,
+    alive: () => alive,
+    loaded: api.loaded.then((failure) => failure ?? performance.now() - began),
+    peakMB: () => peakMB(child.pid),
+    log: () => Buffer.concat(printed).toString('utf8'),
+    close: async () => {
+      await kill();
+      await api.close();
+    },
+  };
+}
+
+function peakMB(pid: number | undefined): number {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? Number.NaN) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}
