@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 /** The command line: `npm run lookahead -- <command>`. Reads the words, calls one command, says how it went. */
+import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { describeFailure } from './commands/describe-failure.ts';
 import { createTerminal, type Terminal } from './commands/terminal.ts';
+
+// Node keeps the compiled modules for the next run, which then starts in half the time.
+enableCompileCache();
 
 const done = 0;
 const failed = 1;
@@ -16,6 +20,11 @@ type Words = { readonly json?: boolean };
 
 function terminalFor(options: Words): Terminal {
   return createTerminal(options.json === true ? 'json' : 'text', process);
+}
+
+/** Options that may be repeated, or take several values with commas between. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',')];
 }
 
 function buildProgram(): Command {
@@ -52,10 +61,14 @@ Examples:
     .command('run')
     .description('pull, plan, render, store and send reports now; messages go to files')
     .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key...>', 'only these projects')
+    .option('--project <key>', 'only this project; repeat it for several', collect)
     .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
     .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
-    .option('--shift <shift...>', 'only these shifts: day, afternoon, night, 24hr, none')
+    .option(
+      '--shift <shift>',
+      'only this shift: day, afternoon, night, 24hr or none; repeat it for several',
+      collect,
+    )
     .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
@@ -114,6 +127,7 @@ Examples:
     .command('probe')
     .description('ask a real service, with a real key, whether our reading of its open points holds')
     .option('--project <key>', 'a project of the configuration; the first by default')
+    .option('--pause <ms>', 'milliseconds between two requests', '200')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--json', 'the table as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')

@@ -21,11 +21,11 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'Read the function’s last error in its log; once the cause is gone the next sweep queues what is missing within half an hour.',
   },
   report: {
-    meaning: 'Reports are failing to be made or sent, so their readers wait while the queue tries again.',
+    meaning: 'Attempts to make or send reports break off, so their readers wait while the queue tries again.',
     cause:
-      'The planning service does not answer or refuses the key, the mail service throttles, or the function ran out of time or memory.',
+      'The function runs out of time or memory, or cannot begin: its environment or the configuration in the bundle cannot be read.',
     remedy:
-      'Read the error in the log: it names the project, the operation and what to do. Jobs stay in the queue and go out by themselves once the cause is gone.',
+      'Read the end of the log of the invocation. A job goes on where it stopped; after five attempts its contact is told.',
   },
   reconcile: {
     meaning: 'Nobody is checking that due reports went out, so a missing one would go unnoticed.',
@@ -53,6 +53,13 @@ export const otherAlarmTexts = {
     cause: 'The schedule did not fire, was disabled, or dispatch failed each time it was started.',
     remedy:
       'See whether the schedule is enabled and what lies in the schedules’ dead-letter queue, then invoke dispatch with the payload of the schedule and the time that was missed.',
+  },
+  reportsFailed: {
+    meaning: 'A report failed for good or is five hours late, so readers miss it; its contact has been told.',
+    cause:
+      'The planning service refused the key or the project, stayed away for all attempts, or SES refused the sender or an address.',
+    remedy:
+      'Read the mail to the contact, or the report function’s log under the occurrence: both name the cause. Mend it, then run the line in that mail, which sends the report and nothing twice.',
   },
   jobsWaiting: {
     meaning: 'Reports have waited in the queue for over two hours, so readers get them late or not at all.',

@@ -70,7 +70,7 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // One failed attempt is tried again by the queue; three within five minutes are no accident.
+      // One attempt that broke off is made again by the queue; three within five minutes are no accident.
       failuresToAlarm: 3,
       deadLetters: this.dropped,
       files,
@@ -89,7 +89,6 @@ export class Functions extends Construct {
       memory: 512,
       // Anyone can call its address; nobody's calls may use up what the reports need.
       reservedConcurrency: reserved(10),
-      failuresToAlarm: 5,
     });
     const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
 
@@ -106,7 +105,7 @@ export class Functions extends Construct {
     archive.grantList(this.dispatch, ['runs/*', 'issues/*']);
     queue.grantSend(this.dispatch);
 
-    // A report on demand has a manifest too; a failed attempt leaves its cause beside the manifest.
+    // A report on demand has a manifest too; beside it lie why an attempt failed, and what a contact is told.
     archive.grantCreate(this.report, ['issues/*', 'trials/*', 'runs/*/manifest.json', 'runs/*/causes/*']);
     archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
     queue.grantSend(this.report);

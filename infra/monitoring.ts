@@ -33,6 +33,9 @@ export interface MonitoringProps {
 
 const period = Duration.minutes(5);
 
+/** The steps of a report, as the report function times them. */
+const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
+
 export class Monitoring extends Construct {
   readonly dashboardName: string;
   /** Where every alarm goes. */
@@ -129,11 +132,11 @@ export class Monitoring extends Construct {
     });
   }
 
-  #watchReports({ dispatch, report, reconcile }: Functions, { configurationSetName }: Mail): void {
-    const own = (metric: string, by: LookaheadFunction) =>
-      this.#metrics.createMetric(metric, MetricStatistic.SUM, metric, {
-        service: by.functionName,
-      });
+  #watchReports(functions: Functions, { configurationSetName }: Mail): void {
+    const { dispatch, report, reconcile, undelivered } = functions;
+    // Counted by Powertools, which names the function as `service`.
+    const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
+      this.#metrics.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
     const mail = (metric: string) =>
       this.#metrics.createMetric(
         metric,
@@ -152,12 +155,22 @@ export class Monitoring extends Construct {
           metrics: [
             own('ReportsDue', dispatch),
             own('ReportsSent', report),
-            own('ReportsFailed', report),
             own('MessagesAmbiguous', report),
             own('MessagesResent', report),
           ],
         },
-        this.#alarming('Checks', 'manifestMissing', [own('ManifestMissing', reconcile)]),
+        this.#alarming('Reports that failed for good', 'reportsFailed', [
+          own('ReportsFailed', report),
+          own('ReportsFailed', undelivered),
+          own('ReportsFailed', reconcile),
+        ]),
+        this.#alarming('Times missed', 'manifestMissing', [own('ManifestMissing', reconcile)]),
+        {
+          title: 'Milliseconds a step takes, nine times of ten',
+          metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
+        },
+        { title: 'Tasks', metrics: [own('Tasks', report)] },
+        { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
         this.#alarming('Bounced', 'mailBounced', [mail('Bounce')]),
         this.#alarming('Rejected or complained about', 'mailRefused', [mail('Reject'), mail('Complaint')]),

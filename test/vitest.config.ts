@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/assert-node-version.ts'],
+    globalSetup: [`${import.meta.dirname}/assert-node-version.ts`],
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },

@@ -2,7 +2,7 @@
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
   readonly key: string;
-  /** The system's code, such as `ENOSPC`, or `key` where the key itself cannot be used. */
+  /** The code of the system or service, such as `ENOSPC` or `AccessDenied`; `key` where the key itself cannot be used. */
   readonly code: string;
 
   constructor(

@@ -4,10 +4,11 @@
  * one writer only and never over an existing file. A process that dies leaves the object whole or absent, and
  * at worst an unfinished file, which a later writer sweeps away.
  */
-import { type FileHandle, link, mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryError, hasCode } from './directory-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -30,7 +31,7 @@ export function createDirectoryStore(root: string): ObjectStore {
 
   /** Opens a file that nobody else has. Names repeat when process ids do, so the next one is tried. */
   async function openUnfinished(): Promise<{ readonly path: string; readonly file: FileHandle }> {
-    await mkdir(workshop, { recursive: true });
+    await makeFolder(workshop);
     for (;;) {
       made += 1;
       const path = join(workshop, `${process.pid}-${made}`);
@@ -50,7 +51,7 @@ export function createDirectoryStore(root: string): ObjectStore {
         await writeThrough(file, body);
         swept ??= sweep(workshop, draft);
         await swept;
-        const firstMade = await mkdir(dirname(path), { recursive: true });
+        const firstMade = await makeFolder(dirname(path));
         const result = await giveName(draft, path);
         await syncFolders(dirname(path), firstMade === undefined ? dirname(path) : dirname(firstMade));
         return result;

@@ -64,7 +64,10 @@ export async function deliverReports(run: LaptopRun, terminal: Terminal): Promis
       failures.push(badInput ? 'bad input' : 'failed');
     }
   }
-  if (failures.length > 0) throw new RunFailed(failures, run.due.length);
+  if (failures.length === 0) return;
+  const cause = failures.every((failure) => failure === 'bad input') ? 'bad input' : 'failed';
+  const summary = `${failures.length} of ${run.due.length} reports were not delivered.`;
+  throw new RunFailed(cause, run.due.length === 1 ? [] : [summary]);
 }
 
 /**
@@ -131,7 +134,7 @@ function sayEvent(event: DeliveryEvent): string {
 }
 
 /** The result in the words of machines; paths as they can be opened from here. */
-export function resultForMachines(result: DeliveryResult, out: string) {
+function resultForMachines(result: DeliveryResult, out: string) {
   return {
     report: result.report,
     project: result.project,

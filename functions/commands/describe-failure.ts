@@ -7,6 +7,7 @@ import { PlanningError, PlanningInputError } from '../planning/planning-error.ts
 import { PlanningServerError } from '../planning-server/errors.ts';
 import { WorkbookPlanError } from '../workbook/plan-error.ts';
 import { BadInput } from './bad-input.ts';
+import { ProbeInputError } from './probe/probe-error.ts';
 import { RunFailed } from './run-failed.ts';
 
 export type Failure = {
@@ -15,7 +16,7 @@ export type Failure = {
   readonly lines: readonly string[];
 };
 
-const inputErrors = [BadInput, ConfigurationError, UnresolvedNamesError, PlanningInputError];
+const inputErrors = [BadInput, ConfigurationError, UnresolvedNamesError, PlanningInputError, ProbeInputError];
 /** Families whose messages say what failed, where, and what to do. */
 const explainedErrors = [PlanningError, RegisterError, ArchiveError, PlanningServerError, WorkbookPlanError];
 

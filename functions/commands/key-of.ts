@@ -2,6 +2,8 @@ import type { KeySource, ProjectConfiguration, SecretSource } from '../config/co
 import { fetchedToken, fixedKey, type KeyProvider } from '../planning/keys.ts';
 import { BadInput } from './bad-input.ts';
 
+type TokenSource = Extract<KeySource, { token: unknown }>;
+type Credentials = { readonly clientId: string; readonly clientSecret: string };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A key as the command line finds it, and where it was found, for messages. */
@@ -21,14 +23,26 @@ export function keyOf(
   const provider = fetchedToken({
     baseUrl,
     region,
-    clientId: secretOf(clientId, environment),
-    clientSecret: secretOf(clientSecret, environment),
+    ...credentialsIn(apiKey, environment),
     keyName: name,
   });
   return { provider, name };
 }
 
-function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
+/** Client id and secret, where the project's key is a token. @throws BadInput as `keyOf` */
+export function credentialsOf(
+  { apiKey }: Pick<ProjectConfiguration, 'apiKey'>,
+  environment: Environment,
+): Credentials | undefined {
+  return isToken(apiKey) ? credentialsIn(apiKey, environment) : undefined;
+}
+
+function credentialsIn({ token }: TokenSource, environment: Environment): Credentials {
+  const { clientId, clientSecret } = token;
+  return { clientId: secretOf(clientId, environment), clientSecret: secretOf(clientSecret, environment) };
+}
+
+function isToken(source: KeySource): source is TokenSource {
   return 'token' in source;
 }
 

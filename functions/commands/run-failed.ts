@@ -1,4 +1,4 @@
-/** Reports that were not delivered; why has been told of each. */
+/** Something that was asked for was not done; why has been told, or is in `lines`. */
 export class RunFailed extends Error {
   override readonly name = 'RunFailed';
   /** Nothing but bad input stood in the way. */
@@ -6,10 +6,9 @@ export class RunFailed extends Error {
   /** What is left to say. */
   readonly lines: readonly string[];
 
-  constructor(failures: readonly ('failed' | 'bad input')[], due: number) {
-    const summary = `${failures.length} of ${due} reports were not delivered.`;
-    super(summary);
-    this.badInput = failures.every((failure) => failure === 'bad input');
-    this.lines = due === 1 ? [] : [summary];
+  constructor(cause: 'failed' | 'bad input', lines: readonly string[]) {
+    super(lines.join(' '));
+    this.badInput = cause === 'bad input';
+    this.lines = lines;
   }
 }

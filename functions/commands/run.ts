@@ -11,12 +11,12 @@ import {
   shiftNames,
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { nearest } from '../config/nearest.ts';
 import { type Occurrence, requestedOccurrence } from '../delivery/occurrence.ts';
 import { localDayOf } from '../lookahead/day.ts';
 import { windowFor } from '../lookahead/window.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client.ts';
 import { BadInput } from './bad-input.ts';
+import { chosen } from './chosen.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { keyOf } from './key-of.ts';
 import { commonOptions, dayOption, outOption, parseOptions, wholeNumber } from './options.ts';
@@ -91,22 +91,6 @@ export function isOf(report: Pick<ReportConfiguration, 'projects'>) {
 
 function overridden({ weeks, shift }: RunOptions): Partial<Pick<ReportConfiguration, 'weeks' | 'shifts'>> {
   return { ...(weeks === undefined ? {} : { weeks }), ...(shift === undefined ? {} : { shifts: shift }) };
-}
-
-function chosen<Item extends { readonly key: string }>(
-  what: 'report' | 'project',
-  items: readonly Item[],
-  keys: readonly string[],
-): readonly Item[] {
-  for (const key of keys) {
-    if (items.some((item) => item.key === key)) continue;
-    const known = items.map((item) => item.key);
-    const [near = known.join(', ')] = nearest(key, known);
-    throw new BadInput(
-      `There is no ${what} ${JSON.stringify(key)} in the configuration. Did you mean ${near}?`,
-    );
-  }
-  return keys.length === 0 ? items : items.filter(({ key }) => keys.includes(key));
 }
 
 function occurrenceOf(runId: string): Occurrence {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
+import { makeFolder } from '../archive/make-folder.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';
 import { createPlanningServer } from '../planning-server/create-planning-server.ts';
@@ -108,7 +109,7 @@ async function isNewOrEmpty(folder: string): Promise<boolean> {
 
 async function fill(folder: string, projects: readonly ProjectData[]): Promise<Credentials> {
   const { access, credentials } = freshAccess();
-  await mkdir(folder, { recursive: true });
+  await makeFolder(resolve(folder));
   for (const project of projects) await writeProject(folder, project);
   await writeFile(join(folder, keysFile), `${JSON.stringify(access, undefined, 2)}\n`);
   return credentials;

@@ -1,9 +1,10 @@
+import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Checks a configuration file and says what it configures. @throws ConfigurationError with every problem. */
 export async function validate(file: string, terminal: Terminal): Promise<void> {
-  const { projects, reports } = await loadConfiguration(file);
+  const { projects, reports } = await loadOrTell(file, terminal);
   terminal.line(`${file} is valid: ${projects.length} projects, ${reports.length} reports.`);
   for (const report of reports) {
     const on = report.projects ?? projects.map((project) => project.key);
@@ -16,4 +17,13 @@ export async function validate(file: string, terminal: Terminal): Promise<void> 
     projects: projects.map((project) => project.key),
     reports: reports.map((report) => report.key),
   });
+}
+
+async function loadOrTell(file: string, terminal: Terminal): ReturnType<typeof loadConfiguration> {
+  try {
+    return await loadConfiguration(file);
+  } catch (error) {
+    if (error instanceof ConfigurationError) terminal.json({ valid: false, file, problems: error.problems });
+    throw error;
+  }
 }

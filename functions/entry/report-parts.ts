@@ -38,6 +38,8 @@ export type ReportServices = {
   readonly elapsed: () => number;
   /** An id nobody else has, drawn at random. */
   readonly drawId: () => string;
+  /** Waits before a refused message is tried again; real time where it is absent. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
 /** What Lambda says of one invocation. */
@@ -136,7 +138,7 @@ export async function reportParts(
     findEvidence: (run, message) => findSendEvidence(store, run, message),
     linkTo: (key) => store.link(key),
     now,
-    pause,
+    pause: services.pause ?? pause,
     owner: services.drawId(),
     beforeSend: () => checkTimeFor({ kind: 'send' }, left()),
     onProgress: means.onProgress,

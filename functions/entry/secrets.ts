@@ -27,9 +27,15 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
     const value = await provider
       .get(name, { maxAge: kept, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
-        throw new SecretError(name, `could not be read (${error instanceof Error ? error.name : 'unknown'})`);
+        throw new SecretError(name, `could not be read (${reasonOf(error)})`);
       });
     if (typeof value === 'string' && value.trim() !== '') return value;
     throw new SecretError(name, value === undefined || value === '' ? 'is empty' : 'is no text');
   };
+}
+
+/** The service's own code; the provider wraps it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? error.cause.name : error.name;
 }

@@ -20,6 +20,8 @@ export type TellingServices = {
   readonly measures: Measures;
   readonly now: () => Temporal.Instant;
   readonly drawId: () => string;
+  /** Waits before a refused message is tried again; real time where it is absent. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
 export type TellingClock = Pick<TellingServices, 'now' | 'drawId'>;
@@ -42,7 +44,7 @@ export function tellingParts(services: TellingServices): TellingParts & {
     now,
     composeMessage,
     findEvidence: (run, message) => findSendEvidence(store, run, message),
-    pause,
+    pause: services.pause ?? pause,
     owner: services.drawId(),
   };
 }

@@ -6,7 +6,7 @@
 import type { Task } from '../planning/resources.ts';
 import { firstShown, oneLine } from './clean-text.ts';
 
-export type FolderReference = NonNullable<Task['folder']>;
+type FolderReference = NonNullable<Task['folder']>;
 
 type KnownFolder = {
   readonly id: string;

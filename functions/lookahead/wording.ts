@@ -66,7 +66,7 @@ export function percentText(share: number): string {
 }
 
 /** With its sign, a true minus below 0: `+3`, `−2`, `0`. */
-export function signedText(value: number): string {
+function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }
 

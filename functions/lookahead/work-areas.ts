@@ -31,7 +31,7 @@ function crosses(a: Span, b: Span): boolean {
   return (a.low < b.high && b.low < a.high) || (a.low === b.low && a.high === b.high);
 }
 
-export function boxesOverlap(a: Box, b: Box): boolean {
+function boxesOverlap(a: Box, b: Box): boolean {
   if (!crosses(a.x, b.x) || !crosses(a.y, b.y)) return false;
   return a.z === undefined || b.z === undefined || crosses(a.z, b.z);
 }

@@ -5,7 +5,7 @@ import { type Place, PlanningPagingError } from './planning-error.ts';
 import { type ItemShape, readPage } from './read-page.ts';
 import type { SetAside } from './set-aside.ts';
 
-export type Page<Item> = {
+type Page<Item> = {
   /** Counted from 1, over all requests of the listing. */
   readonly number: number;
   readonly items: readonly Item[];

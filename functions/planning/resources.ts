@@ -33,24 +33,24 @@ const folderProperties = {
 const packageProperties = { code: maybe(text), name: maybe(text) };
 const typedProperties = { name: maybe(text), type: maybe(text) };
 
-export const userSchema = z.looseObject({ id, ...userProperties });
+const userSchema = z.looseObject({ id, ...userProperties });
 export type User = z.infer<typeof userSchema>;
 
-export const subcontractorSchema = z.looseObject({ id, ...namedProperties });
+const subcontractorSchema = z.looseObject({ id, ...namedProperties });
 export type Subcontractor = z.infer<typeof subcontractorSchema>;
 
-export const folderSchema = z.looseObject({ id, ...folderProperties });
+const folderSchema = z.looseObject({ id, ...folderProperties });
 export type Folder = z.infer<typeof folderSchema>;
 
-export const packageSchema = z.looseObject({ id, ...packageProperties });
+const packageSchema = z.looseObject({ id, ...packageProperties });
 export type Package = z.infer<typeof packageSchema>;
 
 /** `type`: seen five-day; others are not shown. */
-export const calendarSchema = z.looseObject({ id, ...typedProperties });
+const calendarSchema = z.looseObject({ id, ...typedProperties });
 export type Calendar = z.infer<typeof calendarSchema>;
 
 /** `type`: seen map; others are not shown. */
-export const locationSchema = z.looseObject({ id, ...typedProperties });
+const locationSchema = z.looseObject({ id, ...typedProperties });
 export type Location = z.infer<typeof locationSchema>;
 
 // Inside a task the same resources are references: even their id may be missing without making the task wrong.
@@ -131,7 +131,6 @@ export const taskSchema = z.looseObject({
   workArea: maybe(workArea),
 });
 export type Task = z.infer<typeof taskSchema>;
-export type UserReference = z.infer<typeof userReference>;
 
 /** The envelope of every answer. Its items are parsed one by one, so that a wrong one does not lose the rest. */
 export const envelopeSchema = z.looseObject({
@@ -151,4 +150,3 @@ export const resourceSchemas = {
   tasks: taskSchema,
 } as const;
 export type Collection = keyof typeof resourceSchemas;
-export type ResourceOf<Name extends Collection> = z.infer<(typeof resourceSchemas)[Name]>;

@@ -2,7 +2,7 @@
 import type { Area } from './sheet-plan.ts';
 
 /** `1` is A, `27` is AA. */
-export function columnLetters(column: number): string {
+function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
@@ -27,11 +27,6 @@ export function columnRange(
 /** `C5:I5`: cells of the formula's own sheet. */
 export function localRange(area: Area): string {
   return `${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`;
-}
-
-/** `'24 hr'!C5` */
-export function cellOf(sheet: string, row: number, column: number): string {
-  return `${quoted(sheet)}!${cellName(row, column)}`;
 }
 
 function quoted(sheet: string): string {

@@ -41,7 +41,42 @@ function areasOf(plan: SheetPlan): Area[] {
   ];
 }
 
+/** A measure that is not a number makes an attribute that is none. */
+function measureFault({ columns, zoom = 100, pictures = [], print }: SheetPlan): string | undefined {
+  const measures: [string, number][] = [
+    ...columns.map(({ width }, index): [string, number] => [`the width of column ${index + 1}`, width]),
+    ...Object.entries(print.margins).map(([side, inches]): [string, number] => [
+      `the margin ${side}`,
+      inches,
+    ]),
+    ...pictures.flatMap(({ width, height }): [string, number][] => [
+      ['the width of a picture', width],
+      ['the height of a picture', height],
+    ]),
+    ['the zoom', zoom],
+  ];
+  const wrong = measures.find(([, value]) => !(Number.isFinite(value) && value >= 0));
+  return wrong && `${wrong[0]} is ${wrong[1]}.`;
+}
+
+/** Rows and columns that stand alone in a plan, each from 1. */
+function placeFault({ freeze, notes = [], pictures = [], print }: SheetPlan): string | undefined {
+  const { titleRows, breaksAfter = [] } = print;
+  const rows = [freeze, titleRows && { row: titleRows.first }, titleRows && { row: titleRows.last }];
+  const places = [...rows, ...notes, ...pictures, ...breaksAfter.map((row) => ({ row }))];
+  const wrong = places.find((place) => {
+    if (place === undefined) return false;
+    const { row, column } = { column: 1, ...place };
+    return !(Number.isInteger(row) && row >= 1 && row <= lastRow && Number.isInteger(column) && column >= 1);
+  });
+  if (wrong) return `${JSON.stringify(wrong)} is no place on a sheet.`;
+  return titleRows && titleRows.last < titleRows.first ? 'its title rows end before they begin.' : undefined;
+}
+
 function sheetFault(plan: SheetPlan): string | undefined {
+  const misplaced = measureFault(plan) ?? placeFault(plan);
+  if (misplaced !== undefined) return misplaced;
+
   const outside = areasOf(plan).find(
     (area) => !isWhole(area) || area.bottom > lastRow || area.right > lastColumn,
   );

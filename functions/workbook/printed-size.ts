@@ -15,7 +15,7 @@ const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly heig
 export const margins = { left: 0.4, right: 0.4, top: 0.45, bottom: 0.6, header: 0.2, footer: 0.3 } as const;
 
 /** Points between the left and right margin. */
-export function printableWidth(paper: Paper): number {
+function printableWidth(paper: Paper): number {
   return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
 }
 

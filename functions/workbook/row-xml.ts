@@ -116,7 +116,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
 
   return ({ cells, height, outline }, number) => {
     let xml = `<row r="${number}"`;
-    if (height !== undefined) xml += ` ht="${Math.min(Math.max(height, 0), tallestRow)}" customHeight="1"`;
+    if (height !== undefined && height >= 0) xml += ` ht="${Math.min(height, tallestRow)}" customHeight="1"`;
     if (outline !== undefined && outline > 0)
       xml += ` outlineLevel="${Math.min(Math.round(outline), deepestOutline)}"`;
     xml += '>';

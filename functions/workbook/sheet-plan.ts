@@ -69,7 +69,7 @@ export type Row = {
   readonly cells: readonly (Cell | undefined)[];
   /** Points; the application's default where absent. */
   readonly height?: number | undefined;
-  /** Outline level, 1 to 7: the row folds under the one above. */
+  /** Outline level, 1 to 7: the row folds under the one above. The deepest should come in the first hundred rows. */
   readonly outline?: number | undefined;
 };
 
@@ -82,7 +82,7 @@ export type Area = {
 };
 
 export type Column = {
-  /** Characters of the default font's digit. */
+  /** Characters of the default font's digit, as Excel shows it: `7 × width + 5` pixels at 96 to the inch. */
   readonly width: number;
   readonly hidden?: boolean;
 };
@@ -143,7 +143,7 @@ export type PrintSetup = {
 };
 
 export type SheetPlan = {
-  /** Any text: the writer makes it legal, at most 31 characters and unique. */
+  /** Any text: the writer makes it legal, at most 31 characters and unique, and links and formulas follow. */
   readonly name: string;
   readonly columns: readonly Column[];
   /** Made on demand, once, in order, so that a long sheet is never whole in memory. */

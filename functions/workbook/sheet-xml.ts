@@ -2,15 +2,14 @@
  * A sheet's part around its rows. The elements stand in the order of the schema's `CT_Worksheet`; out of it,
  * Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
-import { absoluteReference, areaReference, cellReference, columnLetters } from './cell-address.ts';
-import type { Area, ColorScale, Column, DataBar, SheetPlan } from './sheet-plan.ts';
+import { areaReference, cellReference, columnLetters } from './cell-address.ts';
+import { conditionalFormatsXml } from './conditional-formats-xml.ts';
+import { breaksXml, printXml } from './print-xml.ts';
+import type { Area, Column, SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
 const widestColumn = 255;
-const mostBreaks = 1_026;
 const longestPrompt = 255;
-const longestFooter = 255;
-const paperSizes = { A3: 8, A4: 9 } as const;
 
 const namespaces =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
@@ -89,42 +88,6 @@ function mergesXml(merges: readonly Area[]): string {
   return `<mergeCells count="${areas.length}">${cells}</mergeCells>`;
 }
 
-function colorScaleXml({ area, low, high }: ColorScale, priority: number): string {
-  return (
-    `<conditionalFormatting sqref="${areaReference(area)}"><cfRule type="colorScale" priority="${priority}">` +
-    '<colorScale><cfvo type="min"/><cfvo type="max"/>' +
-    `<color rgb="${low}"/><color rgb="${high}"/></colorScale></cfRule></conditionalFormatting>`
-  );
-}
-
-/** Numbered, not random as exceljs makes it, so that the same plan gives the same bytes. */
-function dataBarId(position: number, index: number): string {
-  const hex = (value: number, digits: number): string =>
-    value.toString(16).toUpperCase().padStart(digits, '0');
-  return `{4C4F4F4B-${hex(position + 1, 4)}-4000-8000-${hex(index + 1, 12)}}`;
-}
-
-function dataBarXml({ area, color }: DataBar, priority: number, id: string): string {
-  return (
-    `<conditionalFormatting sqref="${areaReference(area)}"><cfRule type="dataBar" priority="${priority}">` +
-    `<dataBar><cfvo type="num" val="0"/><cfvo type="max"/><color rgb="${color}"/></dataBar>` +
-    '<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"' +
-    ` uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>${id}</x14:id></ext></extLst>` +
-    '</cfRule></conditionalFormatting>'
-  );
-}
-
-/** What the old rule cannot say: a solid bar from zero, without a gradient that hides where it ends. */
-function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
-  return (
-    '<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">' +
-    `<x14:cfRule type="dataBar" id="${id}"><x14:dataBar minLength="0" maxLength="100" gradient="0">` +
-    '<x14:cfvo type="num"><xm:f>0</xm:f></x14:cfvo><x14:cfvo type="autoMax"/>' +
-    `<x14:negativeFillColor rgb="${color}"/><x14:axisColor rgb="FF000000"/></x14:dataBar></x14:cfRule>` +
-    `<xm:sqref>${areaReference(area)}</xm:sqref></x14:conditionalFormatting>`
-  );
-}
-
 export type ValidationXml = { readonly area: Area; readonly formula: string; readonly prompt: string };
 
 function validationsXml(validations: readonly ValidationXml[]): string {
@@ -151,48 +114,6 @@ function linksXml(links: readonly SheetLink[]): string {
   return `<hyperlinks>${items.join('')}</hyperlinks>`;
 }
 
-function footerText(text: string): string {
-  return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
-}
-
-/** The whole footer holds 255 characters: the longer of left and centre gives way. */
-function footerXml({ left, center }: SheetPlan['print']['footer']): string {
-  const page = '&RPage &P of &N';
-  const room = longestFooter - page.length - '&L&C'.length;
-  const leftText = footerText(left);
-  const centerText = footerText(center);
-  const leftRoom = Math.max(room - centerText.length, Math.floor(room / 2));
-  const leftPart = cutFooter(leftText, leftRoom);
-  const centerPart = cutFooter(centerText, room - leftPart.length);
-  const parts = (leftPart && `&L${leftPart}`) + (centerPart && `&C${centerPart}`) + page;
-  return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
-}
-
-/** A cut between the two ampersands that stand for one would make the rest a code. */
-function cutFooter(text: string, room: number): string {
-  const cut = cutText(text, room, '…');
-  if (cut === text) return text;
-  const ampersands = /&*$/.exec(cut.slice(0, -1))?.[0].length ?? 0;
-  return ampersands % 2 === 0 ? cut : `${cut.slice(0, -2)}…`;
-}
-
-function printXml({ margins, paper, orientation, footer }: SheetPlan['print']): string {
-  const { left, right, top, bottom, header } = margins;
-  return (
-    `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}"` +
-    ` header="${header}" footer="${margins.footer}"/>` +
-    `<pageSetup paperSize="${paperSizes[paper]}" fitToHeight="0" orientation="${orientation}"/>` +
-    footerXml(footer)
-  );
-}
-
-function breaksXml(breaks: readonly number[]): string {
-  const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, mostBreaks);
-  if (rows.length === 0) return '';
-  const items = rows.map((row) => `<brk id="${row}" max="16383" man="1"/>`).join('');
-  return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${items}</rowBreaks>`;
-}
-
 export type SheetEnd = {
   readonly position: number;
   readonly links: readonly SheetLink[];
@@ -204,15 +125,13 @@ export type SheetEnd = {
 
 /** What comes after the rows. */
 export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
-  const scales = plan.colorScales ?? [];
-  const bars = (plan.dataBars ?? []).map((bar, index) => ({ bar, id: dataBarId(end.position, index) }));
+  const formats = conditionalFormatsXml(plan, end.position);
   const { drawing, notes, table } = end.relations;
   return [
     '</sheetData>',
     plan.autoFilter === undefined ? '' : `<autoFilter ref="${areaReference(plan.autoFilter)}"/>`,
     mergesXml(plan.merges ?? []),
-    ...scales.map((scale, index) => colorScaleXml(scale, index + 1)),
-    ...bars.map(({ bar, id }, index) => dataBarXml(bar, scales.length + index + 1, id)),
+    formats.rules,
     validationsXml(end.validations),
     linksXml(end.links),
     printXml(plan.print),
@@ -222,33 +141,9 @@ export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
     drawing === undefined ? '' : `<drawing r:id="${drawing}"/>`,
     notes === undefined ? '' : `<legacyDrawing r:id="${notes}"/>`,
     table === undefined ? '' : `<tableParts count="1"><tablePart r:id="${table}"/></tableParts>`,
-    bars.length === 0
-      ? ''
-      : '<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"' +
-        ' uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}"><x14:conditionalFormattings>' +
-        bars.map(({ bar, id }) => dataBarExtensionXml(bar, id)).join('') +
-        '</x14:conditionalFormattings></ext></extLst>',
+    formats.extension,
     '</worksheet>',
   ].join('');
-}
-
-/** The defined names of a sheet: what is printed, what repeats on each page, what is filtered. */
-export function sheetDefinedNames(plan: SheetPlan, reference: string): { name: string; value: string }[] {
-  const names: { name: string; value: string }[] = [];
-  if (plan.autoFilter !== undefined)
-    names.push({
-      name: '_xlnm._FilterDatabase',
-      value: `${reference}!${absoluteReference(plan.autoFilter)}`,
-    });
-  const { area, titleRows } = plan.print;
-  if (area !== undefined)
-    names.push({ name: '_xlnm.Print_Area', value: `${reference}!${absoluteReference(area)}` });
-  if (titleRows !== undefined)
-    names.push({
-      name: '_xlnm.Print_Titles',
-      value: `${reference}!$${titleRows.first}:$${titleRows.last}`,
-    });
-  return names;
 }
 
 /** `$C$1:$C$9` of a column of choices. */

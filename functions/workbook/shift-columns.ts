@@ -13,7 +13,7 @@ import { type TextFont, textWidth } from './text-width.ts';
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';
 
-export type ShiftColumn = ColumnWish &
+type ShiftColumn = ColumnWish &
   HeadColumn & {
     /** The order in which columns go when a wide window needs their room; undefined stays. */
     readonly givesWay?: number | undefined;

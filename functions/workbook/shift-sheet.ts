@@ -110,7 +110,7 @@ function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedT
 }
 
 /** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`. */
-export function figuresLine(figures: ShiftFigures, days: number): string {
+function figuresLine(figures: ShiftFigures, days: number): string {
   const parts = [counted(figures.tasks, 'task')];
   if (figures.keyTasks > 0) parts.push(`${figures.keyTasks} key`);
   if (figures.overdue > 0) parts.push(`${figures.overdue} overdue`);

@@ -39,7 +39,7 @@ export function audienceWords(audience: Audience): string {
 }
 
 /** `Issue 2 · replaces issue 1 · data of Fri 20 Nov 2026 14:02 GMT`. */
-export function issueWords(lookahead: Lookahead): string {
+function issueWords(lookahead: Lookahead): string {
   const { number, previous } = lookahead.issue;
   const parts = [`Issue ${number}`];
   if (previous) parts.push(replaces(lookahead, previous));

@@ -1,37 +1,36 @@
+import { attacher, mediaOf, partCounts } from './attached-parts.ts';
 import { cellStyles } from './cell-styles.ts';
 import { choiceLists } from './choice-lists.ts';
 import { PackageWriter } from './package-writer.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
-  type Relation,
-  relationsXml,
   workbookRelationsXml,
   workbookXml,
 } from './package-xml.ts';
 import { checkPlan } from './plan-check.ts';
+import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
-import { drawingXml, noteBlocks, noteBoxesXml, notesXml, tableXml } from './sheet-attachments.ts';
 import { legalSheetNames, sheetReference } from './sheet-names.ts';
-import type { Picture, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
+import type { WorkbookPlan } from './sheet-plan.ts';
 import { sheetChunks } from './sheet-stream.ts';
-import { type SheetRelations, sheetDefinedNames } from './sheet-xml.ts';
 
-/** Pictures by their bytes: a logo on every sheet is in the file once. */
-function mediaOf(sheets: readonly SheetPlan[]): Map<Uint8Array, { name: string; format: Picture['format'] }> {
-  const media = new Map<Uint8Array, { name: string; format: Picture['format'] }>();
-  for (const { bytes, format } of sheets.flatMap(({ pictures = [] }) => pictures))
-    if (!media.has(bytes)) media.set(bytes, { name: `image${media.size + 1}.${format}`, format });
-  return media;
+/** A text in a formula, or a sheet's quoted name. */
+const textOrSheet = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;
+
+/** Sheets as formulas and links write them, by the plan's names; of two of one name, the first. */
+function sheetReferences(plans: readonly string[], names: readonly string[]): Map<string, string> {
+  const references = plans.map((plan, index): [string, string] => [
+    plan,
+    sheetReference(names[index] ?? plan),
+  ]);
+  return new Map(references.reverse());
 }
 
 /** Formulas name sheets as the plan does; where a name could not stay, they follow it. */
-function formulaRenamer(plans: readonly string[], names: readonly string[]): (formula: string) => string {
-  const changed = plans.flatMap((plan, index) => {
-    const name = names[index] ?? plan;
-    return name === plan ? [] : [{ from: `${sheetReference(plan)}!`, to: `${sheetReference(name)}!` }];
-  });
-  return (formula) => changed.reduce((text, { from, to }) => text.replaceAll(from, to), formula);
+function formulaRenamer(references: ReadonlyMap<string, string>): (formula: string) => string {
+  const changed = new Map([...references].map(([plan, reference]) => [sheetReference(plan), reference]));
+  return (formula) => formula.replace(textOrSheet, (found) => changed.get(found) ?? found);
 }
 
 /**
@@ -46,26 +45,14 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const lists = choiceLists(plan.sheets, legalSheetNames(planNames));
   const sheets = lists.sheet ? [...plan.sheets, lists.sheet] : plan.sheets;
   const names = legalSheetNames(sheets.map(({ name }) => name));
-  const references = new Map(planNames.map((name, index) => [name, sheetReference(names[index] ?? name)]));
+  const references = sheetReferences(planNames, names);
   const media = mediaOf(sheets);
   const file = new PackageWriter(plan.properties);
   const styles = cellStyles((style) => file.styles.addStyleModel(style));
   const strings = new SharedStrings();
-  const formulaText = formulaRenamer(planNames, names);
+  const formulaText = formulaRenamer(references);
 
-  const withPictures = sheets.filter(({ pictures }) => pictures?.length);
-  const withNotes = sheets.filter(({ notes }) => notes?.length);
-  const withTables = sheets.filter(({ table }) => table);
-  file.addPart(
-    '[Content_Types].xml',
-    contentTypesXml({
-      sheets: sheets.length,
-      drawings: withPictures.length,
-      notes: withNotes.length,
-      tables: withTables.length,
-      pictureFormats: new Set([...media.values()].map(({ format }) => format)),
-    }),
-  );
+  file.addPart('[Content_Types].xml', contentTypesXml(partCounts(sheets, media)));
   file.addPart('xl/_rels/workbook.xml.rels', workbookRelationsXml(sheets.length));
   file.addPart('docProps/app.xml', applicationPropertiesXml(plan.properties.company));
   file.addPart(
@@ -81,46 +68,9 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   await file.addOwnParts();
   for (const [bytes, { name }] of media) file.addPart(`xl/media/${name}`, bytes);
 
-  let noteBlock = 1;
+  const attach = attacher(file, media);
   for (const [position, sheet] of sheets.entries()) {
-    const { pictures = [], notes = [], table } = sheet;
-    const relations: Relation[] = [];
-    const relate = (type: Relation['type'], target: string): string => {
-      relations.push({ type, target });
-      return `rId${relations.length}`;
-    };
-    let ids: SheetRelations = { drawing: undefined, notes: undefined, table: undefined };
-    if (pictures.length > 0) {
-      const number = withPictures.indexOf(sheet) + 1;
-      const targets = [...new Set(pictures.map(({ bytes }) => media.get(bytes)?.name ?? ''))];
-      file.addPart(
-        `xl/drawings/drawing${number}.xml`,
-        drawingXml(
-          pictures,
-          pictures.map(({ bytes }) => `rId${targets.indexOf(media.get(bytes)?.name ?? '') + 1}`),
-        ),
-      );
-      file.addPart(
-        `xl/drawings/_rels/drawing${number}.xml.rels`,
-        relationsXml(targets.map((name) => ({ type: 'image', target: `../media/${name}` }))),
-      );
-      ids = { ...ids, drawing: relate('drawing', `../drawings/drawing${number}.xml`) };
-    }
-    if (notes.length > 0) {
-      const number = withNotes.indexOf(sheet) + 1;
-      file.addPart(`xl/comments${number}.xml`, notesXml(notes));
-      file.addPart(`xl/drawings/vmlDrawing${number}.vml`, noteBoxesXml(notes, noteBlock));
-      noteBlock += noteBlocks(notes);
-      ids = { ...ids, notes: relate('vmlDrawing', `../drawings/vmlDrawing${number}.vml`) };
-      relate('comments', `../comments${number}.xml`);
-    }
-    if (table) {
-      const number = withTables.indexOf(sheet) + 1;
-      file.addPart(`xl/tables/table${number}.xml`, tableXml(table, number));
-      ids = { ...ids, table: relate('table', `../tables/table${number}.xml`) };
-    }
-    if (relations.length > 0)
-      file.addPart(`xl/worksheets/_rels/sheet${position + 1}.xml.rels`, relationsXml(relations));
+    const relations = attach(sheet, position);
     await file.addStreamedPart(
       `xl/worksheets/sheet${position + 1}.xml`,
       sheetChunks({
@@ -129,7 +79,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
         styles,
         strings,
         validations: lists.rules[position] ?? [],
-        relations: ids,
+        relations,
         referenceTo: (name) => references.get(name),
         formulaText,
       }),

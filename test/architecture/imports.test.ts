@@ -101,6 +101,13 @@ describe('the folders', () => {
     expect(strays).toEqual([]);
   });
 
+  it('zod is imported whole, so that bundles drop what they do not use', () => {
+    const named = functionsFiles.filter(({ path }) =>
+      /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+
   it('no room imports tests', () => {
     const strays = functionsFiles.filter((file) => file.imports.some((to) => to.startsWith('test/')));
     expect(strays.map((file) => file.path)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Call } from './faults.ts';
 import type { Buckets } from './s3-objects.ts';
 import type { SentMessage } from './ses.ts';
 
-export type RecordedCall = Call & {
+type RecordedCall = Call & {
   readonly number: number;
   /** Whether what was asked for was done. */
   readonly effect: boolean;

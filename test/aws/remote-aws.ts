@@ -36,8 +36,6 @@ const objectSchema = z.object({
   versions: z.number(),
 });
 
-export type RemoteAws = ReturnType<typeof connectAws>;
-
 export function connectAws(url: string) {
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${url}${controlPath}${path}`, {

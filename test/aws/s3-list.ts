@@ -52,11 +52,10 @@ function entriesOf(
 ) {
   const entries: { name: string; mark: string; object: ReturnType<Bucket['get']> }[] = [];
   const start = Buffer.from(after);
-  for (const key of sortedKeys(bucket)) {
-    if (!key.startsWith(prefix)) continue;
+  for (const key of sortedKeys(bucket, prefix)) {
     const cut = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
     const name = cut < 0 ? key : key.slice(0, cut + delimiter.length);
-    if (Buffer.compare(Buffer.from(key), start) <= 0) continue;
+    if (after !== '' && Buffer.compare(Buffer.from(key), start) <= 0) continue;
     const previous = entries.at(-1);
     if (cut >= 0 && previous?.name === name) {
       previous.mark = key;

@@ -37,9 +37,10 @@ function etagOf(body: Buffer): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;
 }
 
-/** Keys in the order of their UTF-8 bytes, as S3 lists them. */
-export function sortedKeys(bucket: Bucket): string[] {
+/** The keys that begin with the prefix, in the order of their UTF-8 bytes, as S3 lists them. */
+export function sortedKeys(bucket: Bucket, prefix = ''): string[] {
   return [...bucket.keys()]
+    .filter((key) => key.startsWith(prefix))
     .map((key) => ({ key, bytes: Buffer.from(key) }))
     .sort((one, other) => Buffer.compare(one.bytes, other.bytes))
     .map(({ key }) => key);

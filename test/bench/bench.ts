@@ -1,7 +1,8 @@
-/** `npm run bench -- workbook [--tasks N] [--runs N] [--json]`, `npm run bench -- cloud [--runs N] [--reports N] [--json]` */
+/** `npm run bench -- workbook | pull | cloud [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { cloudJson, cloudTable } from './cloud/report.ts';
+import { benchPull } from './pull.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
@@ -41,6 +42,17 @@ program
   .option('--runs <number>', 'how often each writer runs', wholeNumber, 5)
   .option('--json', 'one JSON object instead of tables')
   .action(workbook);
+program
+  .command('pull')
+  .description('Reads a sample project over HTTP and counts seconds, raw pages held and memory.')
+  .option('--tasks <number>', 'tasks of the project, 50 to 50000', wholeNumber, 10_000)
+  .option('--json', 'one JSON object instead of a line')
+  .action(async (options: { tasks: number; json?: true }) => {
+    const figures = await benchPull(options.tasks);
+    const { tasks, pages, seconds, mostRawPages, peakMB } = figures;
+    const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, at most ${mostRawPages} raw pages at a time, ${Math.round(peakMB)} MB at the peak`;
+    process.stdout.write(`${options.json ? JSON.stringify(figures) : line}\n`);
+  });
 program
   .command('cloud')
   .description('Weighs the deployed functions: import, a warm run, the largest run, the bundles.')

@@ -253,6 +253,20 @@ describe('run, against a served sample project', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  it('probes the service and prints what it saw', async () => {
+    const config = await configuration('probe', { baseUrl: served.url });
+    const words = ['probe', '--config', config, '--pause', '0'];
+    const { code, stdout } = await runCli(words, { env: { TEST_KEY: served.key } });
+    expect(code).toBe(0);
+    expect(stdout).toContain('── Paging ──');
+    expect(stdout).toMatch(/\d+ questions: \d+ hold/);
+    expect(stdout).not.toContain(served.key);
+    const refused = await runCli([...words, '--json'], { env: { TEST_KEY: 'not-the-key' } });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^Stopped early: .*401/);
+    expect(JSON.parse(refused.stdout).rows.length).toBeGreaterThan(50);
+  });
+
   it('a port in use fails with one line', async () => {
     const { port } = new URL(served.url);
     const { code, stderr } = await runCli(['serve', '--port', port, '--tasks', '50']);
@@ -336,6 +350,19 @@ describe('bad input', () => {
     expect(stdout).toBe('');
     expect(stderr).toMatch(said);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('tells machines of every problem of the configuration', async () => {
+    const file = await configuration('machines', {
+      change: (yaml) => yaml.replace('region: gb', 'region: uk'),
+    });
+    const { code, stdout } = await runCli(['validate', file, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      file,
+      problems: [{ path: 'projects[0].region', line: 5 }],
+    });
   });
 
   it('a file that is not there: exit code 2', async () => {

@@ -25,7 +25,7 @@ export function weekFrom(monday: string, weeks = 1): Window {
 }
 
 /** Tasks pulled on Friday 20 November 2026 at 14:02 in London, answered by the day shift's query. */
-export function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
+function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
   return {
     instant: '2026-11-20T14:02:00Z',
     range: { first: day('2026-09-28'), last: day('2026-12-27') },
@@ -43,7 +43,7 @@ function isPulled(each: Task | PulledTask): each is PulledTask {
   return 'answeredBy' in each;
 }
 
-export const allRules: PlanRules = {
+const allRules: PlanRules = {
   shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
   filters: {},
   groupBy: 'folder',

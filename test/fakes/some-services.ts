@@ -112,6 +112,7 @@ export function someServices(
     clock,
     now: clock.now,
     elapsed: () => 0,
+    pause: async () => undefined,
     drawId: () => `attempt-${++drawn}`,
     ...changes,
   };

@@ -9,6 +9,9 @@ import { type Deployment, readDeployment } from '../../infra/deployment.ts';
 import { LookaheadStack } from '../../infra/lookahead-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 
+// AWS's own schema check, which takes seconds to start, runs where the deployment is really made.
+process.env['CDK_VALIDATION'] = 'false';
+
 const root = resolve(import.meta.dirname, '../..');
 
 /** Entries without code: what surrounds the functions is looked at, not what they do. */

@@ -272,7 +272,7 @@ describe('the alarms', () => {
   });
 
   it('are all told to the topic', () => {
-    expect(alarms).toHaveLength(12);
+    expect(alarms).toHaveLength(13);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: idOf('AWS::SNS::Topic', 'MonitoringAlarms') }]);
     }
@@ -301,6 +301,13 @@ describe('the alarms', () => {
         }),
       ],
     });
+  });
+
+  it('of a failed report listen to everyone who can give one up', () => {
+    const [alarm] = alarms.filter(({ AlarmName }) => AlarmName === 'lookahead-prod-reports-failed');
+    const services = ['report', 'undelivered', 'reconcile'];
+    const text = JSON.stringify(alarm);
+    for (const name of services) expect(text).toContain(`"Value":"lookahead-prod-${name}"`);
   });
 
   it('stand on one dashboard with the functions and queues', () => {

@@ -9,7 +9,7 @@ import {
   type XmlElement,
 } from './read-package.ts';
 
-export type Relation = { readonly type: string; readonly target: string };
+type Relation = { readonly type: string; readonly target: string };
 /** By part, by id. Targets are names of parts. */
 export type Relations = ReadonlyMap<string, ReadonlyMap<string, Relation>>;
 

@@ -35,7 +35,7 @@ export function stringItemText(item: XmlElement): string {
     .join('');
 }
 
-export function parseReference(text: string): { row: number; column: number } | undefined {
+function parseReference(text: string): { row: number; column: number } | undefined {
   const match = reference.exec(text.replaceAll('$', ''));
   if (!match) return undefined;
   const [, letters = '', row = ''] = match;

@@ -19,7 +19,7 @@ function countFault(list: XmlElement | undefined, faults: string[]): void {
     faults.push(`<${list.name}> says ${count} and has ${list.children.length}.`);
 }
 
-export function mergesOf(sheet: XmlElement): Area[] {
+function mergesOf(sheet: XmlElement): Area[] {
   return childrenOf(childOf(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
     const parsed = parseArea(attributeOf(merge, 'ref'));
     return parsed ? [parsed] : [];

@@ -9,7 +9,7 @@ export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
 }
 
 /** What a reader sees of a value: text, number, `[20780]` for a day, a formula's cached result. */
-export function shown(value: CellValue | undefined): string | number {
+function shown(value: CellValue | undefined): string | number {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return value;

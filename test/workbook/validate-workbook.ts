@@ -20,7 +20,7 @@ import { orderFaults } from './schema-order.ts';
 import { isReference, noteFaults, sheetFaults, tableFaults } from './sheet-checks.ts';
 import { type ReadFormat, readFormats } from './style-checks.ts';
 
-export type ReadSheet = {
+type ReadSheet = {
   readonly name: string;
   readonly hidden: boolean;
   /** The root of the sheet's part, for what has no reading of its own. */

@@ -140,6 +140,12 @@ describe('a plan that no workbook can hold is refused', () => {
       { rows, table, autoFilter: area },
       'the table Tasks has a filter of its own.',
     ],
+    ['a width that is none', { columns: [{ width: Number.NaN }] }, 'the width of column 1 is NaN.'],
+    [
+      'a place that is none',
+      { freeze: { row: 0, column: 1 } },
+      '{"row":0,"column":1} is no place on a sheet.',
+    ],
     ['a colour that is none', { tabColor: 'red' }, '"red" is no colour'],
     [
       'a formula too long',

@@ -5,7 +5,7 @@
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** A day is a number of days since 1970-01-01. */
-export type BenchValue = string | number | boolean | { readonly day: number } | undefined;
+type BenchValue = string | number | boolean | { readonly day: number } | undefined;
 
 export type StyleName =
   | 'title'
@@ -22,7 +22,7 @@ export type StyleName =
 
 export type BenchCell = { readonly value: BenchValue; readonly style: StyleName };
 
-export const monday = 20_780;
+const monday = 20_780;
 export const sheetNames = ['Tasks', 'Day'] as const;
 export const { taskColumns, shiftColumns, barColors } = vocabulary;
 
@@ -58,7 +58,7 @@ function statusOf(number: number): number {
 }
 
 /** The cells of task `number`, from 0, on the Tasks sheet. */
-export function taskCells(number: number): BenchCell[] {
+function taskCells(number: number): BenchCell[] {
   const v = vocabulary;
   const text = (value: string): BenchCell => ({ value, style: 'text' });
   const whole = (value: number): BenchCell => ({ value, style: 'whole' });
@@ -97,7 +97,7 @@ export function taskCells(number: number): BenchCell[] {
 }
 
 /** The cells of task `number`, from 0, on the shift sheet. */
-export function shiftCells(number: number): BenchCell[] {
+function shiftCells(number: number): BenchCell[] {
   const v = vocabulary;
   const status = statusOf(number);
   const first = firstDay(number);

@@ -18,7 +18,7 @@ function put(bytes: Buffer): void {
 }
 
 async function part(name: string, chunks: Iterable<string>): Promise<void> {
-  const deflate = createDeflateRaw({ level: 6, chunkSize: 131_072 });
+  const deflate = createDeflateRaw({ level: 5, chunkSize: 131_072 });
   const packed: Buffer[] = [];
   deflate.on('data', (chunk) => packed.push(chunk));
   let sum = 0;

@@ -1,0 +1,60 @@
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod';
+import type { ProjectConfiguration } from '../config/configuration.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
+import { BadInput } from './bad-input.ts';
+import { chosen } from './chosen.ts';
+import { credentialsOf, keyOf } from './key-of.ts';
+import { commonOptions, parseOptions, wholeNumber } from './options.ts';
+import { formatProbe } from './probe/format-probe.ts';
+import { probeService } from './probe/probe-service.ts';
+import { RunFailed } from './run-failed.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  ...commonOptions,
+  project: z.string().optional(),
+  pause: wholeNumber(0, 60_000),
+});
+
+/** Longest wait for a token, where the key is one. Milliseconds. */
+const keyTimeout = 30_000;
+/** Columns where the output is no terminal. */
+const plainWidth = 120;
+
+/**
+ * Asks a real service, with a real key, what the open points of the contract are, and prints what it saw.
+ * @throws BadInput, or RunFailed where the probe ended early: the key is refused, nobody answers
+ */
+export async function probe(options: unknown, terminal: Terminal): Promise<void> {
+  const request = parseOptions(schema, options);
+  const project = await projectOf(request);
+  const { provider } = keyOf(project, process.env);
+  const progress = terminal.progress();
+  const report = await probeService({
+    baseUrl: project.baseUrl,
+    region: project.region,
+    projectId: project.projectId,
+    timeZone: project.timeZone,
+    key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout) }),
+    token: credentialsOf(project, process.env),
+    fetch,
+    now: Temporal.Now.instant(),
+    pauseMs: request.pause,
+    onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
+  });
+  progress.stop();
+  terminal.json(report);
+  terminal.line(formatProbe(report, { width: process.stdout.columns ?? plainWidth }));
+  if (report.stopped) {
+    throw new RunFailed('failed', [`Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`]);
+  }
+}
+
+async function projectOf({ config, project }: z.infer<typeof schema>): Promise<ProjectConfiguration> {
+  const { projects } = await loadConfiguration(config);
+  const [found] = chosen('project', projects, project === undefined ? [] : [project]);
+  if (found) return found;
+  throw new BadInput(`There is no project in ${config}. Add the one to ask about.`);
+}

@@ -1,0 +1,48 @@
+/** What a probe found, as data: `--json` prints it as it is. */
+
+/** `not seen`: the data had nothing to tell by, or the question could not be asked. */
+export type Verdict = 'holds' | 'differs' | 'not seen';
+
+export const themes = [
+  'Access and answers',
+  'Paging',
+  'Fields',
+  'Dates and durations',
+  'Windows',
+  'Filters',
+  'Shifts',
+  'Words',
+  'Amounts',
+  'Refusals',
+  'Limits and headers',
+  'Keys and tokens',
+] as const;
+export type Theme = (typeof themes)[number];
+
+export type ProbeRow = {
+  readonly id: string;
+  readonly theme: Theme;
+  readonly question: string;
+  /** The request, short: no key, no ids. */
+  readonly asked: string;
+  /** Shapes, words and counts; never a name, a note, an address or a body. */
+  readonly seen: string;
+  /** What this product counts on. */
+  readonly rule: string;
+  readonly verdict: Verdict;
+};
+
+export type ProbeReport = {
+  readonly baseUrl: string;
+  readonly region: string;
+  readonly projectId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  readonly requests: number;
+  /** The range of days most questions are about, as parameters: `start=2026-11-23&finish=2026-11-29`. */
+  readonly window: string | undefined;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  /** Why the probe ended before all was asked. */
+  readonly stopped: { readonly reason: string; readonly remedy: string } | undefined;
+  readonly rows: readonly ProbeRow[];
+};

@@ -1,0 +1,71 @@
+/** How a sheet is printed, and the defined names that say so. */
+import { absoluteReference } from './cell-address.ts';
+import type { SheetPlan } from './sheet-plan.ts';
+import { cutText, escapeElement, legalText } from './xml-text.ts';
+
+const mostBreaks = 1_026;
+const longestFooter = 255;
+const paperSizes = { A3: 8, A4: 9 } as const;
+
+function footerText(text: string): string {
+  return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
+}
+
+/** The whole footer holds 255 characters: the longer of left and centre gives way. */
+function footerXml({ left, center }: SheetPlan['print']['footer']): string {
+  const page = '&RPage &P of &N';
+  const room = longestFooter - page.length - '&L&C'.length;
+  const leftText = footerText(left);
+  const centerText = footerText(center);
+  const leftRoom = Math.max(room - centerText.length, Math.floor(room / 2));
+  const leftPart = cutFooter(leftText, leftRoom);
+  const centerPart = cutFooter(centerText, room - leftPart.length);
+  const parts = (leftPart && `&L${leftPart}`) + (centerPart && `&C${centerPart}`) + page;
+  return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
+}
+
+/** A cut between the two ampersands that stand for one would make the rest a code. */
+function cutFooter(text: string, room: number): string {
+  const cut = cutText(text, room, '…');
+  if (cut === text) return text;
+  const ampersands = /&*$/.exec(cut.slice(0, -1))?.[0].length ?? 0;
+  return ampersands % 2 === 0 ? cut : `${cut.slice(0, -2)}…`;
+}
+
+/** Margins, paper and footer. */
+export function printXml({ margins, paper, orientation, footer }: SheetPlan['print']): string {
+  const { left, right, top, bottom, header } = margins;
+  return (
+    `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}"` +
+    ` header="${header}" footer="${margins.footer}"/>` +
+    `<pageSetup paperSize="${paperSizes[paper]}" fitToHeight="0" orientation="${orientation}"/>` +
+    footerXml(footer)
+  );
+}
+
+/** Where pages end; each row once, in order. */
+export function breaksXml(breaks: readonly number[]): string {
+  const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, mostBreaks);
+  if (rows.length === 0) return '';
+  const items = rows.map((row) => `<brk id="${row}" max="16383" man="1"/>`).join('');
+  return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${items}</rowBreaks>`;
+}
+
+/** The defined names of a sheet: what is printed, what repeats on each page, what is filtered. */
+export function sheetDefinedNames(plan: SheetPlan, reference: string): { name: string; value: string }[] {
+  const names: { name: string; value: string }[] = [];
+  if (plan.autoFilter !== undefined)
+    names.push({
+      name: '_xlnm._FilterDatabase',
+      value: `${reference}!${absoluteReference(plan.autoFilter)}`,
+    });
+  const { area, titleRows } = plan.print;
+  if (area !== undefined)
+    names.push({ name: '_xlnm.Print_Area', value: `${reference}!${absoluteReference(area)}` });
+  if (titleRows !== undefined)
+    names.push({
+      name: '_xlnm.Print_Titles',
+      value: `${reference}!$${titleRows.first}:$${titleRows.last}`,
+    });
+  return names;
+}

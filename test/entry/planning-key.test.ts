@@ -1,0 +1,61 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { KeySource } from '../../functions/config/configuration.ts';
+import { createKeyFinder } from '../../functions/entry/planning-key.ts';
+import { createSecretReader } from '../../functions/entry/secrets.ts';
+import { startAws } from '../aws/start-aws.ts';
+import { aSiteConfiguration } from '../fakes/some-services.ts';
+
+async function aSite(secrets: Readonly<Record<string, string>>) {
+  const aws = await startAws({ secrets });
+  onTestFinished(() => aws.close());
+  const keyOf = createKeyFinder(
+    createSecretReader(new SecretsManagerClient({ ...aws.client, maxAttempts: 1 })),
+  );
+  const [project] = aSiteConfiguration().projects;
+  if (!project) throw new Error('The configuration has no project.');
+  return {
+    aws,
+    find: (apiKey: KeySource) => keyOf({ ...project, apiKey }),
+    calls: () => aws.state.calls.filter(({ service }) => service === 'secretsmanager').length,
+  };
+}
+
+const asked = (refused?: string) => ({ refused, signal: new AbortController().signal });
+
+describe('a project’s key', () => {
+  test.each([
+    ['plain text', ' the-key\n'],
+    ['JSON', '{"apiKey": "the-key"}'],
+  ])('is found in a secret of %s, and asked for once in five minutes', async (_what, content) => {
+    const { find, calls } = await aSite({ 'lookahead/planning': content });
+    const { provider, name } = await find({ secret: 'lookahead/planning' });
+    expect(name).toBe('the secret lookahead/planning');
+    expect(await provider(asked())).toBe('the-key');
+    expect(await provider(asked())).toBe('the-key');
+    await find({ secret: 'lookahead/planning' });
+    expect(calls()).toBe(1);
+  });
+
+  test('that has been rotated is found anew when the old one is refused', async () => {
+    const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
+    const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
+    expect(await provider(asked())).toBe('old-key');
+    aws.state.secrets.set('lookahead/planning', 'new-key');
+    expect(await provider(asked('old-key'))).toBe('new-key');
+  });
+
+  test.each([
+    [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
+    [{ secret: 'lookahead/none' }, {}, /^The secret lookahead\/none could not be read \(ResourceNotFound/],
+    [{ secret: 'a/b' }, { 'a/b': '{"key": "hidden-value"}' }, /^The secret a\/b is JSON without apiKey/],
+  ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
+    const { find } = await aSite(secrets);
+    const failure = await find(source).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ name: 'SecretError', message: expect.stringMatching(words) });
+    expect(String(failure)).not.toContain('hidden-value');
+  });
+});

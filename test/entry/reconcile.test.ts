@@ -1,0 +1,259 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { answerRequest } from '../../functions/entry/answer-request.ts';
+import { dispatchSchedule } from '../../functions/entry/dispatch-schedule.ts';
+import { giveUpJob } from '../../functions/entry/give-up-job.ts';
+import { reconcile } from '../../functions/entry/reconcile-event.ts';
+import { workJob } from '../../functions/entry/work-job.ts';
+import { jsonOf } from '../fakes/a-delivery.ts';
+import { planningOnLoopback, siteKey } from '../fakes/planning-on-loopback.ts';
+import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../fakes/some-services.ts';
+
+const firing = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime: '2026-11-20T14:00:00Z' };
+
+/** A site whose schedules have been watched for a day; Friday's reports are due at 14:00 and 15:30. */
+async function aSite() {
+  const planning = await planningOnLoopback();
+  const services = someServices(aSiteConfiguration(planning.url));
+  const sweep = (at: string) => {
+    services.clock.advance(Temporal.Instant.from(at).since(services.now()));
+    return reconcile({ reconcile: 'sweep', scheduledTime: at }, services);
+  };
+  services.clock.advance({ hours: -24 });
+  await sweep('2026-11-19T14:00:05Z');
+  services.clock.advance({ hours: 24 });
+  const work = async () => {
+    for (const { job } of services.queue.sent.splice(0)) {
+      await workJob(aReceived(job), anInvocation(), services).catch(() => undefined);
+    }
+  };
+  const told = () =>
+    services.mailer.taken.flatMap(({ recipients, raw }) =>
+      recipients.includes('planner@example.com') ? [Buffer.from(raw).toString()] : [],
+    );
+  return { planning, services, sweep, work, told };
+}
+
+describe('a sweep', () => {
+  test('finds nothing to do where everything was sent', async () => {
+    const { services, sweep, work } = await aSite();
+    await dispatchSchedule(firing, services);
+    await work();
+    expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'swept', occasions: [] });
+    expect(services.queue.sent).toEqual([]);
+    expect(services.measures.counted.get('ManifestMissing')).toBe(0);
+  });
+
+  test('puts what is not done back on the queue, once a pass', async () => {
+    const { services, sweep, work } = await aSite();
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ occasions: [] });
+    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+    expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ occasions: [] });
+    expect(services.queue.sent).toHaveLength(1);
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ occasions: [{ pass: 2 }] });
+  });
+
+  test('raises the alarm where a schedule has not fired', async () => {
+    const { services, sweep } = await aSite();
+    await dispatchSchedule(firing, services);
+    expect(await sweep('2026-11-20T16:05:00Z')).toMatchObject({
+      occasions: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
+    });
+    expect(services.measures.counted.get('ManifestMissing')).toBe(1);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the manifest is missing' }),
+    );
+  });
+
+  test('raises none for what was due before the stack was there', async () => {
+    const services = someServices(aSiteConfiguration());
+    services.clock.advance({ hours: 4 });
+    const event = { reconcile: 'sweep', scheduledTime: '2026-11-20T18:00:00Z' };
+    expect(await reconcile(event, services)).toEqual({ kind: 'swept', occasions: [] });
+  });
+
+  test('five hours later tells the contact of the rest, in one mail, once', async () => {
+    const { services, planning, sweep, work, told } = await aSite();
+    const down = () => new Response(`{"message":"${siteKey}"}`, { status: 403 });
+    planning.answers.push(...Array.from({ length: 5 }, down));
+    await dispatchSchedule(firing, services);
+    await work();
+    // The schedule of 15:30 has fired too, and its job was lost.
+    await dispatchSchedule(
+      { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' },
+      services,
+    );
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+      occasions: [
+        { kind: 'told', pass: 3, outstanding: 1 },
+        { kind: 'queued', pass: 2, outstanding: 1 },
+      ],
+    });
+    await sweep('2026-11-20T19:31:00Z');
+    await sweep('2026-11-20T20:01:00Z');
+    const [mail = '', ...more] = told();
+    expect(more).toEqual([]);
+    const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+    expect(text).toMatch(/^Subject: Not delivered so far: riverside, weekly/m);
+    expect(text).toContain('the secret lookahead/planning');
+    expect(text).toContain('aws lambda invoke --function-name lookahead-test-report');
+    expect(text).not.toContain(siteKey);
+  });
+
+  test('tells again where the mail was not taken, with the same words', async () => {
+    const { services, sweep, told } = await aSite();
+    await dispatchSchedule(firing, services);
+    const refusal = { kind: 'refused', reason: 'throttled' } as const;
+    services.mailer.answers.push(refusal, refusal, refusal);
+    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+      occasions: expect.arrayContaining([expect.objectContaining({ kind: 'not told', reason: 'throttled' })]),
+    });
+    await sweep('2026-11-20T19:31:00Z');
+    expect(told()).toHaveLength(1);
+  });
+
+  test('leaves alone what was given up: the contact knows', async () => {
+    const { services, sweep, told } = await aSite();
+    await dispatchSchedule(firing, services);
+    for (const { job } of services.queue.sent.splice(0)) await giveUpJob(aReceived(job), services);
+    await sweep('2026-11-20T14:31:00Z');
+    expect(services.queue.sent).toEqual([]);
+    await sweep('2026-11-20T19:01:00Z');
+    expect(told()).toHaveLength(1);
+  });
+
+  test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
+    'is nothing that %j asks for',
+    async (event) => {
+      await expect(reconcile(event, someServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
+    },
+  );
+});
+
+describe('a message whose answer was lost', () => {
+  const evidence = (run: string) => ({
+    source: 'aws.ses',
+    'detail-type': 'Email Sent',
+    detail: {
+      eventType: 'Send',
+      mail: {
+        timestamp: '2026-11-20T14:00:07.123Z',
+        messageId: 'ses-1',
+        tags: { run: [run], message: ['everyone'], 'ses:source-ip': ['192.0.2.1'] },
+      },
+      send: {},
+    },
+  });
+  const run = 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z';
+  const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
+
+  test('is known to be sent by SES’s own record, and not sent again', async () => {
+    const { services, sweep, work } = await aSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await work();
+    expect(await reconcile(evidence(run), services)).toEqual({
+      kind: 'evidence',
+      key: `${at}event-send.json`,
+    });
+    await reconcile(evidence(run), services);
+    await sweep('2026-11-20T16:00:10Z');
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(jsonOf(services.store.objects.get(`${at}sent.json`))).toMatchObject({
+      known: 'evidence',
+      messageId: 'ses-1',
+    });
+  });
+
+  test('is sent again, and says so, where there is no record of it', async () => {
+    const { services, sweep, work } = await aSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await work();
+    await sweep('2026-11-20T14:36:00Z');
+    await work();
+    expect(services.mailer.taken).toHaveLength(2);
+    expect(Buffer.from(services.mailer.taken[1]?.raw ?? []).toString()).toMatch(/^Subject: .*\(resent\)/m);
+    await sweep('2026-11-20T16:00:10Z');
+    expect(services.queue.sent.filter(({ job }) => job.report === 'weekly')).toEqual([]);
+  });
+
+  test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
+    'is not looked for under %s',
+    async (name) => {
+      const services = someServices(aSiteConfiguration());
+      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'evidence', key: null });
+      expect(services.store.objects.size).toBe(0);
+    },
+  );
+});
+
+describe('a job whose retries are used up', () => {
+  test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
+    const { services, planning, work, told } = await aSite();
+    const refusal = () => new Response(`{"message":"${siteKey}"}`, { status: 401 });
+    planning.answers.push(...Array.from({ length: 5 }, refusal));
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    if (!queued) throw new Error('No job was queued.');
+    await work();
+    await giveUpJob(aReceived(queued.job, 6), services);
+    await giveUpJob(aReceived(queued.job, 7), services);
+    const { occasion } = queued.job;
+    const failed = await services.store.get(`runs/${occasion}/failed/riverside_weekly.json`);
+    expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
+    const [mail = '', ...more] = told();
+    expect(more).toEqual([]);
+    const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+    expect(text).toMatch(/^Subject: Not delivered: Riverside Tower, Weekly lookahead/m);
+    expect(text).toContain('Check that the secret lookahead/planning is current');
+    expect(text).not.toContain(siteKey);
+
+    // The very line of the mail, once the key has been put right, sends it.
+    planning.answers.splice(0);
+    const payload = /--payload '(\{.*\})'/.exec(text)?.[1] ?? '';
+
+    const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
+    const again = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
+  });
+
+  test('but was delivered meanwhile is nobody’s business', async () => {
+    const { services, work, told } = await aSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    await work();
+    if (queued) await giveUpJob(aReceived(queued.job, 6), services);
+    expect(told()).toEqual([]);
+    expect([...services.store.objects.keys()].filter((key) => key.includes('/failed/'))).toEqual([]);
+  });
+
+  test('stays in its queue until the contact could be told', async () => {
+    const { services, told } = await aSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    if (!queued) throw new Error('No job was queued.');
+    services.mailer.answers.push('lost');
+    await expect(giveUpJob(aReceived(queued.job), services)).rejects.toThrow(/could not be told yet/);
+    services.clock.advance({ minutes: 36 });
+    await giveUpJob(aReceived(queued.job), services);
+    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+  });
+
+  test('and is no job is dropped, with a word and without its text', async () => {
+    const services = someServices(aSiteConfiguration());
+    await giveUpJob(aReceived(`not a job ${siteKey}`), services);
+    expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
+    expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  });
+});
