@@ -51,8 +51,12 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
     sendEvents: 'lost',
     keepMail: 'without content',
   });
-  const random = randomStream(seed, 'many reports');
-  const limit = requestLimit({ ...load, random: random.next, now: () => performance.now() });
+  const random = randomStream(seed, 'deaths');
+  const limit = requestLimit({
+    ...load,
+    random: randomStream(seed, 'failures').next,
+    now: () => performance.now(),
+  });
   cloud.planning.gate.rule(limit.rule);
 
   const began = performance.now();
