@@ -106,7 +106,13 @@ export class Functions extends Construct {
     queue.grantSend(this.dispatch);
 
     // A report on demand has a manifest too; beside it lie why an attempt failed, and what a contact is told.
-    archive.grantCreate(this.report, ['issues/*', 'trials/*', 'runs/*/manifest.json', 'runs/*/causes/*']);
+    archive.grantCreate(this.report, [
+      'issues/*',
+      'trials/*',
+      'runs/*/manifest.json',
+      'runs/*/causes/*',
+      'runs/*/notices/*',
+    ]);
     archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);

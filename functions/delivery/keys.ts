@@ -8,7 +8,6 @@
  *                 failed/<project>_<report>.json             given up: retries used up
  *                 pass-<n>.json                              reconcile's nth look has been taken
  *                 notices/<notice>/notice.json               what a contact is told, and mail/ as below
- * runs/_watched/<schedule>.json                     since when a schedule is watched
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<occurrence>/snapshot.json.gz
  *                                                 issue.json
@@ -19,11 +18,12 @@
  *                                                                failed.json
  *                                                                event-send.json
  *                                                 skipped.json
- * issues/_<trial>/<project>/<report>/<window>/<occurrence>/    as an issue's, and numbers/<n>.json
- * runs/_<trial>/<occasion>/manifest.json
+ * schedules/<schedule>.json                         since when a schedule is watched
+ * trials/<test or preview>/<project>/<report>/<window>/<occurrence>/   as an issue's, and numbers/<n>.json
+ * trials/<test or preview>/runs/<occasion>/manifest.json
  * ```
  *
- * No configured key and no occasion begins with an underscore. Trials (`test`, `preview`) are apart from issues, so that none is numbered among them, compared with, or taken for done; and the
+ * Trials are apart from issues, so that none is numbered among them, compared with, or taken for done; and the
  * two kinds are apart from each other, so that a preview's messages are never sent by a test of the same name.
  */
 import { type Window, windowKey } from '../lookahead/window.ts';
@@ -57,7 +57,7 @@ export function reportPrefix(report: { readonly project: string; readonly report
 
 function windowPrefix(run: RunAddress): string {
   const report = reportPrefix(run);
-  const space = run.trial === undefined ? report : report.replace(/^issues/, `issues/_${run.trial}`);
+  const space = run.trial === undefined ? report : report.replace(/^issues/, `trials/${run.trial}`);
   return `${space}${windowKey(run.window)}/`;
 }
 
@@ -133,7 +133,7 @@ export function occasionPrefix(occasion: Occasion): string {
 }
 
 export function manifestKey(occasion: Occasion, trial?: Trial | undefined): string {
-  return `runs/${trial === undefined ? '' : `_${trial}/`}${occasion}/manifest.json`;
+  return `${trial === undefined ? '' : `trials/${trial}/`}${occasionPrefix(occasion)}manifest.json`;
 }
 
 type OfOccasion = { readonly occasion: Occasion; readonly project: string; readonly report: string };
@@ -159,7 +159,7 @@ export function noticePrefix(occasion: Occasion, notice: string): string {
 }
 
 export function watchedKey(schedule: string): string {
-  return `runs/_watched/${schedule}.json`;
+  return `schedules/${schedule}.json`;
 }
 
 /** SES's own record that it took the message. */
@@ -193,7 +193,7 @@ export function prefixOfName(name: string): string | undefined {
   const [, trial, project, report, window, occurrenceText] = nameOfRun.exec(name) ?? [];
   const occurrence = occurrenceSchema.safeParse(occurrenceText);
   if (!occurrence.success) return undefined;
-  return `issues/${trial === undefined ? '' : `_${trial}/`}${project}/${report}/${window}/${occurrence.data}/`;
+  return `${trial === undefined ? 'issues' : `trials/${trial}`}/${project}/${report}/${window}/${occurrence.data}/`;
 }
 
 /** The run that an `issue.json` belongs to: the window's part of its key and its prefix; undefined for others. */

@@ -136,12 +136,12 @@ describe('a test', () => {
     const stored: unknown = JSON.parse(Buffer.from(services.store.objects.get(issue) ?? []).toString());
     expect(stored).toMatchObject({ number: 2, previous: { number: 1 } });
     const trials = [...services.store.objects.keys()].filter(
-      (key) => key.endsWith('issue.json') && key.includes('_'),
+      (key) => key.endsWith('issue.json') && key.startsWith('trials/'),
     );
     expect(trials).toEqual(
       expect.arrayContaining([
-        'issues/_test/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
-        'issues/_preview/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+        'trials/test/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+        'trials/preview/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
       ]),
     );
   });
@@ -156,7 +156,7 @@ describe('a preview', () => {
       {
         outcome: 'previewed',
         files: [
-          { link: expect.stringMatching(/^https:\/\/archive\.example\.com\/issues\/_preview\/.*\.xlsx$/) },
+          { link: expect.stringMatching(/^https:\/\/archive\.example\.com\/trials\/preview\/.*\.xlsx$/) },
         ],
         messages: [{ outcome: { kind: 'would be sent' } }],
       },

@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
+import { policiesOf, reference, resourceText } from './policies.ts';
 
 const template = templateOf(await aDeployment());
-const reference = z.union([
-  z.object({ Ref: z.string() }).transform(({ Ref }) => Ref),
-  z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).transform((found) => found['Fn::GetAtt'][0]),
-]);
 const functionSchema = z.object({
   FunctionName: z.string(),
   Architectures: z.array(z.string()),
@@ -25,28 +22,8 @@ const functions = [...resourcesOf(template, 'AWS::Lambda::Function')].map(([id, 
   ...functionSchema.parse(properties),
 }));
 
-const statementSchema = z.object({
-  Effect: z.literal('Allow'),
-  Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
-  Resource: z.unknown().transform((resource) => [resource].flat()),
-  Condition: z.unknown().optional(),
-});
-const policySchema = z.object({
-  PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
-  Roles: z.array(reference),
-});
-const policies = [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
-  policySchema.parse(properties),
-);
+const policies = policiesOf(template);
 const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-
-/** `<ArchiveBucket.Arn>/issues/*`, as a person writes it. */
-function resourceText(resource: unknown): string {
-  const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
-  if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
-  const named = reference.safeParse(resource);
-  return named.success ? `<${named.data.replace(/[0-9A-F]{8}$/, '')}>` : String(resource);
-}
 
 describe('every function', () => {
   it('is one of the five', () => {

@@ -1,0 +1,149 @@
+/** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
+import { describe, expect, it } from 'vitest';
+import {
+  causesPrefix,
+  givenUpKey,
+  givenUpPrefix,
+  intentKey,
+  issueKey,
+  manifestKey,
+  messagePrefix,
+  noticePrefix,
+  numberKey,
+  passKey,
+  type RunAddress,
+  runPrefix,
+  sendEventKey,
+  sentKey,
+  snapshotKey,
+  watchedKey,
+  workbookKey,
+} from '../../functions/delivery/keys.ts';
+import { occasionSchema } from '../../functions/delivery/occasion.ts';
+import { occurrenceSchema } from '../../functions/delivery/occurrence.ts';
+import { windowOf } from '../../functions/delivery/register-dates.ts';
+import { aDeployment, templateOf } from './a-deployment.ts';
+import { allows } from './policies.ts';
+
+const template = templateOf(await aDeployment());
+
+const occurrence = occurrenceSchema.parse('2026-11-20T14-00-00Z');
+const occasion = occasionSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
+const run: RunAddress = {
+  project: 'riverside',
+  report: 'weekly',
+  window: windowOf({ first: '2026-11-23', last: '2026-11-29', weeks: 1 }),
+  occurrence,
+};
+const issue = runPrefix(run);
+const trial = runPrefix({ ...run, trial: 'test' });
+const message = messagePrefix(issue, 'everyone');
+const trialMessage = messagePrefix(trial, 'everyone');
+const notice = noticePrefix(occasion, 'undelivered_riverside_weekly');
+const noticeMessage = messagePrefix(notice, 'contact');
+const ofRun = { occasion, project: 'riverside', report: 'weekly' };
+const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
+const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
+
+describe.each([
+  [
+    'Dispatch',
+    {
+      creates: [manifestKey(occasion)],
+      reads: [manifestKey(occasion), issueKey(issue)],
+      lists: [issue, givenUpPrefix(occasion)],
+      never: [issueKey(issue), sentKey(message), givenUpKey(ofRun)],
+    },
+  ],
+  [
+    'Report',
+    {
+      creates: [
+        numberKey(run, 1),
+        snapshotKey(issue),
+        issueKey(issue),
+        workbookKey(issue, workbook),
+        intentKey(message, 1),
+        sentKey(message),
+        snapshotKey(trial),
+        intentKey(trialMessage, 1),
+        manifestKey(occasion),
+        manifestKey(occasion, 'test'),
+        cause,
+        `${notice}notice.json`,
+        sentKey(noticeMessage),
+      ],
+      reads: [snapshotKey(issue), workbookKey(trial, workbook), manifestKey(occasion), sendEventKey(message)],
+      lists: [issue, trial, noticeMessage],
+      never: [passKey(occasion, 1), watchedKey('1f3a5b7c'), givenUpKey(ofRun)],
+    },
+  ],
+  [
+    'Reconcile',
+    {
+      creates: [
+        passKey(occasion, 3),
+        watchedKey('1f3a5b7c'),
+        `${notice}notice.json`,
+        intentKey(noticeMessage, 1),
+        sendEventKey(message),
+        sendEventKey(trialMessage),
+        sendEventKey(noticeMessage),
+      ],
+      reads: [
+        manifestKey(occasion),
+        issueKey(issue),
+        cause,
+        watchedKey('1f3a5b7c'),
+        sendEventKey(noticeMessage),
+      ],
+      lists: [issue, givenUpPrefix(occasion), causesPrefix(ofRun), noticeMessage],
+      never: [issueKey(issue), workbookKey(issue, workbook), snapshotKey(trial)],
+    },
+  ],
+  [
+    'Undelivered',
+    {
+      creates: [
+        givenUpKey(ofRun),
+        `${notice}notice.json`,
+        intentKey(noticeMessage, 1),
+        sentKey(noticeMessage),
+      ],
+      reads: [issueKey(issue), cause, givenUpKey(ofRun), sendEventKey(noticeMessage)],
+      lists: [issue, causesPrefix(ofRun), noticeMessage],
+      never: [manifestKey(occasion), issueKey(issue), sentKey(message)],
+    },
+  ],
+  [
+    'Download',
+    {
+      creates: [],
+      reads: [workbookKey(issue, workbook), workbookKey(trial, workbook)],
+      lists: [],
+      never: [manifestKey(occasion), issueKey(issue), workbookKey(issue, workbook)],
+    },
+  ],
+])('%s', (role, { creates, reads, lists, never }) => {
+  const may = (action: 's3:GetObject' | 's3:PutObject' | 's3:ListBucket') => (key: string) =>
+    allows(template, role, { action, key });
+
+  it('may do with the archive what it does', () => {
+    expect(creates.filter((key) => !may('s3:PutObject')(key))).toEqual([]);
+    expect([...reads, ...creates].filter((key) => !may('s3:GetObject')(key))).toEqual([]);
+    expect(lists.filter((prefix) => !may('s3:ListBucket')(prefix))).toEqual([]);
+  });
+
+  it('may not create what others do', () => {
+    expect(never.filter(may('s3:PutObject'))).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(occasion)])(
+    'never leads to %s',
+    (key) => {
+      expect(allows(template, 'Download', { action: 's3:GetObject', key })).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+/** The permissions of a template, as a person reads them. */
+import type { Template } from 'aws-cdk-lib/assertions';
+import { z } from 'zod';
+import { resourcesOf } from './a-deployment.ts';
+
+/** The logical id that a template refers to. */
+export const reference = z.union([
+  z.object({ Ref: z.string() }).transform(({ Ref }) => Ref),
+  z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).transform((found) => found['Fn::GetAtt'][0]),
+]);
+
+const statementSchema = z.object({
+  Effect: z.literal('Allow'),
+  Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
+  Resource: z.unknown().transform((resource) => [resource].flat()),
+  Condition: z.unknown().optional(),
+});
+const policySchema = z.object({
+  PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
+  Roles: z.array(reference),
+});
+
+/** `<ArchiveBucket.Arn>/issues/*`, as a person writes it. */
+export function resourceText(resource: unknown): string {
+  const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
+  if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
+  const named = reference.safeParse(resource);
+  return named.success ? `<${named.data.replace(/[0-9A-F]{8}$/, '')}>` : String(resource);
+}
+
+export function policiesOf(template: Template) {
+  return [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
+    policySchema.parse(properties),
+  );
+}
+
+/** Whether a function's role allows the action on an object of the archive, or on the keys with a prefix. */
+export function allows(
+  template: Template,
+  role: string,
+  {
+    action,
+    key,
+  }: { readonly action: 's3:GetObject' | 's3:PutObject' | 's3:ListBucket'; readonly key: string },
+): boolean {
+  return policiesOf(template)
+    .filter(({ Roles }) => Roles.some((one) => one.startsWith(`Functions${role}Role`)))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => Action.includes(action))
+    .some(({ Resource, Condition }) =>
+      action === 's3:ListBucket'
+        ? prefixesOf(Condition).some((pattern) => matches(pattern, key))
+        : Resource.some((one) => matches(resourceText(one), `<ArchiveBucket>/${key}`)),
+    );
+}
+
+const listing = z.object({
+  StringLikeIfExists: z.object({ 's3:prefix': z.union([z.string(), z.array(z.string())]) }),
+});
+
+function prefixesOf(condition: unknown): readonly string[] {
+  return [listing.parse(condition).StringLikeIfExists['s3:prefix']].flat();
+}
+
+/** As IAM does: a star stands for any characters, slashes too. */
+function matches(pattern: string, text: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(text);
+}
