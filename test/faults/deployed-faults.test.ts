@@ -1,6 +1,6 @@
 /** What the outside does to the deployed functions, and what is seen of it. */
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
@@ -9,6 +9,9 @@ import { keptStack } from '../runtime/kept-stack.ts';
 const subject = 'Small Site: Weekly lookahead, week 48, issue 1';
 const contact = 'planner@example.com';
 const reader = 'works.manager@example.com';
+
+const clouds: Cloud[] = [];
+afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
 /** The small site on its Friday, its report dispatched. */
 async function dispatched(): Promise<Cloud> {
@@ -20,7 +23,7 @@ async function dispatched(): Promise<Cloud> {
     clock: friday,
     sendEvents: 'delivered',
   });
-  onTestFinished(() => cloud[Symbol.asyncDispose]());
+  clouds.push(cloud);
   for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
     if (JSON.stringify(event).includes('"cron"')) await cloud.functions.dispatch.invoke(event);
   }
@@ -30,7 +33,7 @@ async function dispatched(): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-test('SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
+test.concurrent('SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
   const cloud = await dispatched();
   cloud.aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
   await cloud.work({ time: 'passes' });
@@ -39,7 +42,7 @@ test('SES throttles: the message is tried again as another intent, and goes once
   expect(keysEndingIn(cloud, 'intent-3.json')).toHaveLength(1);
 });
 
-test('SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
+test.concurrent('SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
   const cloud = await dispatched();
   const refusal = {
     kind: 'error',
@@ -56,7 +59,7 @@ test('SES refuses a message for good: it is not tried again, and the contact is 
   expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);
 });
 
-test('the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
+test.concurrent('the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
   const cloud = await dispatched();
   cloud.planning.gate.rule(() => ({ kind: 'refuse', status: 401 }));
   await cloud.work({ time: 'passes' });
