@@ -27,7 +27,7 @@ export type CloudOptions = {
   readonly keepMail?: 'whole' | 'without content';
 };
 
-export type WorkOptions = {
+type WorkOptions = {
   /** 2 by default. */
   readonly maxConcurrency?: number;
   /** Whether it goes on until nothing is invisible either, in its time. By default the clock stands still. */

@@ -1,5 +1,6 @@
 /** One small project with one weekly report: enough for every effect a report has. */
 import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
+import type { ProjectData } from '../../functions/planning-server/store.ts';
 
 export const smallSite = generateSampleProject({
   seed: 5,
@@ -12,8 +13,17 @@ export const smallSite = generateSampleProject({
 /** When its report is due, and the event of its schedule. */
 export const friday = '2026-11-20T14:00:00Z';
 
+/** As many projects, all with the same tasks. */
+export function smallSites(keys: readonly string[]): readonly ProjectData[] {
+  return keys.map((key) => ({ ...smallSite, projectId: idOf(key) }));
+}
+
+function idOf(key: string): string {
+  return key === 'site' ? smallSite.projectId : key;
+}
+
 /**
- * @param projects keys of as many projects, all with the same tasks
+ * @param projects keys of as many projects
  * @param more further properties of the report, a line each
  */
 export function smallSiteConfiguration(
@@ -30,7 +40,7 @@ export function smallSiteConfiguration(
       `  - key: ${key}`,
       `    name: ${key === 'site' ? 'Small Site' : `Small Site ${key}`}`,
       '    region: gb',
-      '    projectId: small-site',
+      `    projectId: ${idOf(key)}`,
       '    timeZone: Europe/London',
       `    baseUrl: ${planningUrl}`,
       '    apiKey: { secret: lookahead/planning }',

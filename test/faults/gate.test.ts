@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startScriptedServer } from '../fakes/scripted-server.ts';
 import { openGate } from './gate.ts';
-import { tokenBucket } from './token-bucket.ts';
+import { requestLimit } from './request-limit.ts';
 
 async function aGate() {
   const server = await startScriptedServer();
@@ -46,22 +46,23 @@ test('cut off before: the server never heard; after: it has done it; neither has
   expect(server.requests).toHaveLength(1);
 });
 
-test('a bucket lets in so many a second, says when to come again, and fails its share', async () => {
+test('a limited service lets in so many within a second, says when to come again, and fails its share', async () => {
   let now = 0;
-  const draws = [0.5, 0.01, 0.5];
-  const { rule, counts } = tokenBucket({
+  const draws = [0.5, 0.5, 0.01];
+  const { rule, counts } = requestLimit({
     perSecond: 2,
-    burst: 1,
     failing: 0.05,
     random: () => draws.shift() ?? 1,
     now: () => now,
   });
   const arrival = { method: 'GET', url: '/', headers: {}, body: Buffer.alloc(0) };
   expect(rule(arrival)).toEqual({ kind: 'pass' });
-  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } });
-  now = 500;
-  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 503 });
-  now = 1_000;
+  now = 400;
   expect(rule(arrival)).toEqual({ kind: 'pass' });
-  expect(counts).toEqual({ asked: 4, passed: 2, limited: 1, failed: 1 });
+  now = 999;
+  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } });
+  now = 1_000;
+  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 503 });
+  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } });
+  expect(counts).toEqual({ asked: 5, passed: 2, limited: 2, failed: 1 });
 });

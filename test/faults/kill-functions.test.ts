@@ -96,14 +96,14 @@ describe('a function dies before and after each of its outside effects', () => {
   );
 
   test.runIf(deep)(
-    'report with two cuts, each with a message of its own',
+    'report with a cut for a subcontractor, a message of its own',
     async () => {
       const more = [
         'audiences:',
         '  - each: subcontractor',
-        '    to: { Stonebridge Frame Ltd: [frame@example.com], Trenchline Utilities Ltd: [utilities@example.com] }',
+        '    to: { Stonebridge Frame Ltd: [frame@example.com] }',
       ];
-      const readers = [everyone, 'frame@example.com', 'utilities@example.com'];
+      const readers = [everyone, 'frame@example.com'];
       for (const sendEvents of ['lost', 'delivered'] as const) {
         const stories = await everyDeath({ stack: await keptStack(), sendEvents, looks, more }, 'report');
         expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
 
 export const functionNames = ['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const;
-export type FunctionName = (typeof functionNames)[number];
+type FunctionName = (typeof functionNames)[number];
 export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
 
 export type Place = {

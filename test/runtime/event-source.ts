@@ -19,7 +19,7 @@ type Source = {
   readonly now: () => number;
 };
 
-export type DrainOptions = {
+type DrainOptions = {
   /** How many invocations at once; 2 by default. */
   readonly maxConcurrency?: number | undefined;
   /** Moves the clock on, so that what is invisible is delivered too, each message in its time. By default it stands. */

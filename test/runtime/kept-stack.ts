@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readStack, type Stack, synthesise } from './synthesise.ts';
 
@@ -59,7 +59,8 @@ function digest(): string {
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   const alone = ['package-lock.json', 'lookahead.yaml', 'cdk.json'].map((name) => join(root, name));
-  for (const file of [...files, ...alone].sort()) hash.update(`${file}\n`).update(readFileSync(file));
+  for (const file of [...files, ...alone].sort())
+    hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -13,7 +13,7 @@ export type Answer =
   /** The process ended without an answer. */
   | { readonly kind: 'died'; readonly how: string };
 
-export type Invocation = {
+type Invocation = {
   readonly event: unknown;
   /** Milliseconds since 1970 by the function's clock. */
   readonly deadline: number;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '../fakes/temporary-directory.ts';
 import { deployFunction } from './lambda-function.ts';
+import { hasRuntimeInterfaceClient } from './runtime-client.ts';
 
 /** A function of these few lines, deployed. */
 async function aFunction(
@@ -105,4 +106,8 @@ test('the clock of a function starts when it is told to, its deadline too', asyn
     kind: 'response',
     body: { now: '2030-05-06T07:08', same: true, year: 2020, isDate: true, left: 10 },
   });
+});
+
+test.runIf(process.env['DEEP_CHECKS'] === '1')('the deep checks run under AWS’s own client', () => {
+  expect(hasRuntimeInterfaceClient).toBe(true);
 });

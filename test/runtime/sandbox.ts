@@ -74,6 +74,9 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
         AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${deployed.name}`,
         AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/20/[$LATEST]0123456789abcdef0123456789abcdef',
         AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+        AWS_LAMBDA_LOG_FORMAT: 'JSON',
+        AWS_LAMBDA_LOG_LEVEL: 'INFO',
+        AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       },
     },
   );

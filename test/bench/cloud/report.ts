@@ -15,20 +15,12 @@ export function cloudTable(figures: readonly CloudFigure[], load: LoadOutcome | 
   return `${[...lines, ...(load ? loadLines(load) : [])].join('\n')}\n`;
 }
 
-function loadLines({
-  seconds,
-  planning,
-  mostPerSecond,
-  delivered,
-  kills,
-  left,
-  memoryMB,
-}: LoadOutcome): string[] {
+function loadLines({ seconds, planning, delivered, kills, left, memoryMB }: LoadOutcome): string[] {
   const { once, twiceMarked, otherwise } = delivered;
   return [
     '',
     `delivered: ${once} once, ${twiceMarked} twice with the second marked, ${otherwise} otherwise; ${left} left in the queues`,
     `took ${seconds.toFixed(0)} s; ${kills} workers killed; memory ${memoryMB.early} MB early, ${memoryMB.end} MB at the end`,
-    `planning service: ${planning.asked} requests, ${planning.passed} answered, ${planning.limited} over the limit, ${planning.failed} failed; at most ${mostPerSecond} let in within a second`,
+    `planning service: ${planning.asked} requests, ${planning.passed} answered, ${planning.limited} over the limit, ${planning.failed} failed`,
   ];
 }

@@ -1,0 +1,79 @@
+/** What the outside does to the deployed functions, and what is seen of it. */
+import PostalMime from 'postal-mime';
+import { afterAll, expect, test } from 'vitest';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+const subject = 'Small Site: Weekly lookahead, week 48, issue 1';
+const contact = 'planner@example.com';
+const reader = 'works.manager@example.com';
+
+const clouds: Cloud[] = [];
+afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
+
+/** The small site on its Friday, its report dispatched. */
+async function dispatched(): Promise<Cloud> {
+  const stack = await keptStack();
+  const cloud = await aCloud({
+    stack,
+    projects: [smallSite],
+    configuration: (url) => smallSiteConfiguration(url),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+  clouds.push(cloud);
+  for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
+    if (JSON.stringify(event).includes('"cron"')) await cloud.functions.dispatch.invoke(event);
+  }
+  return cloud;
+}
+
+const keysEndingIn = (cloud: Cloud, ending: string) =>
+  [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
+
+test.concurrent('SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
+  const cloud = await dispatched();
+  cloud.aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
+  await cloud.work({ time: 'passes' });
+  expect(cloud.mails()).toEqual([{ to: reader, subject }]);
+  expect(keysEndingIn(cloud, 'refused-1.json')).toHaveLength(1);
+  expect(keysEndingIn(cloud, 'intent-3.json')).toHaveLength(1);
+});
+
+test.concurrent('SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
+  const cloud = await dispatched();
+  const refusal = {
+    kind: 'error',
+    status: 400,
+    code: 'MessageRejected',
+    message: 'Email address is not verified.',
+  } as const;
+  cloud.aws.faults({ service: 'ses', fault: refusal });
+  await cloud.work({ time: 'passes' });
+  await cloud.later({ minutes: 305 });
+  await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+  await cloud.work({ time: 'passes' });
+  expect(cloud.mails().map(({ to }) => to)).toEqual([contact]);
+  expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);
+});
+
+test.concurrent('the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
+  const cloud = await dispatched();
+  cloud.planning.gate.rule(() => ({ kind: 'refuse', status: 401 }));
+  await cloud.work({ time: 'passes' });
+  expect(await cloud.queues.depth(cloud.queues.dead)).toBe(1);
+  await cloud.bury();
+  await cloud.bury();
+  expect(cloud.mails().map(({ to }) => to)).toEqual([contact]);
+  expect(await cloud.queues.depth(cloud.queues.dead)).toBe(0);
+
+  const { text = '' } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
+  expect(text).toContain('401');
+  const [, payload = ''] = /--payload '([^']+)'/.exec(text) ?? [];
+  cloud.planning.gate.rule(() => ({ kind: 'pass' }));
+  const answer = await cloud.functions.report.invoke(JSON.parse(payload));
+  expect(answer).toMatchObject({ kind: 'response', body: { ok: true } });
+  expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
+});
