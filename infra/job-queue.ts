@@ -14,7 +14,7 @@ export interface JobQueueProps {
 }
 
 /** How often a job is tried before it counts as failed. */
-export const attempts = 5;
+const attempts = 5;
 
 /** A queue that is the end of the way: encrypted, TLS only, kept as long as SQS keeps anything. */
 export class DeadLetters extends Queue {

@@ -88,8 +88,8 @@ export class LookaheadFunction extends Construct implements IGrantable {
       awsSdkConnectionReuse: false,
       bundling: bundlingOf(props.files),
       environment: {
-        // Errors name the lines of the sources; the zip writer's use of an old Buffer is known and harmless.
-        NODE_OPTIONS: '--enable-source-maps --disable-warning=DEP0005',
+        // The zip writer's use of an old Buffer is known and harmless; the warning would stand in every log.
+        NODE_OPTIONS: '--disable-warning=DEP0005',
         POWERTOOLS_SERVICE_NAME: functionName,
         POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
         POWERTOOLS_LOG_LEVEL: 'INFO',
