@@ -11,8 +11,7 @@ import { type Occasion, occasionSchema } from './occasion.ts';
 import { type Occurrence, occurrenceSchema } from './occurrence.ts';
 import { windowText } from './register-dates.ts';
 
-export const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
-export type RequestMode = (typeof requestModes)[number];
+const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
 
 const key = z
   .string('is no text. Give the key of the configuration.')

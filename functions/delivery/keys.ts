@@ -128,7 +128,7 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
 }
 
 /** Everything of one occasion that is not of one report's run lies below it. */
-export function occasionPrefix(occasion: Occasion): string {
+function occasionPrefix(occasion: Occasion): string {
   return `runs/${occasion}/`;
 }
 

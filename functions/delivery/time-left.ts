@@ -19,7 +19,7 @@ export class HandedBack extends Error {
 
   constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
     super(
-      `There was no time left to ${step.kind}: ${time.left} ms, and it may take ${time.needed} ms. The job was handed back and goes on in the next attempt.`,
+      `There was no time left to ${step.kind}: ${time.left} ms, and it may take ${time.needed} ms. What is stored stays: the next attempt, or the same request with the same runId, goes on from it.`,
     );
     this.step = step.kind;
     this.needed = time.needed;

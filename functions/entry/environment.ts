@@ -34,7 +34,7 @@ export const undeliveredVariables = z.object({ ...archive, ...configured, ...tel
 export const downloadVariables = z.object({ ...archive, LINK_SECRET: name });
 
 /** The function was deployed without something it needs. */
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
 /** An event that this function is not for. */
-export class EventError extends Error {
+class EventError extends Error {
   override readonly name = 'EventError';
 }
 

@@ -44,13 +44,13 @@ export async function workJob(
     const receives = Number(received.attributes.ApproximateReceiveCount);
     const fields = { project, report, occasion, occurrence, receives, ...failureFields(error) };
     const later = job && delayAskedFor(error);
+    if (job && !(error instanceof HandedBack)) await keep(job, error, services);
     if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
       await queue.send([{ ...job, postponed: (job.postponed ?? 0) + 1 }], { delaySeconds: later });
       log.warn('postponed', { ...fields, seconds: later });
       return;
     }
     log.error('failed', fields);
-    if (job && !(error instanceof HandedBack)) await keep(job, error, services);
     await comeBack(received, waitAfter(error, receives), services);
     throw error;
   }

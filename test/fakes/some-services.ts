@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../functions/config/configuration.ts';
 import { readConfiguration } from '../../functions/config/load-configuration.ts';
 import { type JobQueue, JobQueueError } from '../../functions/delivery/job-queue.ts';
@@ -44,7 +43,7 @@ export function aRecordingLog(): StepLog & { readonly lines: LoggedLine[] } {
   return { lines, info: record('info'), warn: record('warn'), error: record('error') };
 }
 
-export function recordingMeasures(): Measures & { readonly counted: Map<string, number> } {
+function recordingMeasures(): Measures & { readonly counted: Map<string, number> } {
   const counted = new Map<string, number>();
   const add = (name: string, value: number) => {
     counted.set(name, (counted.get(name) ?? 0) + value);
@@ -59,7 +58,7 @@ export function recordingMeasures(): Measures & { readonly counted: Map<string, 
 }
 
 /** A queue that keeps what it is given; it can refuse after so many jobs, as one whose sender dies. */
-export function aRecordingQueue(): JobQueue & {
+function aRecordingQueue(): JobQueue & {
   readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
   readonly broughtAgain: { readonly receipt: string; readonly seconds: number }[];
   takesOnly: number;
@@ -135,5 +134,3 @@ export function aReceived(job: QueuedJob | string, receives = 1): Received {
     attributes: { ApproximateReceiveCount: String(receives) },
   };
 }
-
-export const friday = Temporal.Instant.from('2026-11-20T14:00:00Z');

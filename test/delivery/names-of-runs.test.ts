@@ -1,0 +1,57 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import {
+  noticeName,
+  noticePrefix,
+  prefixOfName,
+  type RunAddress,
+  runName,
+  runPrefix,
+} from '../../functions/delivery/keys.ts';
+import { occasionSchema, scheduledOccasion, scheduleId } from '../../functions/delivery/occasion.ts';
+import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
+import { occurrence, weekAfter } from '../fakes/a-delivery.ts';
+
+const run: RunAddress = {
+  project: 'riverside',
+  report: 'weekly',
+  window: weekAfter('2026-11-20'),
+  occurrence: occurrence('2026-11-20T14:00:00Z'),
+};
+const occasion = scheduledOccasion(
+  { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
+  Temporal.Instant.from('2026-11-20T14:00:00Z'),
+);
+
+describe('the name of a run, as a message bears it', () => {
+  test.each([
+    run,
+    { ...run, trial: 'test' },
+    { ...run, trial: 'preview', occurrence: requestedOccurrence('Über/42__x') },
+    { ...run, project: 'test', report: 'notice', occurrence: requestedOccurrence('notice__x') },
+  ] as const)('leads back to its prefix: %#', (address) => {
+    expect(prefixOfName(runName(address))).toBe(runPrefix(address));
+  });
+
+  test('leads back from a notice too', () => {
+    const name = noticeName(occasion, 'undelivered_riverside_weekly');
+    expect(prefixOfName(name)).toBe(noticePrefix(occasion, 'undelivered_riverside_weekly'));
+  });
+
+  test.each(['', 'riverside', 'a__b__c__d', 'notice__x__y', `${runName(run)}/..`, `../${runName(run)}`])(
+    'that none can have leads nowhere: %j',
+    (name) => {
+      expect(prefixOfName(name)).toBeUndefined();
+    },
+  );
+});
+
+describe('an occasion', () => {
+  test('is named by its time and its schedule, however the schedule is written', () => {
+    expect(occasion).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(occasionSchema.parse(occasion)).toBe(occasion);
+    const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');
+    expect(scheduleId({ cron: '00 14 * * 5', timeZone: 'Europe/London' }, 'Australia/Sydney')).toBe(id);
+    expect(scheduleId({ cron: '0 14 * * FRI' }, 'Australia/Sydney')).not.toBe(id);
+  });
+});
