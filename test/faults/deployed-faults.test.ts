@@ -1,4 +1,5 @@
 /** What the outside does to the deployed functions, and what is seen of it. */
+import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
@@ -76,4 +77,22 @@ test.concurrent('the planning service stays down: the job ends in the dead-lette
   const answer = await cloud.functions.report.invoke(JSON.parse(payload));
   expect(answer).toMatchObject({ kind: 'response', body: { ok: true } });
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
+});
+
+test.concurrent('two workers get the same job at once, and it comes again once it is done: one issue, one message', async () => {
+  const cloud = await dispatched();
+  const { sqs, main } = cloud.queues;
+  const again = (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body }));
+  const peek = new ReceiveMessageCommand({ QueueUrl: main.url, VisibilityTimeout: 0 });
+  const job = (await sqs.send(peek)).Messages?.[0]?.Body ?? '';
+
+  await again(job);
+  expect(await cloud.work({ maxConcurrency: 2, time: 'passes' })).not.toHaveLength(0);
+  const done = { mails: cloud.mails(), archive: cloud.archive() };
+  expect(done.mails).toEqual([{ to: reader, subject }]);
+  expect(keysEndingIn(cloud, '/issue.json')).toHaveLength(1);
+
+  await again(job);
+  expect(await cloud.work()).toMatchObject([{ body: job, deleted: true }]);
+  expect({ mails: cloud.mails(), archive: cloud.archive() }).toEqual(done);
 });
