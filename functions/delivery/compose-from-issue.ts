@@ -1,9 +1,10 @@
 /** A message from what the issue says of it, and nothing else: every attempt sends the same bytes. */
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
+import type { Attachment } from '../mail/attachment-gate.ts';
 import type { OutgoingMessage } from '../mail/mailer.ts';
 import { markResent } from '../mail/mark-resent.ts';
-import type { Attachment, DeliveryParts } from './delivery-parts.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
 import type { IssueMessage, StoredWorkbook } from './issue.ts';
 import { missing } from './register.ts';
 import { RegisterError } from './register-error.ts';
@@ -46,9 +47,5 @@ async function readAttachment(store: ObjectStore, key: string, issue: HasWorkboo
       { key },
     );
   }
-  return {
-    fileName: key.slice(key.lastIndexOf('/') + 1),
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes,
-  };
+  return { fileName: key.slice(key.lastIndexOf('/') + 1), bytes };
 }

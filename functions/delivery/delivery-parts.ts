@@ -4,7 +4,10 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Day } from '../lookahead/day.ts';
 import type { Audience, DataDate, FirstPlanned, IssueReference, Lookahead } from '../lookahead/lookahead.ts';
 import type { PlanInput, Pull } from '../lookahead/plan-input.ts';
+import type { Attachment } from '../mail/attachment-gate.ts';
+import type { MessageContent } from '../mail/compose-message.ts';
 import type { Mailer, OutgoingMessage } from '../mail/mailer.ts';
+import type { MailContext, WrittenMail } from '../mail/write-mail.ts';
 import type { ReportJob } from './report-job.ts';
 
 /** The plan's own functions. Pure. */
@@ -25,39 +28,6 @@ export interface Planning {
   ) => Candidate | undefined;
 }
 
-/** What a mail says beside the plan. */
-type MailContext = {
-  readonly workbookFileName: string;
-  /** Whether it travels with the message; otherwise it was too large, and the mail says so and links to it. */
-  readonly attached: boolean;
-  /** Where a person can open it. */
-  readonly link: string;
-  /** Address of the person to ask. */
-  readonly contact: string;
-};
-
-type MailTexts = { readonly subject: string; readonly text: string; readonly html: string };
-
-/** All that a message is composed of. The same content and attachments give the same bytes. */
-type MessageContent = MailTexts & {
-  /** The run's name, the same for every attempt; with `message` it names the message. */
-  readonly run: string;
-  readonly message: string;
-  readonly from: string;
-  readonly fromName?: string | undefined;
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
-  readonly replyTo: readonly string[];
-  /** ISO 8601 instant: the date the message bears. */
-  readonly date: string;
-};
-
-export type Attachment = {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-};
-
 /** A record, from elsewhere than the answer, that the mail service took a message. */
 type SendEvidence = { readonly messageId: string; readonly at: string };
 
@@ -66,7 +36,7 @@ export interface DeliveryParts {
   readonly pull: (job: ReportJob) => Promise<Pull>;
   readonly planning: Planning;
   readonly render: (lookahead: Lookahead, options: { readonly paper: 'A3' | 'A4' }) => Promise<Uint8Array>;
-  readonly writeMail: (lookahead: Lookahead, context: MailContext) => MailTexts;
+  readonly writeMail: (lookahead: Lookahead, context: MailContext) => WrittenMail;
   readonly composeMessage: (
     content: MessageContent,
     attachments: readonly Attachment[],

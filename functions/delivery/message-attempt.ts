@@ -1,7 +1,9 @@
 /** What an attempt can do about one message, one effect each, and what it remembers of having done. */
+
+import type { Attachment } from '../mail/attachment-gate.ts';
 import type { OutgoingMessage } from '../mail/mailer.ts';
 import { composeFromIssue, type HasWorkbooks, readAttachments } from './compose-from-issue.ts';
-import type { Attachment, MessageParts } from './delivery-parts.ts';
+import type { MessageParts } from './delivery-parts.ts';
 import type { IssueMessage } from './issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from './keys.ts';
 import type { Failed, Intent, Refused, Sent } from './message-log.ts';

@@ -2,7 +2,7 @@
 import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import type { PageBlock } from './print-setup.ts';
-import { cutToWidth, indentedRoom } from './row-height.ts';
+import { cutToLines, indentedRoom } from './row-height.ts';
 import type { Area, Cell, ColorScale, DataBar, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
 import type { TextFont } from './text-width.ts';
@@ -99,6 +99,7 @@ export function runCells(
   const own = widths.slice(column - 1, column - 1 + span);
   const room = own.reduce((sum, width) => sum + indentedRoom(width), 0);
   const cells: Cell[] = own.map(() => ({ style }));
-  cells[0] = { value: text === undefined || text === '' ? undefined : cutToWidth(text, font, room), style };
+  const line = text && cutToLines(text, { font, room, lines: 1, mark: ' …' });
+  cells[0] = { value: line || undefined, style };
   return cells;
 }
