@@ -19,6 +19,9 @@ const ends: ReadonlyMap<string, Ends> = new Map<string, Ends>([
   ['SF', { before: 'start', bound: 'finish' }],
 ]);
 
+/** Working days: a hundred years. A wire number may be beyond any date; it is still shown as given. */
+const longestLag = 26_000;
+
 /**
  * Whether a task's dates keep to a relation. The lag is in working days of the task's own calendar. FS: it
  * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
@@ -32,7 +35,8 @@ export function keepsTo(
 ): boolean {
   const pair = ends.get(relation.type);
   if (pair === undefined) return true;
-  const limit = addWorkingDays(task.worksOn, predecessor.dates[pair.before], relation.lag);
+  const lag = Math.max(-longestLag, Math.min(longestLag, relation.lag));
+  const limit = addWorkingDays(task.worksOn, predecessor.dates[pair.before], lag);
   const nextDay = relation.type === 'FS' && !task.milestone && !predecessor.milestone;
   return task.dates[pair.bound] >= dayFromNumber(nextDay ? limit + 1 : limit);
 }

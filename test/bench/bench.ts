@@ -1,8 +1,9 @@
-/** `npm run bench -- workbook | pull | cloud [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | cloud [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { cloudJson, cloudTable } from './cloud/report.ts';
 import { benchPull } from './pull.ts';
+import { benchReport, reportLines } from './report.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
@@ -42,6 +43,15 @@ program
   .option('--runs <number>', 'how often each writer runs', wholeNumber, 5)
   .option('--json', 'one JSON object instead of tables')
   .action(workbook);
+program
+  .command('report')
+  .description('Makes a whole week of a sample project, from parsed tasks to bytes on disk.')
+  .option('--tasks <number>', 'tasks of the project, 50 to 50000', wholeNumber, 2_000)
+  .option('--json', 'one JSON object instead of a table')
+  .action(async (options: { tasks: number; json?: true }) => {
+    const figures = await benchReport(options.tasks);
+    process.stdout.write(options.json ? `${JSON.stringify(figures)}\n` : reportLines(figures));
+  });
 program
   .command('pull')
   .description('Reads a sample project over HTTP and counts seconds, raw pages held and memory.')

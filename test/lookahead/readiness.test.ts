@@ -101,6 +101,8 @@ describe('a relation is kept', () => {
     ['SF', 0, '2026-11-20', '2026-11-22', false],
     ['SF', 0, '2026-11-20', '2026-11-23', true],
     ['hammock', 9, '2026-11-01', '2026-11-01', true],
+    ['FS', 1e21, '2026-11-26', '2026-11-30', false],
+    ['FS', -1e21, '2026-11-01', '2026-11-01', true],
   ])('%s with lag %d by a task from %s to %s: %s', (type, lag, start, finish, kept) => {
     const task = {
       milestone: false,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayFromNumber } from '../../functions/lookahead/day.ts';
-import { legalSheetNames } from '../../functions/workbook/sheet-names.ts';
 import type {
   Cell,
   CellValue,
@@ -12,7 +11,8 @@ import type {
 } from '../../functions/workbook/sheet-plan.ts';
 import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
 import { aPrintSetup } from '../fakes/a-workbook-plan.ts';
-import { differences, type OtherCells, readWithOpenpyxl, valuesOf } from './read-with-others.ts';
+import { expectedValues } from './expected-values.ts';
+import { differences, readWithOpenpyxl, valuesOf } from './read-with-others.ts';
 import { validateWorkbook } from './validate-workbook.ts';
 
 /** Every UTF-16 unit comes: control characters, halves of pairs, non-characters. */
@@ -111,67 +111,12 @@ const plan: fc.Arbitrary<WorkbookPlan> = fc.record({
   sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
 });
 
-/** What a cell shows of a text, said unit by unit. */
-function shown(raw: string): string {
-  let kept = '';
-  for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {
-    const code = character.codePointAt(0) ?? 0;
-    const isForbidden =
-      (code < 32 && character !== '\t' && character !== '\n') ||
-      (code >= 0xd8_00 && code <= 0xdf_ff) ||
-      code === 0xff_fe ||
-      code === 0xff_ff;
-    if (!isForbidden) kept += character;
-  }
-  if (kept.length <= 32_767) return kept;
-  const cut = kept.slice(0, 32_760);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut)`;
-}
-
-function shownNumber(number: number): string | number | undefined {
-  if (Number.isNaN(number)) return undefined;
-  if (Number.isFinite(number)) return number === 0 ? 0 : number;
-  return number > 0 ? '∞' : '−∞';
-}
-
-function shownValue(cellValue: CellValue | undefined): string | number | boolean | undefined {
-  if (cellValue === undefined || typeof cellValue === 'boolean') return cellValue;
-  if (typeof cellValue === 'string') return shown(cellValue);
-  if (typeof cellValue === 'number') return shownNumber(cellValue);
-  if ('day' in cellValue) {
-    const serial = cellValue.day + 25_569;
-    return serial >= 61 ? serial : new Date(cellValue.day * 86_400_000).toISOString().slice(0, 10);
-  }
-  if ('runs' in cellValue)
-    return shown(cellValue.runs.map((run) => run.text.replace(/\r\n?/g, '\n')).join(''));
-  if ('text' in cellValue) return shown(cellValue.text);
-  if (typeof cellValue.result === 'string') return shown(cellValue.result);
-  return Number.isFinite(cellValue.result) ? shownNumber(cellValue.result) : undefined;
-}
-
-function expected({ sheets }: WorkbookPlan): OtherCells {
-  const names = legalSheetNames(sheets.map(({ name }) => name));
-  return new Map(
-    sheets.map(({ rows }, index) => {
-      const cells = [...rows].flatMap((one, rowIndex) =>
-        one.cells.flatMap((planned, column): [string, string | number | boolean][] => {
-          const seen = shownValue(planned?.value);
-          return seen === undefined || seen === ''
-            ? []
-            : [[String.fromCharCode(65 + column) + (rowIndex + 1), seen]];
-        }),
-      );
-      return [names[index] ?? '', new Map(cells)];
-    }),
-  );
-}
-
 it('writes any plan as a valid workbook that reads back the same', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async (any) => {
       const workbook = await validateWorkbook(await writeWorkbook(any));
       const visible = { ...workbook, sheets: workbook.sheets.filter(({ hidden }) => !hidden) };
-      expect(differences(expected(any), valuesOf(visible))).toEqual([]);
+      expect(differences(expectedValues(any), valuesOf(visible))).toEqual([]);
     }),
     { numRuns: 60, seed: 4 },
   );
