@@ -12,6 +12,7 @@ import type { Occurrence } from '../delivery/occurrence.ts';
 import { prepareJob, readLists } from '../delivery/prepare-job.ts';
 import { rehearseReport } from '../delivery/rehearse-report.ts';
 import type { Window } from '../lookahead/window.ts';
+import { countText } from '../lookahead/wording.ts';
 import type { PlanningClient } from '../planning/client.ts';
 import { describeFailure } from './describe-failure.ts';
 import { laptopParts, outboxFolder } from './laptop-parts.ts';
@@ -164,7 +165,7 @@ function tell(result: DeliveryResult, run: LaptopRun, terminal: Terminal): void 
   const perShift = counts.map(([shift, tasks]) => `${shift} ${tasks}`).join(', ');
   const issue = result.issueNumber === undefined ? '' : `issue ${result.issueNumber}, `;
   terminal.line(
-    `${result.project} ${result.report}: ${issue}${result.window.first} to ${result.window.last}, ${total} tasks${perShift ? ` (${perShift})` : ''}: ${sayOutcome(result)}`,
+    `${result.project} ${result.report}: ${issue}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${sayOutcome(result)}`,
   );
   for (const { path } of machine.files) terminal.line(`  ${path}`);
   for (const { to, path, outcome } of machine.messages) {
