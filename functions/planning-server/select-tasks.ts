@@ -1,22 +1,12 @@
-import { fieldProperties, idFilters, type TaskField, type TasksQuery } from '../planning/tasks-query.ts';
+import {
+  baseProperties,
+  fieldProperties,
+  idFilters,
+  type TaskField,
+  type TasksQuery,
+} from '../planning/tasks-query.ts';
 import type { IndexedTask } from './collection-index.ts';
 import type { StoredItem } from './store.ts';
-
-/**
- * Open point: which properties are always there. These are; the rest come with the `fields` that name them.
- */
-const baseProperties = [
-  'id',
-  'name',
-  'start',
-  'finish',
-  'duration',
-  'keyTask',
-  'shift',
-  'status',
-  'owner',
-  'calendar',
-] as const;
 
 /**
  * Whether a task is in the answer. Values of one parameter are alternatives, different parameters all apply.

@@ -18,6 +18,20 @@ export const idFilters = [
 ] as const;
 export type IdFilter = (typeof idFilters)[number];
 
+/** What a task comes with when no `fields` are asked for. Open point of the contract; this is our reading. */
+export const baseProperties = [
+  'id',
+  'name',
+  'start',
+  'finish',
+  'duration',
+  'keyTask',
+  'shift',
+  'status',
+  'owner',
+  'calendar',
+] as const;
+
 /**
  * The fifteen additional fields and the task property each adds. Open point of the contract: only the names
  * of the fields are shown; what each adds is our reading.

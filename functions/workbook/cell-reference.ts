@@ -1,19 +1,7 @@
 /** Cells as formulas name them. */
+import { cellReference, columnLetters } from './cell-address.ts';
+import { sheetReference } from './sheet-names.ts';
 import type { Area } from './sheet-plan.ts';
-
-/** `1` is A, `27` is AA. */
-function columnLetters(column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-/** `C5` */
-export function cellName(row: number, column: number): string {
-  return `${columnLetters(column)}${row}`;
-}
 
 /** `'24 hr'!$C$5:$C$16`: rows of one column of another sheet, fixed. */
 export function columnRange(
@@ -22,16 +10,12 @@ export function columnRange(
   rows: { readonly first: number; readonly last: number },
 ): string {
   const letters = columnLetters(column);
-  return `${quoted(sheet)}!$${letters}$${rows.first}:$${letters}$${rows.last}`;
+  return `${sheetReference(sheet)}!$${letters}$${rows.first}:$${letters}$${rows.last}`;
 }
 
 /** `C5:I5`: cells of the formula's own sheet. */
 export function localRange(area: Area): string {
-  return `${cellName(area.top, area.left)}:${cellName(area.bottom, area.right)}`;
-}
-
-function quoted(sheet: string): string {
-  return `'${sheet.replaceAll("'", "''")}'`;
+  return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
 /** A text inside a formula. */

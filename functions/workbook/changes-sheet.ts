@@ -1,11 +1,11 @@
 /** What changed since the previous issue of this report. */
 import { type Change, type ChangeKind, changeKinds } from '../lookahead/changes.ts';
+import { shiftTitles } from '../lookahead/wording.ts';
 import { weekWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
-import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
 import { cells, repeats } from './theme.ts';
 
@@ -34,7 +34,7 @@ export function changesSheet(frame: Frame): ListSheet {
       }),
       textColumn('ID', (c) => c.taskRef, { least: 8, ideal: 10, style: cells.id }),
       textColumn('Task', (c) => c.taskName, { least: 26, ideal: 44, grow: 2 }),
-      textColumn('Shift', (c) => shiftTitle(c.shift), { least: 8, ideal: 10 }),
+      textColumn('Shift', (c) => shiftTitles[c.shift], { least: 8, ideal: 10 }),
       textColumn('Subcontractor', (c) => c.subcontractor, { least: 13, ideal: 18, grow: 1 }),
       textColumn('Owner', (c) => c.owner, { least: 10, ideal: 14, grow: 1 }),
       textColumn('From', (c) => c.from, { least: 15, ideal: 26, grow: 1 }),

@@ -1,10 +1,10 @@
 /** Days as the sheets' sentences say them. Cells hold dates; these are for titles, figures and footers. */
-import { type Day, isoWeekOf, plainDateFromDay, weekdayOf } from '../lookahead/day.ts';
+import { type Day, isoWeekOf, weekdayOf } from '../lookahead/day.ts';
 import type { WeekOfDays } from '../lookahead/day-grid.ts';
 import type { Window } from '../lookahead/window.ts';
+import { dayParts, dayText } from '../lookahead/wording.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** `Thursday`. */
 export function weekdayWord(day: Day): string {
@@ -13,21 +13,16 @@ export function weekdayWord(day: Day): string {
 
 /** `23 Nov`. */
 export function dateWords(day: Day): string {
-  const date = plainDateFromDay(day);
-  return `${date.day} ${months[date.month - 1] ?? ''}`;
-}
-
-/** `Mon 23 Nov`. */
-export function dayWords(day: Day): string {
-  return `${weekdayWord(day).slice(0, 3)} ${dateWords(day)}`;
+  const { dayOfMonth, month } = dayParts(day);
+  return `${dayOfMonth} ${month}`;
 }
 
 /** `Mon 23 Nov – Sun 29 Nov 2026`; both years around New Year. */
 export function windowWords(window: Window): string {
-  const first = plainDateFromDay(window.first).year;
-  const last = plainDateFromDay(window.last).year;
-  const start = first === last ? dayWords(window.first) : `${dayWords(window.first)} ${first}`;
-  return `${start} – ${dayWords(window.last)} ${last}`;
+  const first = dayParts(window.first).year;
+  const last = dayParts(window.last).year;
+  const start = first === last ? dayText(window.first) : `${dayText(window.first)} ${first}`;
+  return `${start} – ${dayText(window.last)} ${last}`;
 }
 
 /** `Week 48`, `Weeks 48–51`. */

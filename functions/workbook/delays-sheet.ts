@@ -1,12 +1,12 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../lookahead/delays.ts';
+import { shiftTitles } from '../lookahead/wording.ts';
 import { localRange, quotedText } from './cell-reference.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 import type { Cell, Row } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
-import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
 import { byNumber, cells, totals } from './theme.ts';
 import { summary } from './theme-summary.ts';
@@ -28,7 +28,7 @@ export function delaysSheet(frame: Frame): ListSheet {
       { title: 'Date', least: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },
       textColumn('ID', (d) => d.taskRef, { least: 8, ideal: 10, style: cells.id }),
       textColumn('Task', (d) => d.taskName, { least: 26, ideal: 44, grow: 2 }),
-      textColumn('Shift', (d) => shiftTitle(d.shift), { least: 8, ideal: 10 }),
+      textColumn('Shift', (d) => shiftTitles[d.shift], { least: 8, ideal: 10 }),
       textColumn('Subcontractor', (d) => d.subcontractor, { least: 13, ideal: 20, grow: 1 }),
       textColumn('Owner', (d) => d.owner, { least: 10, ideal: 15, grow: 1 }),
       { title: 'Days lost', least: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },

@@ -1,5 +1,6 @@
 /** The call-off list: what of which material is needed when, and what has come. */
 import type { MaterialLine } from '../lookahead/resources.ts';
+import { shiftTitles } from '../lookahead/wording.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { dayKind } from './header-rows.ts';
@@ -12,7 +13,6 @@ import {
   textColumn,
 } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
-import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
 import { byNumber, cells, repeats } from './theme.ts';
 import { type DayKind, grid } from './theme-grid.ts';
@@ -44,7 +44,7 @@ export function materialsSheet(frame: Frame): ListSheet {
     }),
     textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
     textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, givesWay: 5 }),
-    textColumn('Shift', (m) => shiftTitle(m.shift), {
+    textColumn('Shift', (m) => shiftTitles[m.shift], {
       least: 8,
       ideal: 9.5,
       givesWay: 2,

@@ -1,10 +1,10 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
 import { constraintCategories, type Finding } from '../lookahead/readiness.ts';
+import { shiftTitles } from '../lookahead/wording.ts';
 import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 import { dateCell } from './shift-cells.ts';
-import { shiftTitle } from './shift-words.ts';
 import { sizes } from './style-parts.ts';
 import { cells, repeats } from './theme.ts';
 
@@ -36,7 +36,7 @@ export function readinessSheet(frame: Frame): ListSheet {
         style: (f) => repeats.strong[repeat(f)],
         font: bold,
       }),
-      textColumn('Shift', (f) => shiftTitle(f.task.shift), {
+      textColumn('Shift', (f) => shiftTitles[f.task.shift], {
         least: 8,
         ideal: 10,
         style: (f) => repeats.text[repeat(f)],

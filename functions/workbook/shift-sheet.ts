@@ -1,8 +1,9 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
 import type { GridGroup, GridRow, ShiftFigures, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import { dayText } from '../lookahead/wording.ts';
 import { counted } from './counted.ts';
-import { dayWords, weekdayWord } from './date-words.ts';
+import { weekdayWord } from './date-words.ts';
 import { type DayCellLook, dayCell } from './day-cell.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { headerRows } from './header-rows.ts';
@@ -143,7 +144,7 @@ function figuresLine(figures: ShiftFigures, days: number): string {
   if (figures.tasks > 0) parts.push(figures.notReady === 0 ? 'all ready' : `${figures.notReady} not ready`);
   const { busiest } = figures;
   if (busiest) {
-    const day = days > 7 ? dayWords(busiest.day) : weekdayWord(busiest.day);
+    const day = days > 7 ? dayText(busiest.day) : weekdayWord(busiest.day);
     parts.push(`${counted(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
   }
   return parts.join(' · ');

@@ -1,7 +1,8 @@
 /** Summary's heat maps: tasks and people on each day of each shift, side by side. */
 import { isoWeekOf } from '../lookahead/day.ts';
 import type { DayColumn, ShiftPlan } from '../lookahead/lookahead.ts';
-import { cellName, columnRange, localRange } from './cell-reference.ts';
+import { cellReference } from './cell-address.ts';
+import { columnRange, localRange } from './cell-reference.ts';
 import { colors } from './colors.ts';
 import { weekSpanWords } from './date-words.ts';
 import type { Area, Cell, Row, Style } from './sheet-plan.ts';
@@ -111,7 +112,7 @@ function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
   const all = weeks.map((week) => {
     const sums = numbers(
       (column, result) => {
-        const cells = (rowsOfWeek.get(week) ?? []).map((row) => cellName(row, column));
+        const cells = (rowsOfWeek.get(week) ?? []).map((row) => cellReference(row, column));
         return cells.length === 0 ? result : { formula: cells.join('+'), result };
       },
       totalsOf(lookahead.shifts, week * daysPerWeek),

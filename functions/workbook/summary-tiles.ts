@@ -1,9 +1,10 @@
 /** The figures at the top of Summary, as tiles two columns wide. */
 import { changeKinds } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { dayText } from '../lookahead/wording.ts';
 import { columnRange } from './cell-reference.ts';
 import { counted } from './counted.ts';
-import { dayWords, weekWords } from './date-words.ts';
+import { weekWords } from './date-words.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { columnPoints } from './printed-size.ts';
 import { lineCount, rowHeight } from './row-height.ts';
@@ -71,7 +72,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
       label: 'Busiest day',
       value: busiest ? { formula: `MAX(${peopleOfAll})`, result: busiest.people } : '–',
       format: 'number',
-      words: busiest ? `people on ${dayWords(busiest.day)}, all shifts` : 'no people are planned',
+      words: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
     },
   ];
 }

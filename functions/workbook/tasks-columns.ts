@@ -1,9 +1,9 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 import type { PlannedTask, Relation } from '../lookahead/planned-task.ts';
+import { shiftTitles } from '../lookahead/wording.ts';
 import { quantityText } from './counted.ts';
 import type { CellValue } from './sheet-plan.ts';
 import { marksText, readyWord } from './shift-cells.ts';
-import { shiftTitle } from './shift-words.ts';
 
 export type TasksColumn = {
   readonly title: string;
@@ -77,7 +77,7 @@ function delayDays(task: PlannedTask): number | undefined {
 const leading: readonly TasksColumn[] = [
   { title: 'ID', width: 10, value: (t) => t.ref },
   { title: 'Task', width: 40, value: (t) => t.name },
-  { title: 'Shift', width: 10, value: (t) => shiftTitle(t.shift) },
+  { title: 'Shift', width: 10, value: (t) => shiftTitles[t.shift] },
   { title: 'Status', width: 13, value: (t) => t.status.text },
   { title: 'Status group', width: 14, value: (t) => t.status.kind },
   { title: 'Start', width: 17, value: (t) => day(t.dates, 'start') },

@@ -1,5 +1,5 @@
 /** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
-import { cellName } from '../../functions/workbook/cell-reference.ts';
+import { cellReference } from '../../functions/workbook/cell-address.ts';
 import type { CellValue, WorkbookPlan } from '../../functions/workbook/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
@@ -19,7 +19,7 @@ export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
       row.cells.flatMap((cell, columnIndex) => {
         const value = cell?.value;
         if (typeof value !== 'object' || !('formula' in value)) return [];
-        const address = cellName(rowIndex + 1, columnIndex + 1);
+        const address = cellReference(rowIndex + 1, columnIndex + 1);
         return [{ sheet: sheet.name, address, formula: value.formula, cached: value.result }];
       }),
     ),

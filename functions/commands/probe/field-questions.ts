@@ -1,5 +1,5 @@
 import { wordKey } from '../../lookahead/clean-text.ts';
-import { fieldProperties, type TaskField, taskFields } from '../../planning/tasks-query.ts';
+import { baseProperties, fieldProperties, type TaskField, taskFields } from '../../planning/tasks-query.ts';
 import { contractProperties } from './access-questions.ts';
 import { outcomeOf } from './exchange.ts';
 import { fieldEffects, propertiesOf } from './field-effects.ts';
@@ -17,20 +17,6 @@ import {
 import { differs, holds, judge, notSeen, type Question } from './question.ts';
 
 const theme = 'Fields';
-
-/** What we take to come without `fields`. Open point of the contract. */
-const always = [
-  'id',
-  'name',
-  'start',
-  'finish',
-  'duration',
-  'keyTask',
-  'shift',
-  'status',
-  'owner',
-  'calendar',
-] as const;
 
 /** `always: id, name; sometimes: shift 30 of 40`. */
 function presence(items: readonly JsonRecord[]): string {
@@ -89,7 +75,7 @@ export const fieldsQuestions: readonly Question[] = [
     id: 'properties.without-fields',
     theme,
     question: 'Which properties come without fields?',
-    rule: always.join(', '),
+    rule: baseProperties.join(', '),
     async ask(context) {
       const reading = await context.readTasks(await context.focusDates(), 1);
       const { asked, items } = reading;
@@ -97,8 +83,8 @@ export const fieldsQuestions: readonly Question[] = [
       if (items.length === 0) return notSeen(asked, 'no tasks');
       const names = propertiesOf(items);
       const inFull = propertiesOf((await context.focus()).pages[0]?.items ?? []);
-      const unasked = [...names].filter((name) => !always.some((each) => each === name));
-      const missing = always.filter((name) => inFull.has(name) && !names.has(name));
+      const unasked = [...names].filter((name) => !baseProperties.some((each) => each === name));
+      const missing = baseProperties.filter((name) => inFull.has(name) && !names.has(name));
       const departures = [
         ...(unasked.length > 0 ? [`unasked: ${listText(unasked.map(nameOf))}`] : []),
         ...(missing.length > 0 ? [`only with fields: ${missing.join(', ')}`] : []),
