@@ -4,14 +4,16 @@ import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-la
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 
-/** The name under which every bundle carries the configuration, whatever the file is called here. */
-export const configurationFileName = 'lookahead.yaml';
+/** The name under which every bundle carries the configuration. */
+export const configurationFileName = 'lookahead.json';
 
 /** Files that travel with a function's code. */
 export type BundledFiles = {
-  /** `lookahead.yaml`, as an absolute path. */
+  /** The configuration as JSON, as an absolute path. */
   readonly configuration: string;
-  /** Paths of logos relative to it; they keep them in the bundle. */
+  /** The folder of `lookahead.yaml`, as an absolute path. */
+  readonly folder: string;
+  /** Paths of logos relative to that folder; they keep them in the bundle. */
   readonly logos: readonly string[];
 };
 
@@ -62,12 +64,12 @@ export function bundlingOf(files?: BundledFiles): BundlingOptions {
   };
 }
 
-function copies({ configuration, logos }: BundledFiles, to: string): string[] {
+function copies({ configuration, folder, logos }: BundledFiles, to: string): string[] {
   return [
     `cp ${quoted(configuration)} ${quoted(join(to, configurationFileName))}`,
     ...logos.flatMap((logo) => [
       `mkdir -p ${quoted(dirname(join(to, logo)))}`,
-      `cp ${quoted(join(dirname(configuration), logo))} ${quoted(join(to, logo))}`,
+      `cp ${quoted(join(folder, logo))} ${quoted(join(to, logo))}`,
     ]),
   ];
 }

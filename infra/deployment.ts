@@ -1,8 +1,9 @@
 /** `lookahead.yaml` as the cloud needs it: checked for what only a deployment can get wrong. */
 import { readFileSync } from 'node:fs';
-import { isAbsolute, normalize, resolve } from 'node:path';
+import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import type { Configuration, KeySource, SecretSource } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
+import { configurationJson } from '../functions/config/configuration-json.ts';
 import { loadConfiguration } from '../functions/config/load-configuration.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
@@ -22,13 +23,15 @@ export type DueTime = {
 export const mostSecretNames = 40;
 
 export type Deployment = {
-  /** The file, as an absolute path. */
-  readonly file: string;
+  /** The folder of the file, as an absolute path. */
+  readonly folder: string;
+  /** What the file says, as the functions carry it. */
+  readonly json: string;
   readonly from: string;
   readonly dueTimes: readonly DueTime[];
   /** Names of the Secrets Manager secrets that hold keys of the planning service, each once. */
   readonly secretNames: readonly string[];
-  /** Paths of logos, relative to the file, each once. */
+  /** Paths of logos, relative to the folder, each once. */
   readonly logos: readonly string[];
   /** Of the first project and report, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
@@ -43,13 +46,14 @@ export type Deployment = {
  */
 export async function readDeployment(path: string): Promise<Deployment> {
   const configuration = await loadConfiguration(path);
+  const text = readFileSync(path, 'utf8');
   const problems: Found[] = configuration.projects.flatMap((project, index) => [
     ...keyProblems(project.apiKey, index),
     ...logoProblems(project.logo, index),
   ]);
   problems.push(...folderProblems(configuration));
   if (problems.length > 0) {
-    const source = readYaml(readFileSync(path, 'utf8'));
+    const source = readYaml(text);
     throw new ConfigurationError(
       path,
       problems.map(({ at, ...problem }): ConfigurationProblem => ({ ...problem, ...source.placeOf(at) })),
@@ -57,7 +61,8 @@ export async function readDeployment(path: string): Promise<Deployment> {
   }
   const { projects, reports } = configuration;
   return {
-    file: resolve(path),
+    folder: dirname(resolve(path)),
+    json: configurationJson(text),
     from: configuration.from,
     dueTimes: dueTimesOf(configuration),
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),

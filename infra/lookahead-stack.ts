@@ -1,8 +1,10 @@
 /** The whole of Lookahead in one account and region: each construct is one concern, joined here. */
-import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CfnOutput, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Archive } from './archive.ts';
-import { projectRoot } from './bundling.ts';
+import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
 import { Functions, reportTimeLimit, undeliveredTimeLimit } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
@@ -46,7 +48,11 @@ export class LookaheadStack extends Stack {
     const functions = new Functions(this, 'Functions', {
       stage,
       entries,
-      files: { configuration: deployment.file, logos: deployment.logos },
+      files: {
+        configuration: this.#writeConfiguration(deployment.json),
+        folder: deployment.folder,
+        logos: deployment.logos,
+      },
       linkDays: settings.linkDays,
       reserveConcurrency: settings.reserveConcurrency,
       maxConcurrency: settings.maxConcurrency,
@@ -75,6 +81,16 @@ export class LookaheadStack extends Stack {
       Validations.of(this).addWarning('Lookahead-LocalService', warning);
     }
     this.#put({ archive, functions, monitoring, secrets, mail }, deployment.example);
+  }
+
+  /** Beside the template, from where the bundles take it. @returns its path */
+  #writeConfiguration(json: string): string {
+    const stage = Stage.of(this);
+    if (stage === undefined)
+      throw new Error(`The stack ${this.stackName} is in no app, so it has no place for files.`);
+    const path = join(stage.outdir, configurationFileName);
+    writeFileSync(path, json);
+    return path;
   }
 
   #put(

@@ -6,8 +6,8 @@ import type { OutgoingMessage } from '../mail/mailer.ts';
 import { markResent } from '../mail/mark-resent.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import type { IssueMessage, StoredWorkbook } from './issue.ts';
-import { missing } from './register.ts';
 import { RegisterError } from './register-error.ts';
+import { missing } from './register-object.ts';
 
 export type Copy = 'first' | 'marked';
 

@@ -13,8 +13,9 @@ import {
 import { workbookKey } from './keys.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import { planDigest } from './plan-digest.ts';
-import { missing, type Register } from './register.ts';
+import type { Register } from './register.ts';
 import { RegisterError } from './register-error.ts';
+import { missing } from './register-object.ts';
 import type { ReportJob } from './report-job.ts';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -8,9 +8,8 @@ import { issueSchema } from './issue.ts';
 import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
 import { occurrenceSchema } from './occurrence.ts';
-import { missing } from './register.ts';
 import { instantText, textOfWindow, windowOf, windowText } from './register-dates.ts';
-import { readObject, version, writeObject } from './register-object.ts';
+import { missing, readObject, version, writeObject } from './register-object.ts';
 import { isSettled } from './run-state.ts';
 
 const manifestSchema = z.object({

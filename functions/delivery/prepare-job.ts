@@ -9,7 +9,7 @@ import {
 } from '../config/resolve-names.ts';
 import type { Audience } from '../lookahead/lookahead.ts';
 import type { Window } from '../lookahead/window.ts';
-import { isAddress } from '../mail/compose-message.ts';
+import { isAddress } from '../mail/address.ts';
 import type { PlanningClient } from '../planning/client.ts';
 import type { Occurrence } from './occurrence.ts';
 import type { Recipients, ReportJob } from './report-job.ts';

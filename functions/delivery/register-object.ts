@@ -43,6 +43,13 @@ export async function writeObject(store: ObjectStore, key: string, value: object
   await store.putOnce(key, encodeObject(value), 'application/json');
 }
 
+export function missing(key: string): RegisterError {
+  return new RegisterError(
+    `The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+    { key },
+  );
+}
+
 export function corrupt(key: string, problem: string, cause: unknown): RegisterError {
   const line = problem.replaceAll(/\s+/g, ' ').slice(0, 200);
   return new RegisterError(

@@ -6,8 +6,7 @@ import type { z } from 'zod';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
-import { RegisterError } from './register-error.ts';
-import { readObject, writeObject } from './register-object.ts';
+import { missing, readObject, writeObject } from './register-object.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface Register {
@@ -57,13 +56,6 @@ export async function readSnapshot(store: ObjectStore, prefix: string): Promise<
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);
   return decodeSnapshot(key, bytes);
-}
-
-export function missing(key: string): RegisterError {
-  return new RegisterError(
-    `The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
-    { key },
-  );
 }
 
 /** Reads once; a read that failed may be made again. */

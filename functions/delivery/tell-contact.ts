@@ -11,8 +11,7 @@ import type { MessageParts } from './delivery-parts.ts';
 import { messageSchema } from './issue.ts';
 import { noticeName, noticePrefix } from './keys.ts';
 import type { Occasion } from './occasion.ts';
-import { missing } from './register.ts';
-import { readObject, version, writeObject } from './register-object.ts';
+import { missing, readObject, version, writeObject } from './register-object.ts';
 
 const noticeSchema = z.object({ version, message: messageSchema });
 

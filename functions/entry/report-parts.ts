@@ -12,16 +12,16 @@ import { dataDateOf } from '../lookahead/data-date.ts';
 import { carryFirstPlanned } from '../lookahead/first-planned.ts';
 import { planLookaheads } from '../lookahead/plan-lookahead.ts';
 import { choosePlanOfLastWeek } from '../lookahead/ppc.ts';
-import { composeMessage } from '../mail/compose-message.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client.ts';
 import { readLogo } from '../workbook/logo.ts';
-import { renderWorkbook } from '../workbook/render-workbook.ts';
+import { composeMessage, loadMailRoom } from './mail-room.ts';
 import type { Measures } from './measures.ts';
 import type { FoundKey } from './planning-key.ts';
 import { type StepLog, withoutAddresses } from './step-log.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import { loadWorkbookRoom, renderWorkbook } from './workbook-room.ts';
 
 /** What one report function is made of, built once. */
 export type ReportServices = {
@@ -106,14 +106,16 @@ export async function reportParts(
       putOnce: (key, body, type) => watch.time('store', () => store.putOnce(key, body, type)),
     },
     pull: (job) =>
-      watch.time('pull', () =>
-        pullTasks(clientInTime(project, means.key, { invocation, log, asking: 'tasks' }), {
+      watch.time('pull', () => {
+        const client = clientInTime(project, means.key, { invocation, log, asking: 'tasks' });
+        void Promise.all([loadWorkbookRoom(), loadMailRoom()]);
+        return pullTasks(client, {
           window: job.window,
           filters: job.rules.filters,
           ...job.pull,
           instant: now().toString(),
-        }),
-      ),
+        });
+      }),
     planning: {
       planLookaheads: (input, audiences) => {
         checkTimeFor({ kind: 'plan', tasks: input.pull.tasks.length }, left());

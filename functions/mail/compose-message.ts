@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod';
+import { isAddress } from './address.ts';
 import { type Attachment, messageLimit } from './attachment-gate.ts';
 import type { OutgoingMessage } from './mailer.ts';
 
@@ -37,11 +38,6 @@ export class MessageError extends Error {
     this.messageName = content.message;
     this.property = property;
   }
-}
-
-/** Whether a text is an address that can stand in an envelope; the data's own addresses are not always. */
-export function isAddress(text: string): boolean {
-  return z.email().max(254).safeParse(text).success;
 }
 
 /**

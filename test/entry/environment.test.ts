@@ -6,7 +6,7 @@ import { handler as undelivered } from '../../functions/undelivered.ts';
 
 const report = {
   ARCHIVE_BUCKET: 'archive',
-  CONFIGURATION_FILE: 'lookahead.yaml',
+  CONFIGURATION_FILE: 'lookahead.json',
   LINK_SECRET: 'lookahead/link',
   LINK_BASE_URL: 'https://links.example.com/',
 };
@@ -36,7 +36,7 @@ describe('a function’s environment', () => {
     await expect(download({})).rejects.toThrow('LINK_SECRET is not set');
     await expect(undelivered({})).rejects.toThrow('CONFIGURATION_FILE is not set');
     vi.stubEnv('ARCHIVE_BUCKET', 'archive');
-    vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.yaml');
-    await expect(undelivered({})).rejects.toThrow('there is no such file');
+    vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
+    await expect(undelivered({})).rejects.toThrow('no such file or directory');
   });
 });

@@ -7,6 +7,7 @@ import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/c
 import { buildApp } from 'fauxqs';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
+import { configurationJson } from '../../functions/config/configuration-json.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
@@ -30,8 +31,8 @@ async function aCloud() {
   const planning = await planningOnLoopback();
   const project = { ...riverside, baseUrl: `'${planning.url}'`, apiKey: '{ secret: lookahead/planning }' };
   await writeFile(
-    join(folder, 'lookahead.yaml'),
-    aConfigurationText({ projects: [project], reports: [weekly] }),
+    join(folder, 'lookahead.json'),
+    configurationJson(aConfigurationText({ projects: [project], reports: [weekly] })),
   );
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
   onTestFinished(() => app.close());
@@ -57,7 +58,7 @@ async function aCloud() {
     ...aws.environment,
     AWS_ENDPOINT_URL_SQS: endpoint,
     ARCHIVE_BUCKET: 'archive',
-    CONFIGURATION_FILE: 'lookahead.yaml',
+    CONFIGURATION_FILE: 'lookahead.json',
     LAMBDA_TASK_ROOT: folder,
     QUEUE_URL: `${endpoint}/000000000000/jobs`,
     CONFIGURATION_SET: 'lookahead',

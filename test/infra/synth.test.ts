@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { configurationJson } from '../../functions/config/configuration-json.ts';
 import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
 import { bundleBanner, insteadOf } from '../../infra/bundling.ts';
@@ -92,7 +93,7 @@ describe.each(functionNames)('the bundle of %s', (name) => {
   it('has its source map beside it, and no more languages of error messages than ours', () => {
     const sources = sourcesOf(name);
     expect(sources.some((source) => source.endsWith(`functions/${name}.ts`))).toBe(true);
-    expect(sources.filter((source) => /\/zod\/.*\/locales\/(?!en\.js)/.test(source))).toEqual([]);
+    expect(sources.filter((source) => /\/zod\/.*\/locales\/(?!en\.js|index\.js)/.test(source))).toEqual([]);
   });
 
   it('carries the SDK that was tested', () => {
@@ -110,13 +111,26 @@ describe('what travels with the code', () => {
   it.each(['dispatch', 'report', 'reconcile', 'undelivered'] as const)(
     'the configuration and its logos, where configured, with %s',
     (name) => {
-      expect(readFileSync(join(bundleOf(name), 'lookahead.yaml'), 'utf8')).toBe(readFileSync(file, 'utf8'));
+      expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
+        configurationJson(readFileSync(file, 'utf8')),
+      );
       expect(existsSync(join(bundleOf(name), 'pictures/the logo.png'))).toBe(true);
     },
   );
 
   it('nothing with download', () => {
-    expect(existsSync(join(bundleOf('download'), 'lookahead.yaml'))).toBe(false);
+    expect(existsSync(join(bundleOf('download'), 'lookahead.json'))).toBe(false);
+  });
+
+  it.each(['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const)(
+    'no reader of YAML with %s',
+    (name) => {
+      expect(sourcesOf(name).filter((source) => source.includes('node_modules/yaml/'))).toEqual([]);
+    },
+  );
+
+  it('no shape of the planning service’s answers with dispatch, which reads none', () => {
+    expect(sourcesOf('dispatch').filter((source) => /functions\/planning\//.test(source))).toEqual([]);
   });
 
   it.each(['dispatch', 'reconcile', 'undelivered', 'download'] as const)('no exceljs with %s', (name) => {
@@ -135,7 +149,8 @@ describe('what is left out of the bundles', () => {
       stdin: {
         contents: `
           import { createHash } from 'node:crypto';
-          import { writeWorkbook } from './functions/workbook/workbook-writer.ts';
+          import { configurationJson } from '../../functions/config/configuration-json.ts';
+import { writeWorkbook } from './functions/workbook/workbook-writer.ts';
           import { samplePlan } from './test/workbook/sample-plan.ts';
           const bytes = await writeWorkbook(samplePlan(60));
           process.stdout.write(createHash('sha256').update(bytes).digest('hex'));`,

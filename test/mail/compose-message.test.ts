@@ -1,7 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { type Attachment, encodedLength } from '../../functions/mail/attachment-gate.ts';
-import { composeMessage, isAddress, MessageError } from '../../functions/mail/compose-message.ts';
+import { isAddress } from '../../functions/mail/address.ts';
+import { composeMessage, MessageError } from '../../functions/mail/compose-message.ts';
 import { markResent } from '../../functions/mail/mark-resent.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
 import { aFullLookahead } from '../fakes/a-mail-lookahead.ts';

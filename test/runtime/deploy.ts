@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { configurationJson } from '../../functions/config/configuration-json.ts';
 import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
@@ -41,7 +42,8 @@ async function copyBundle({ name, code, environment }: TemplateFunction, place: 
   await mkdir(folder, { recursive: true });
   await cp(code, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
   const file = environment['CONFIGURATION_FILE'];
-  if (typeof file === 'string') await writeFile(join(folder, basename(file)), place.configuration);
+  if (typeof file === 'string')
+    await writeFile(join(folder, basename(file)), configurationJson(place.configuration));
   return folder;
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { configurationSchema } from '../../functions/config/configuration.ts';
+import { configurationJson } from '../../functions/config/configuration-json.ts';
+import { readConfiguration } from '../../functions/config/load-configuration.ts';
+
+const text = `from: lookahead@example.com
+projects:
+  - &gb
+    key: bridge
+    name: Bridge
+    region: gb
+    projectId: p-1
+    timeZone: Europe/London
+    baseUrl: https://planning.example.com
+    apiKey: { secret: lookahead/planning }
+  - <<: *gb
+    key: tunnel
+    projectId: '0042'
+reports:
+  - key: weekly
+    name: Weekly
+    when: { cron: '0 14 * * FRI' }
+    to: [works.manager@example.com]
+    contact: planner@example.com
+`;
+
+describe('the configuration that functions carry', () => {
+  test('says what the file says, anchors and merge keys followed', () => {
+    const carried = configurationSchema.parse(JSON.parse(configurationJson(text)));
+    expect(carried).toEqual(readConfiguration(text, { file: 'lookahead.yaml' }));
+    expect(carried.projects.map(({ key, projectId, name }) => [key, projectId, name])).toEqual([
+      ['bridge', 'p-1', 'Bridge'],
+      ['tunnel', '0042', 'Bridge'],
+    ]);
+  });
+});
