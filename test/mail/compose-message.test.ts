@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { type Attachment, encodedLength } from '../../functions/mail/attachment-gate.ts';
 import { isAddress } from '../../functions/mail/address.ts';
+import { type Attachment, encodedLength } from '../../functions/mail/attachment-gate.ts';
 import { composeMessage, MessageError } from '../../functions/mail/compose-message.ts';
 import { markResent } from '../../functions/mail/mark-resent.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
