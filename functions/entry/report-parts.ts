@@ -12,16 +12,17 @@ import { dataDateOf } from '../lookahead/data-date.ts';
 import { carryFirstPlanned } from '../lookahead/first-planned.ts';
 import { planLookaheads } from '../lookahead/plan-lookahead.ts';
 import { choosePlanOfLastWeek } from '../lookahead/ppc.ts';
+import { composeMessage, loadComposer } from '../mail/compose-message.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client.ts';
 import { readLogo } from '../workbook/logo.ts';
-import { composeMessage, loadMailRoom } from './mail-room.ts';
+import { renderWorkbook } from '../workbook/render-workbook.ts';
+import { loadPackageWriter } from '../workbook/workbook-writer.ts';
 import type { Measures } from './measures.ts';
 import type { FoundKey } from './planning-key.ts';
 import { type StepLog, withoutAddresses } from './step-log.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { loadWorkbookRoom, renderWorkbook } from './workbook-room.ts';
 
 /** What one report function is made of, built once. */
 export type ReportServices = {
@@ -108,7 +109,8 @@ export async function reportParts(
     pull: (job) =>
       watch.time('pull', () => {
         const client = clientInTime(project, means.key, { invocation, log, asking: 'tasks' });
-        void Promise.all([loadWorkbookRoom(), loadMailRoom()]);
+        // While the service is answering there is nothing else to do; what cannot be loaded is said by who needs it.
+        void Promise.allSettled([loadPackageWriter(), loadComposer()]);
         return pullTasks(client, {
           window: job.window,
           filters: job.rules.filters,

@@ -4,8 +4,8 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { findSendEvidence } from '../delivery/send-evidence.ts';
 import type { TellingParts } from '../delivery/tell-contact.ts';
+import { composeMessage } from '../mail/compose-message.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { composeMessage } from './mail-room.ts';
 import { createMeasures, type Measures } from './measures.ts';
 import { createStepLog, type StepLog } from './step-log.ts';
 

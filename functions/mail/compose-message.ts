@@ -1,6 +1,5 @@
 /** Makes the MIME bytes of a message; the same content gives the same bytes. */
 import { createHash } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod';
 import { isAddress } from './address.ts';
 import { type Attachment, messageLimit } from './attachment-gate.ts';
@@ -40,6 +39,11 @@ export class MessageError extends Error {
   }
 }
 
+/** The composer of MIME, which is much code: loaded when a message is composed, or before, when there is time. */
+export function loadComposer(): Promise<typeof import('nodemailer/lib/mail-composer')> {
+  return import('nodemailer/lib/mail-composer');
+}
+
 /**
  * Composes a message with a text body, an HTML body and files. Message-ID and MIME boundaries are derived from
  * run and message, so that a marked second copy differs from the first in its subject alone. There is never a
@@ -57,6 +61,7 @@ export async function composeMessage(
   const to = unique(content.to);
   const seen = new Set(to.map((address) => address.toLowerCase()));
   const cc = unique(content.cc).filter((address) => !seen.has(address.toLowerCase()));
+  const { default: MailComposer } = await loadComposer();
   const raw = await new MailComposer({
     messageId: `<${seed.slice(0, 32)}@${content.from.slice(content.from.lastIndexOf('@') + 1)}>`,
     date: new Date(content.date),

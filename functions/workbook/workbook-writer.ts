@@ -1,7 +1,6 @@
 import { attacher, mediaOf, partCounts } from './attached-parts.ts';
 import { cellStyles } from './cell-styles.ts';
 import { choiceLists } from './choice-lists.ts';
-import { PackageWriter } from './package-writer.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
@@ -34,6 +33,14 @@ function formulaRenamer(references: ReadonlyMap<string, string>): (formula: stri
 }
 
 /**
+ * The package writer with the zip writer under it, which is much code: loaded when a workbook is written, or before,
+ * while there is nothing else to do.
+ */
+export function loadPackageWriter(): Promise<typeof import('./package-writer.ts')> {
+  return import('./package-writer.ts');
+}
+
+/**
  * Writes a workbook plan as an .xlsx file. The same plan gives the same bytes, in any time zone and process: every
  * date, id and order in the file comes from the plan. Rows are asked for once, in order, as the file grows.
  *
@@ -47,6 +54,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const names = legalSheetNames(sheets.map(({ name }) => name));
   const references = sheetReferences(planNames, names);
   const media = mediaOf(sheets);
+  const { PackageWriter } = await loadPackageWriter();
   const file = new PackageWriter(plan.properties);
   const styles = cellStyles((style) => file.styles.addStyleModel(style));
   const strings = new SharedStrings();

@@ -1,6 +1,10 @@
 /** What stands in the bundles instead of a package. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultProvider } from '../../infra/bundled/environment-credentials.ts';
+import {
+  eventStreamSerdeProvider,
+  resolveEventStreamSerdeConfig,
+} from '../../infra/bundled/event-streams.ts';
 import { sync } from '../../infra/bundled/nothing.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -38,4 +42,9 @@ describe('the credentials of a deployed function', () => {
 
 it('a package that was left out says so, should it be called after all', () => {
   expect(() => sync()).toThrow('This package is not part of the bundle.');
+});
+
+it('streams of events that were left out say so, should a call stream them after all', () => {
+  expect(() => eventStreamSerdeProvider()).toThrow('Streams of events are not part of the bundle.');
+  expect(resolveEventStreamSerdeConfig({ region: 'eu-west-2' })).toEqual({ region: 'eu-west-2' });
 });
