@@ -1,8 +1,7 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../lookahead/delays.ts';
-import { shiftTitles } from '../lookahead/wording.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { localRange, quotedText } from './cell-reference.ts';
-import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 import type { Cell, Row } from './sheet-plan.ts';
@@ -55,9 +54,9 @@ function figures(frame: Frame): string {
   const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
   const most = delays.perReason[0];
   const parts = [
-    counted(delays.lines.length, 'delay'),
+    countText(delays.lines.length, 'delay'),
     `${delays.open} open`,
-    `${counted(days, 'working day')} lost`,
+    `${countText(days, 'working day')} lost`,
   ];
   if (most) parts.push(`most often: ${most.reason} (${most.count})`);
   return parts.join(' · ');

@@ -1,9 +1,8 @@
 /** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
-import type { StatusKind } from '../lookahead/status.ts';
+import { type StatusKind, statusKinds, statusLabel } from '../lookahead/status.ts';
+import { readyWord } from '../lookahead/task-words.ts';
 import { localRange, quotedText } from './cell-reference.ts';
-import { statusKinds, statusLetters } from './colors.ts';
 import type { Cell, CellValue } from './sheet-plan.ts';
-import { readyWord } from './shift-cells.ts';
 import { headHeight, heading, type Section, type SummaryContext, tableRow } from './summary-parts.ts';
 import { listRange } from './summary-tiles.ts';
 import { heads } from './theme.ts';
@@ -21,7 +20,7 @@ export function statusTable(
   const statusRange = listRange(places.tasks, 'Status group') ?? '';
   const keyRange = listRange(places.tasks, 'Key task') ?? '';
   const readyRange = listRange(places.tasks, 'Ready') ?? '';
-  const titles = [...kinds.map((kind) => `${statusLetters[kind]} ${kind}`), 'Total', 'Key', 'Not ready'];
+  const titles = [...kinds.map(statusLabel), 'Total', 'Key', 'Not ready'];
   const columns = titles.length + 1;
   const span = { from: 1, to: columns };
   const rows = shifts.map((shift) => {

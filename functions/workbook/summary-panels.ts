@@ -1,8 +1,8 @@
 /** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
 import { changeKinds } from '../lookahead/changes.ts';
+import { weeksText } from '../lookahead/window.ts';
 import { quotedText } from './cell-reference.ts';
 import { colors } from './colors.ts';
-import { weekWords } from './date-words.ts';
 import type { Cell, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
 import {
@@ -65,7 +65,7 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
   return {
     rows: [
       heading(
-        `Changed since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}`,
+        `Changed since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}`,
         span.from,
       ),
       head(span, [...titles, { value: 'Changes', style: heads.onlyCenter }]),

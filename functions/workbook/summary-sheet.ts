@@ -1,6 +1,7 @@
 /** The first sheet: the window in figures, each a formula over the other sheets where it can be. */
+
+import { windowDates } from '../lookahead/window.ts';
 import { shareWidth } from './columns.ts';
-import { windowWords } from './date-words.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
@@ -67,7 +68,7 @@ function hindrances(context: SummaryContext, row: number): Section {
 export function emptySummarySheet(frame: Frame): SheetPlan {
   const widths = summaryWidths(frame);
   const { lookahead } = frame;
-  const sentence = `No task is planned for ${windowWords(lookahead.window)}.`;
+  const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { frame, widths };
   return drawn(frame, widths, (first) => [

@@ -1,10 +1,11 @@
 /** The figures at the top of Summary, as tiles two columns wide. */
+import { gridMarks } from '../lookahead/cell-words.ts';
 import { changeKinds } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { dayText } from '../lookahead/wording.ts';
+import { busiestDay, figuresPerDay } from '../lookahead/shift-figures.ts';
+import { weeksText } from '../lookahead/window.ts';
+import { countText, dayText } from '../lookahead/wording.ts';
 import { columnRange } from './cell-reference.ts';
-import { counted } from './counted.ts';
-import { weekWords } from './date-words.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { columnPoints } from './printed-size.ts';
 import { lineCount, rowHeight } from './row-height.ts';
@@ -41,19 +42,20 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
   const keys = listRange(places.tasks, 'Key task');
   const ready = listRange(places.tasks, 'Ready');
   const { ready: readyTasks, of } = lookahead.readiness;
-  const busiest = busiestDay(lookahead);
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const busiest = busiestDay(lookahead.window.first, peoplePerDay);
   return [
     {
       label: 'Tasks',
       value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
       format: 'number',
-      words: `on ${counted(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
+      words: `on ${countText(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
     },
     {
       label: 'Key tasks',
       value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
       format: 'number',
-      words: 'marked ◆',
+      words: `marked ${gridMarks.key}`,
     },
     {
       label: 'Ready',
@@ -63,7 +65,7 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
         of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
-      words: `${readyTasks} of ${counted(of, 'task')} to do, with nothing missing`,
+      words: `${readyTasks} of ${countText(of, 'task')} to do, with nothing missing`,
     },
     ...ppcTiles(lookahead),
     changesTile(lookahead, places),
@@ -77,18 +79,9 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
   ];
 }
 
-function busiestDay(lookahead: Lookahead) {
-  let best: { day: Lookahead['days'][number]['day']; people: number } | undefined;
-  lookahead.days.forEach((column, index) => {
-    const people = lookahead.shifts.reduce((sum, shift) => sum + (shift.peoplePerDay[index] ?? 0), 0);
-    if (people > (best?.people ?? 0)) best = { day: column.day, people };
-  });
-  return best;
-}
-
 /** Both figures by name. Without a plan to measure against it says "not yet", never a per cent. */
 export function ppcTiles({ ppc }: Lookahead): Tile[] {
-  const week = weekWords(ppc.week).toLowerCase();
+  const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
     const words = `no issue from before ${week} began to measure by`;
     return [
@@ -101,13 +94,13 @@ export function ppcTiles({ ppc }: Lookahead): Tile[] {
       label: 'PPC by task-day',
       value: ppc.taskDay ?? 'not yet',
       format: 'share',
-      words: `of the planned days of ${week} happened (${counted(ppc.plannedTasks, 'task')})`,
+      words: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
     },
     {
       label: 'PPC by task',
       value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
       format: 'share',
-      words: `${ppc.finished} of ${counted(ppc.dueToFinish, 'task')} due in ${week} finished`,
+      words: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
     },
   ];
 }
@@ -135,13 +128,12 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
 
 function delaysTile(lookahead: Lookahead, places: Places): Tile {
   const { delays } = lookahead;
-  const open = delays.lines.filter((line) => line.open).length;
   return {
     label: 'Open delays',
-    value: overList(listRange(places.delays, 'Task is'), (range) => `COUNTIF(${range},"open")`, open),
+    value: overList(listRange(places.delays, 'Task is'), (range) => `COUNTIF(${range},"open")`, delays.open),
     format: 'number',
     words:
-      delays.lines.length === 0 ? 'none recorded' : `of ${counted(delays.lines.length, 'delay')} recorded`,
+      delays.lines.length === 0 ? 'none recorded' : `of ${countText(delays.lines.length, 'delay')} recorded`,
   };
 }
 

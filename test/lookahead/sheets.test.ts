@@ -55,7 +55,13 @@ describe('a row of the grid', () => {
     const plan = planLookahead(aPlanInput({ tasks: [aReadyTask(properties)] }));
     const row = plan.shifts[0]?.groups[0]?.rows[0];
     expect(row && cellText(row.cells)).toBe(cells);
-    expect(`${row?.before ? '◀' : ''}${row?.after ? '▶' : ''}`).toBe(marks);
+    expect(row?.cells.map(({ before, after }) => `${before ? '◀' : ''}${after ? '▶' : ''}`).join('')).toBe(
+      marks,
+    );
+    expect([row?.cells[0]?.before, row?.cells.at(-1)?.after]).toEqual([
+      marks.includes('◀'),
+      marks.includes('▶'),
+    ]);
   });
 
   it('has a column for each date, with weekends and the data date', () => {
@@ -63,7 +69,7 @@ describe('a row of the grid', () => {
     expect(
       days.map(
         (each) =>
-          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.weekend ? ' w' : ''}${each.today ? ' today' : ''}`,
+          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.kind === 'weekday' ? '' : ` ${each.kind}`}`,
       ),
     ).toEqual([
       'Mon 16 Nov',
@@ -71,8 +77,8 @@ describe('a row of the grid', () => {
       'Wed 18 Nov',
       'Thu 19 Nov',
       'Fri 20 Nov today',
-      'Sat 21 Nov w',
-      'Sun 22 Nov w',
+      'Sat 21 Nov weekend',
+      'Sun 22 Nov weekend',
     ]);
   });
 
