@@ -4,7 +4,7 @@ import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { localRange, quotedText } from './cell-reference.ts';
 import type { Frame } from './frame.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
-import type { Cell, Row } from './sheet-plan.ts';
+import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
 import { byNumber, cells, totals } from './theme.ts';
@@ -14,7 +14,25 @@ const bold = { size: sizes.text, bold: true };
 /** Excel's limit on a text inside a formula. */
 const longestText = 255;
 
-export function delaysSheet(frame: Frame): ListSheet {
+/** Where the totals of each reason stand. */
+export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
+
+/** Columns of the totals below the list. */
+export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
+/** Rows over the first reason's totals: their heading and their header. */
+const totalsHead = 2;
+
+export function delaysSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: DelaysPlaces } {
+  const { plan, places } = delaysList(frame);
+  const first = (places.rows?.last ?? 0) + totalsHead + 1;
+  const { perReason } = frame.lookahead.delays;
+  return {
+    plan,
+    places: { ...places, rowOf: new Map(perReason.map(({ reason }, at) => [reason, first + at])) },
+  };
+}
+
+function delaysList(frame: Frame): ListSheet {
   const { delays, window } = frame.lookahead;
   const reasons = delays.perReason.map((line) => line.reason);
   return listSheet<DelayLine>(frame, {
@@ -76,10 +94,10 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
   const amountColumn = places.columns.get('Days lost') ?? 1;
   const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
   const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
-  const row = (values: readonly [Cell, Cell, Cell], rest: Cell, height: number): Row => {
+  const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {
     const drawn: (Cell | undefined)[] = new Array(columns).fill(undefined);
-    for (let column = 3; column <= 5; column += 1) drawn[column - 1] = rest;
-    [drawn[2], drawn[3], drawn[4]] = values;
+    const { reason, count, days } = totalsColumns;
+    [drawn[reason - 1], drawn[count - 1], drawn[days - 1]] = values;
     return { cells: drawn, height };
   };
   const heading: Row = {
@@ -92,7 +110,6 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
       { value: 'Delays', style: totals.number },
       { value: 'Days lost', style: totals.number },
     ],
-    { style: totals.band },
     20,
   );
   const folded = perReason.map((line) => fold(line.reason));
@@ -110,7 +127,6 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
         { value: count, style: cells.whole },
         { value: days, style: byNumber(line.days, cells) },
       ],
-      { style: cells.text },
       20,
     );
   });

@@ -8,11 +8,14 @@ import { listRange } from './summary-tiles.ts';
 import { heads } from './theme.ts';
 import { summary } from './theme-summary.ts';
 
+export type StatusSection = Section & {
+  readonly columns: number;
+  /** Cells of each shift's total, as a formula names them. */
+  readonly tasksPerShift: string;
+};
+
 /** Shift × status, with totals both ways; no wider than its statuses. */
-export function statusTable(
-  { frame, places }: SummaryContext,
-  firstRow: number,
-): Section & { readonly columns: number } {
+export function statusTable({ frame, places }: SummaryContext, firstRow: number): StatusSection {
   const { tasks, shifts } = frame.lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
@@ -48,13 +51,15 @@ export function statusTable(
     );
   });
   const bodyTop = firstRow + 2;
+  const cellsUnder = (column: number) =>
+    localRange({ top: bodyTop, left: column, bottom: bodyTop + rows.length - 1, right: column });
   const total = titles.map((_title, index): Cell => {
     const result = rows.reduce((sum, row) => sum + resultOf(row.cells[index + 1]?.value), 0);
-    const area = { top: bodyTop, left: index + 2, bottom: bodyTop + rows.length - 1, right: index + 2 };
-    return { value: { formula: `SUM(${localRange(area)})`, result }, style: summary.total };
+    return { value: { formula: `SUM(${cellsUnder(index + 2)})`, result }, style: summary.total };
   });
   return {
     columns,
+    tasksPerShift: cellsUnder(kinds.length + 2),
     rows: [
       heading('Tasks by shift and status'),
       tableRow(

@@ -4,7 +4,7 @@ import { type WeekOfDays, weekForms, weeksOf } from '../lookahead/day-grid.ts';
 import type { ShiftPlan } from '../lookahead/lookahead.ts';
 import { figuresPerDay } from '../lookahead/shift-figures.ts';
 import { cellReference } from './cell-address.ts';
-import { columnRange, localRange } from './cell-reference.ts';
+import { columnRange, fixedCell, localRange } from './cell-reference.ts';
 import { colors } from './colors.ts';
 import type { Area, Cell, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
@@ -183,11 +183,8 @@ function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[
   });
   const people = figures.people.map((result, index): Cell => {
     const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
-    const range = columnRange(place.sheet, place.firstDay + from + index, {
-      first: place.peopleRow,
-      last: place.peopleRow,
-    });
-    return { value: { formula: range.split(':')[0] ?? range, result }, style };
+    const formula = fixedCell(place.sheet, place.firstDay + from + index, place.peopleRow);
+    return { value: { formula, result }, style };
   });
   return [...tasks, ...people];
 }
