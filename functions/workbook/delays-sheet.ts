@@ -3,7 +3,8 @@ import type { DelayLine } from '../lookahead/delays.ts';
 import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { localRange, quotedText } from './cell-reference.ts';
 import type { Frame } from './frame.ts';
-import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import { type ListPlaces, type ListSheet, listSheet, mostListLines, textColumn } from './list-sheet.ts';
+import { indentedRoom, lineCount } from './row-height.ts';
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
@@ -62,7 +63,7 @@ function delaysList(frame: Frame): ListSheet {
       textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
       { title: 'Corrective action', least: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
-    below: (widths, places) => totalsPerReason(frame, widths.length, places),
+    below: (widths, places) => totalsPerReason(frame, widths, places),
   });
 }
 
@@ -85,8 +86,11 @@ function amountCell(amount: number | undefined): Cell {
   return { value: amount, style: byNumber(amount, cells) };
 }
 
-/** Counts and days by formula, so that they stay true when a row is deleted or a reason put right. */
-function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row[] {
+/**
+ * Counts and days by formula, so that they stay true when a row is deleted or a reason put right; written where the
+ * cells of the list do not have the reason whole, or a formula cannot match it.
+ */
+function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPlaces): Row[] {
   const { perReason } = frame.lookahead.delays;
   const { rows } = places;
   if (!rows) return [];
@@ -95,7 +99,7 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
   const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
   const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
   const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {
-    const drawn: (Cell | undefined)[] = new Array(columns).fill(undefined);
+    const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
     const { reason, count, days } = totalsColumns;
     [drawn[reason - 1], drawn[count - 1], drawn[days - 1]] = values;
     return { cells: drawn, height };
@@ -113,9 +117,12 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
     20,
   );
   const folded = perReason.map((line) => fold(line.reason));
+  const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
   const lines = perReason.map((line) => {
     const formulaFits =
-      countable(line.reason) && folded.filter((reason) => reason === fold(line.reason)).length === 1;
+      countable(line.reason) &&
+      lineCount(line.reason, bold, room) <= mostListLines &&
+      folded.filter((reason) => reason === fold(line.reason)).length === 1;
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
     const days = formulaFits
