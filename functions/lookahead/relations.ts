@@ -106,10 +106,3 @@ export function relationsOf(read: ReadTask, pull: ReadPull, told: ToldByOthers):
 export function predecessorsIn(relations: readonly Relation[]): readonly Relation[] {
   return relations.filter((each) => each.direction === 'predecessor');
 }
-
-/** Predecessors in a line: `A1010 FS+1, A1020 SS`. */
-export function afterLineOf(relations: readonly Relation[]): string {
-  return predecessorsIn(relations)
-    .map((each) => each.text)
-    .join(', ');
-}

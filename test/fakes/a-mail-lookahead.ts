@@ -61,7 +61,6 @@ export function aPlannedTask({
     people: 0,
     relations: [],
     resourcesLine: '',
-    afterLine: '',
     slip: undefined,
     findings: 0,
     source: taskSchema.parse({ id: ref }),

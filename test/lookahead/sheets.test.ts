@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../functions/lookahead/day.ts';
 import type { GridCell, GroupBy } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead, planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { predecessorsIn } from '../../functions/lookahead/relations.ts';
 import { anEarlierIssue, aPlanInput, weekFrom } from '../fakes/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, type TaskProperties } from '../fakes/a-task.ts';
 
@@ -197,7 +198,7 @@ describe('a task on its row', () => {
     ).tasks;
     expect(task).toMatchObject({ ref: 'A 1', name: 'Pour slab', notes: 'first\nsecond', people: 8 });
     expect(task?.resourcesLine).toBe('8 operatives · 1 rig · pump · 64 m³ concrete');
-    expect(task?.afterLine).toBe('Piling FS+1, y SS');
+    expect(predecessorsIn(task?.relations ?? []).map(({ text }) => text)).toEqual(['Piling FS+1', 'y SS']);
     expect(task?.relations.map((each) => `${each.direction} ${each.text}`).slice(2)).toEqual([
       'successor z hammock',
       'other w FS',
