@@ -3,7 +3,7 @@ import type { FirstPlanned } from './lookahead.ts';
 import { needsOf, resourcesLineOf, sumOf } from './needs.ts';
 import type { Mark, Person, PlannedTask } from './planned-task.ts';
 import { namedOf, personOf, type ReadPull } from './read-task.ts';
-import { afterLineOf, relationsOf, type ToldByOthers } from './relations.ts';
+import { relationsOf, type ToldByOthers } from './relations.ts';
 import type { Selected } from './selection.ts';
 import { slipOf } from './slip.ts';
 
@@ -57,7 +57,6 @@ export function composeTask(
     people: peopleOf(selected, labour),
     relations,
     resourcesLine: resourcesLineOf(source),
-    afterLine: afterLineOf(relations),
     slip: slipOf(read, context.firstPlanned),
     source,
   };

@@ -1,8 +1,8 @@
 import { addDays, type Day, dayFromNumber, isoWeekOf, isWeekend, weekdayOf } from './day.ts';
-import type { DayColumn, GridCell } from './lookahead.ts';
+import type { DayColumn, DayKind, GridCell, GridContent } from './lookahead.ts';
 import type { PlannedTask } from './planned-task.ts';
 import type { Window } from './window.ts';
-import { dayParts } from './wording.ts';
+import { dateText, dayParts } from './wording.ts';
 import { works } from './working-days.ts';
 
 /** One column a date of the window. */
@@ -10,8 +10,13 @@ export function dayColumns(window: Window, today: Day): readonly DayColumn[] {
   return Array.from({ length: window.last - window.first + 1 }, (_, index) => {
     const day = addDays(window.first, index);
     const { weekday, dayOfMonth, month } = dayParts(day);
-    return { day, weekday, dayOfMonth, month, weekend: isWeekend(day), today: day === today };
+    return { day, weekday, dayOfMonth, month, kind: kindOf(day, today) };
   });
+}
+
+function kindOf(day: Day, today: Day): DayKind {
+  if (day === today) return 'today';
+  return isWeekend(day) ? 'weekend' : 'weekday';
 }
 
 /** The days of one calendar week of a window; windows begin on any day, so the first and last may be short. */
@@ -34,36 +39,80 @@ export function weeksOf(days: readonly DayColumn[]): readonly WeekOfDays[] {
   return weeks;
 }
 
-const empty: GridCell = { kind: 'empty' };
-const off: GridCell = { kind: 'off' };
-const milestone: GridCell = { kind: 'milestone' };
+/** The ways to name a week over its days, the longest first: `Week 48 · 23 Nov – 29 Nov`, `Week 48 · 23 Nov`, `W 48`. */
+export function weekForms({ week, days }: WeekOfDays): readonly [string, ...string[]] {
+  const [first] = days;
+  const last = days.at(-1);
+  const short = `W ${week}`;
+  if (first === undefined || last === undefined) return [short];
+  const named = `Week ${week} · ${dateText(first.day)}`;
+  return [`${named} – ${dateText(last.day)}`, named, short];
+}
+
+/** A cell inside the window, and as it is at the edges that its task's dates go beyond. */
+type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
+
+function atEdges(content: GridContent): AtEdges {
+  return {
+    inside: { ...content, before: false, after: false },
+    before: { ...content, before: true, after: false },
+    after: { ...content, before: false, after: true },
+    both: { ...content, before: true, after: true },
+  };
+}
+
+const empty = atEdges({ kind: 'empty' });
+const off = atEdges({ kind: 'off' });
+const milestone = atEdges({ kind: 'milestone' });
+
+type GridTask = Pick<PlannedTask, 'dates' | 'milestone' | 'worksOn' | 'status' | 'people'>;
 
 /** Makes the cells of a task's row. Equal cells are one object, for there are as many as tasks times days. */
-export function cellMaker(window: Window): (task: Omit<PlannedTask, 'findings'>) => readonly GridCell[] {
-  const bars = new Map<number, GridCell>();
-  const barOf = (people: number): GridCell => {
-    const earlier = bars.get(people);
+export function cellMaker(window: Window): (task: GridTask) => readonly GridCell[] {
+  const bars = new Map<string, AtEdges>();
+  const barOf = ({ status: { kind: status, letter }, people }: GridTask): AtEdges => {
+    const key = `${status} ${letter} ${people}`;
+    const earlier = bars.get(key);
     if (earlier !== undefined) return earlier;
-    const bar: GridCell = { kind: 'bar', people };
-    bars.set(people, bar);
+    const bar = atEdges({ kind: 'bar', status, letter, people });
+    bars.set(key, bar);
     return bar;
   };
   return (task) => {
     const cells: GridCell[] = [];
-    const bar = barOf(task.people);
-    for (let number = window.first; number <= window.last; number = addDays(number, 1)) {
-      cells.push(cellOn(number, task, bar));
+    const bar = barOf(task);
+    for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
+      cells.push(cellOn(day, task, bar)[edgeOn(day, task, window)]);
     }
     return cells;
   };
 }
 
 /** Off days inside a bar carry no work and no labour; a milestone stands on its day whatever the calendar says. */
-function cellOn(day: Day, task: Omit<PlannedTask, 'findings'>, bar: GridCell): GridCell {
+function cellOn(day: Day, task: GridTask, bar: AtEdges): AtEdges {
   const { dates } = task;
   if (dates === undefined || day < dates.start || day > dates.finish) return empty;
   if (task.milestone) return milestone;
   return works(task.worksOn, day) ? bar : off;
+}
+
+/** The first and last day tell of dates beyond them, also where the task has no work on the day itself. */
+function edgeOn(day: Day, { dates }: GridTask, { first, last }: Window): keyof AtEdges {
+  if (dates === undefined) return 'inside';
+  const before = day === first && dates.start < first;
+  const after = day === last && dates.finish > last;
+  if (before) return after ? 'both' : 'before';
+  return after ? 'after' : 'inside';
+}
+
+/** Whether the day counts as one of the task's: its bar or its milestone is on it. */
+export function isAtWork({ kind }: GridCell): boolean {
+  return kind === 'bar' || kind === 'milestone';
+}
+
+/** People that the day takes. */
+export function peopleOn(cell: GridCell): number {
+  return cell.kind === 'bar' ? cell.people : 0;
 }
 
 /** The days of a window that a task works: inside its bar, on its calendar. None for a milestone. */

@@ -12,6 +12,7 @@ import type { PlannedTask } from './planned-task.ts';
 import type { Ppc } from './ppc.ts';
 import type { Finding } from './readiness.ts';
 import type { MaterialLine, ResourceBlock } from './resources.ts';
+import type { StatusKind } from './status.ts';
 import type { Window } from './window.ts';
 
 /** The sheet a task stands on: the shift whose query returned it, or none. */
@@ -46,6 +47,9 @@ export type IssueReference = {
   readonly dataDate: DataDate;
 };
 
+/** What kind of day a column is; the data date's is today, whatever weekday that is. */
+export type DayKind = 'weekday' | 'weekend' | 'today';
+
 export type DayColumn = {
   readonly day: Day;
   /** `Mon`. */
@@ -53,30 +57,38 @@ export type DayColumn = {
   readonly dayOfMonth: number;
   /** `Nov`. */
   readonly month: string;
-  readonly weekend: boolean;
-  /** Whether it is the data date's local date. */
-  readonly today: boolean;
+  readonly kind: DayKind;
 };
 
-/** One task on one day of the window. */
-export type GridCell =
-  /** Nothing of the task on this day. */
+/** What a task does on one day of the window. */
+export type GridContent =
+  /** Nothing. */
   | { readonly kind: 'empty' }
-  /** The task's bar; `people` is that day's labour, 0 where none is given. */
-  | { readonly kind: 'bar'; readonly people: number }
-  /** Inside the bar, on a day that the task's calendar does not work: hatched, no labour. */
+  /** Work: the task's bar. */
+  | {
+      readonly kind: 'bar';
+      readonly status: StatusKind;
+      /** The status's; empty where the task has none. */
+      readonly letter: string;
+      /** That day's labour, 0 where none is given. */
+      readonly people: number;
+    }
+  /** Inside the bar, on a day that the task's calendar does not work: no labour. */
   | { readonly kind: 'off' }
-  /** A milestone: ◆. */
   | { readonly kind: 'milestone' };
+
+/** One task's cell under one day; `cell-words.ts` says it. Equal cells of a plan are one object. */
+export type GridCell = GridContent & {
+  /** On the window's first day: work began before it. */
+  readonly before: boolean;
+  /** On the window's last day: work goes on after it. */
+  readonly after: boolean;
+};
 
 export type GridRow = {
   readonly task: PlannedTask;
   /** One for each of the window's days. */
   readonly cells: readonly GridCell[];
-  /** Work began before the window: ◀ in the first cell. */
-  readonly before: boolean;
-  /** Work goes on after the window: ▶ in the last cell. */
-  readonly after: boolean;
 };
 
 export type GridGroup = {
@@ -101,14 +113,16 @@ export type ShiftPlan = {
   readonly figures: ShiftFigures;
 };
 
-export type ShiftFigures = {
+type ShiftFigures = {
   readonly tasks: number;
   readonly keyTasks: number;
   readonly notReady: number;
   readonly overdue: number;
   /** The day with the most people; undefined where no day has any. */
-  readonly busiest: { readonly day: Day; readonly people: number } | undefined;
+  readonly busiest: BusiestDay | undefined;
 };
+
+export type BusiestDay = { readonly day: Day; readonly people: number };
 
 export type Lookahead = {
   readonly project: {

@@ -59,8 +59,6 @@ function orderedRows(
         row: {
           task: { ...draft, findings: counts.get(draft.id) ?? 0 },
           cells: cellsOf(draft),
-          before: draft.dates !== undefined && draft.dates.start < window.first,
-          after: draft.dates !== undefined && draft.dates.finish > window.last,
         },
         refKey: naturalKey(draft.ref),
         group,

@@ -89,8 +89,6 @@ export type PlannedTask = {
   readonly relations: readonly Relation[];
   /** Labour, plant and materials in a line: `8 operatives · 1 rig · 64 m³ concrete`. */
   readonly resourcesLine: string;
-  /** Predecessors in a line: `A1010 FS+1, A1020 SS`. */
-  readonly afterLine: string;
   readonly slip: Slip | undefined;
   /** How many readiness findings it has; 0 is ready. */
   readonly findings: number;

@@ -102,10 +102,7 @@ export function relationsOf(read: ReadTask, pull: ReadPull, told: ToldByOthers):
   return [...relations.values()];
 }
 
-/** Predecessors in a line: `A1010 FS+1, A1020 SS`. */
-export function afterLineOf(relations: readonly Relation[]): string {
-  return relations
-    .filter((each) => each.direction === 'predecessor')
-    .map((each) => each.text)
-    .join(', ');
+/** Those of a task's relations that it comes after. */
+export function predecessorsIn(relations: readonly Relation[]): readonly Relation[] {
+  return relations.filter((each) => each.direction === 'predecessor');
 }

@@ -1,10 +1,9 @@
-import { type Day, dayFromNumber } from './day.ts';
+import { isAtWork, peopleOn } from './day-grid.ts';
 import {
   type GridCell,
   type GridGroup,
   type GridRow,
   type GroupBy,
-  type ShiftFigures,
   type ShiftPlan,
   type ShiftSlot,
   shiftSlots,
@@ -12,6 +11,7 @@ import {
 import { comparePaths, compareText } from './natural-order.ts';
 import type { PlannedTask } from './planned-task.ts';
 import type { ReadPull } from './read-task.ts';
+import { busiestDay } from './shift-figures.ts';
 import type { Window } from './window.ts';
 import { shiftTitles, tidy } from './wording.ts';
 
@@ -93,17 +93,8 @@ function perDay(rows: readonly GridRow[], window: Window, figure: (cell: GridCel
   return sums.map(tidy);
 }
 
-function peopleOn(cell: GridCell): number {
-  return cell.kind === 'bar' ? cell.people : 0;
-}
-
-function atWorkOn(cell: GridCell): number {
-  return cell.kind === 'bar' || cell.kind === 'milestone' ? 1 : 0;
-}
-
-function busiestOf(peoplePerDay: readonly number[], first: Day): ShiftFigures['busiest'] {
-  const people = Math.max(0, ...peoplePerDay);
-  return people === 0 ? undefined : { day: dayFromNumber(first + peoplePerDay.indexOf(people)), people };
+function tasksOn(cell: GridCell): number {
+  return isAtWork(cell) ? 1 : 0;
 }
 
 function groupsOf(rows: readonly OrderedRow[], groupBy: GroupBy, window: Window): readonly GridGroup[] {
@@ -136,13 +127,13 @@ function shiftPlan(
     groups: groupsOf(dated, groupBy, window),
     undated: rows.filter(({ task }) => task.dates === undefined),
     peoplePerDay,
-    tasksPerDay: perDay(rows, window, atWorkOn),
+    tasksPerDay: perDay(rows, window, tasksOn),
     figures: {
       tasks: rows.length,
       keyTasks: rows.filter(({ task }) => task.key).length,
       notReady: rows.filter(({ task }) => task.findings > 0).length,
       overdue: rows.filter(({ task }) => task.marks.includes('overdue')).length,
-      busiest: busiestOf(peoplePerDay, window.first),
+      busiest: busiestDay(window.first, peoplePerDay),
     },
   };
 }

@@ -20,23 +20,52 @@ export type Status = {
   readonly letter: string;
 };
 
-const known: Readonly<Record<string, { readonly kind: StatusKind; readonly letter: string }>> = {
-  backlog: { kind: 'backlog', letter: 'L' },
-  planned: { kind: 'planned', letter: 'P' },
-  promised: { kind: 'promised', letter: 'R' },
-  committed: { kind: 'promised', letter: 'R' },
-  inprogress: { kind: 'started', letter: 'S' },
-  started: { kind: 'started', letter: 'S' },
-  complete: { kind: 'complete', letter: 'C' },
-  completed: { kind: 'complete', letter: 'C' },
-  done: { kind: 'complete', letter: 'C' },
-  delayed: { kind: 'delayed', letter: 'D' },
-  late: { kind: 'delayed', letter: 'D' },
-  blocked: { kind: 'blocked', letter: 'B' },
-  cancelled: { kind: 'cancelled', letter: 'X' },
-  canceled: { kind: 'cancelled', letter: 'X' },
+const knownWords: ReadonlyMap<string, StatusKind> = new Map<string, StatusKind>([
+  ['backlog', 'backlog'],
+  ['planned', 'planned'],
+  ['promised', 'promised'],
+  ['committed', 'promised'],
+  ['inprogress', 'started'],
+  ['started', 'started'],
+  ['complete', 'complete'],
+  ['completed', 'complete'],
+  ['done', 'complete'],
+  ['delayed', 'delayed'],
+  ['late', 'delayed'],
+  ['blocked', 'blocked'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+]);
+
+/** The order of legends and tables: as work goes, then what stands in its way. */
+export const statusKinds: readonly StatusKind[] = [
+  'backlog',
+  'planned',
+  'promised',
+  'started',
+  'complete',
+  'delayed',
+  'blocked',
+  'cancelled',
+  'other',
+];
+
+const letters: Readonly<Record<StatusKind, string>> = {
+  backlog: 'L',
+  planned: 'P',
+  promised: 'R',
+  started: 'S',
+  complete: 'C',
+  delayed: 'D',
+  blocked: 'B',
+  cancelled: 'X',
+  other: '?',
 };
-const knownWords = new Map(Object.entries(known));
+
+/** `R promised`: the letter in the cells beside the word it stands for. */
+export function statusLabel(kind: StatusKind): string {
+  return `${letters[kind]} ${kind}`;
+}
 
 /**
  * Reads a status word, case, blanks and hyphens aside. The words are those the product's help names and their
@@ -45,8 +74,8 @@ const knownWords = new Map(Object.entries(known));
 export function readStatus(word: string | undefined): Status {
   const text = oneLine(word);
   if (text === '') return { kind: 'other', text, letter: '' };
-  const meaning = knownWords.get(wordKey(text));
-  return meaning === undefined ? { kind: 'other', text, letter: '?' } : { ...meaning, text };
+  const kind = knownWords.get(wordKey(text)) ?? 'other';
+  return { kind, text, letter: letters[kind] };
 }
 
 /** Whether work is still to be done: neither complete nor cancelled. */

@@ -37,16 +37,25 @@ export function overlaps(window: Window, start: Day, finish: Day): boolean {
   return start <= window.last && finish >= window.first;
 }
 
-/**
- * `Mon 23 Nov – Sun 29 Nov 2026, week 48`; with both years where they differ, and `weeks 48–50` where it is
- * several.
- */
-export function windowLabel(window: Window): string {
-  const { first, last } = window;
+/** `Mon 23 Nov – Sun 29 Nov 2026`; with both years where they differ. */
+export function windowDates({ first, last }: Window): string {
   const sameYear = dayParts(first).year === dayParts(last).year;
-  const from = sameYear ? dayText(first) : dayAndYearText(first);
-  const firstWeek = isoWeekOf(first).week;
-  const lastWeek = isoWeekOf(last).week;
-  const weeks = firstWeek === lastWeek ? `week ${firstWeek}` : `weeks ${firstWeek}–${lastWeek}`;
-  return `${from} – ${dayAndYearText(last)}, ${weeks}`;
+  return `${sameYear ? dayText(first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
+}
+
+/** `week 48`, `weeks 48–53`: short enough for a subject. */
+export function weeksText({ first, last }: Window): string {
+  const from = isoWeekOf(first).week;
+  const to = isoWeekOf(last).week;
+  return from === to ? `week ${from}` : `weeks ${from}–${to}`;
+}
+
+/** `Week 48`: where it begins a line. */
+export function weeksTitle(window: Window): string {
+  return weeksText(window).replace(/^w/, 'W');
+}
+
+/** `Mon 23 Nov – Sun 29 Nov 2026, week 48`. */
+export function windowLabel(window: Window): string {
+  return `${windowDates(window)}, ${weeksText(window)}`;
 }

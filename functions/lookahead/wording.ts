@@ -3,7 +3,7 @@ import { type Day, weekdayOf } from './day.ts';
 import type { ShiftSlot } from './lookahead.ts';
 import type { Dates } from './planned-task.ts';
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const millisecondsPerDay = 86_400_000;
 
@@ -15,6 +15,16 @@ export const shiftTitles: Readonly<Record<ShiftSlot, string>> = {
   none: 'No shift',
 };
 
+/** `Day shift`, `24 hr shift`, `No shift`. */
+export function shiftName(shift: ShiftSlot): string {
+  return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
+}
+
+/** `Thursday`. */
+export function weekdayText(day: Day): string {
+  return weekdays[weekdayOf(day) - 1] ?? '';
+}
+
 /** `Mon`, 23, `Nov`, 2026. */
 export function dayParts(day: Day): {
   readonly weekday: string;
@@ -24,17 +34,22 @@ export function dayParts(day: Day): {
 } {
   const date = new Date(day * millisecondsPerDay);
   return {
-    weekday: weekdays[weekdayOf(day) - 1] ?? '',
+    weekday: weekdayText(day).slice(0, 3),
     dayOfMonth: date.getUTCDate(),
     month: months[date.getUTCMonth()] ?? '',
     year: date.getUTCFullYear(),
   };
 }
 
+/** `23 Nov`. */
+export function dateText(day: Day): string {
+  const { dayOfMonth, month } = dayParts(day);
+  return `${dayOfMonth} ${month}`;
+}
+
 /** `Mon 23 Nov`. */
 export function dayText(day: Day): string {
-  const { weekday, dayOfMonth, month } = dayParts(day);
-  return `${weekday} ${dayOfMonth} ${month}`;
+  return `${dayParts(day).weekday} ${dateText(day)}`;
 }
 
 /** `Mon 23 Nov 2026`. */
@@ -76,9 +91,10 @@ export function slipText(days: number): string {
   return `${signedText(days)} d ${days > 0 ? 'behind' : 'ahead'}`;
 }
 
-/** `1 task`, `3 tasks`. */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 task`, `3 tasks`, `0.5 person-days`; `41 people` where `many` says so. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  const shown = quantityText(count);
+  return `${shown} ${shown === '1' ? one : many}`;
 }
 
 /**

@@ -2,17 +2,10 @@
 import type { Change } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import type { Finding } from '../lookahead/readiness.ts';
-import {
-  countText,
-  datesText,
-  dayText,
-  percentText,
-  quantityText,
-  shiftTitles,
-} from '../lookahead/wording.ts';
+import { weeksText } from '../lookahead/window.ts';
+import { countText, datesText, dayText, percentText, shiftTitles } from '../lookahead/wording.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plain } from './plain.ts';
-import { weeksText } from './weeks-text.ts';
 import { titleOf } from './workload-blocks.ts';
 
 const shown = { findings: 8, changes: 10, delays: 6 };
@@ -159,8 +152,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
     },
     ...list(
       open.slice(0, shown.delays).map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
-        const lost =
-          amount === undefined ? '' : `${quantityText(amount)} working day${amount === 1 ? '' : 's'}`;
+        const lost = amount === undefined ? '' : countText(amount, 'working day');
         const facts = [plain(reason), lost, plain(subcontractor)].filter((fact) => fact !== '');
         return {
           tag: day === undefined ? 'no date' : dayText(day),

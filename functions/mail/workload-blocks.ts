@@ -1,7 +1,9 @@
 /** How much work there is: per shift, per day, and the key tasks. */
-import type { Day } from '../lookahead/day.ts';
+import { gridMarks } from '../lookahead/cell-words.ts';
+import { weeksOf } from '../lookahead/day-grid.ts';
 import type { Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import { busiestDay, figuresPerDay, weekFigures } from '../lookahead/shift-figures.ts';
 import { countText, datesText, dayText, quantityText, shiftTitles } from '../lookahead/wording.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plain } from './plain.ts';
@@ -31,7 +33,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
     sum('tasks'),
     sum('keyTasks'),
     sum('notReady'),
-    busiest(busiestOverall(lookahead, used)),
+    busiest(busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay)),
   ];
   return [
     { kind: 'heading', text: 'Tasks per shift' },
@@ -53,15 +55,6 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 
 function busiest(day: ShiftPlan['figures']['busiest']): string {
   return day ? `${quantityText(day.people)}, ${dayText(day.day)}` : '–';
-}
-
-function busiestOverall(lookahead: Lookahead, used: readonly ShiftPlan[]): ShiftPlan['figures']['busiest'] {
-  let most: { day: Day; people: number } | undefined;
-  for (const [index, { day }] of lookahead.days.entries()) {
-    const people = used.reduce((total, { peoplePerDay }) => total + (peoplePerDay[index] ?? 0), 0);
-    if (people > (most?.people ?? 0)) most = { day, people };
-  }
-  return most;
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
@@ -90,18 +83,13 @@ function dayRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (re
 }
 
 function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
-  return Array.from({ length: lookahead.window.weeks }, (_, week) => {
-    const from = week * 7;
-    const monday = lookahead.days[from];
-    const cells = used.map((plan) => {
-      const rows = plan.groups.flatMap((group) => group.rows);
-      const tasks = rows.filter(({ cells: days }) =>
-        days.slice(from, from + 7).some(({ kind }) => kind === 'bar' || kind === 'milestone'),
-      ).length;
-      return pair(tasks, Math.max(0, ...plan.peoplePerDay.slice(from, from + 7)));
-    });
-    return [monday ? dayText(monday.day) : '', ...cells];
-  });
+  return weeksOf(lookahead.days).map((week) => [
+    week.days[0] ? dayText(week.days[0].day) : '',
+    ...used.map((plan) => {
+      const { tasks, mostPeople } = weekFigures(plan, week);
+      return pair(tasks, mostPeople);
+    }),
+  ]);
 }
 
 function pair(tasks: number, people: number): string {
@@ -132,7 +120,7 @@ function keyTask(task: PlannedTask): Item {
   ];
   const ready = task.findings === 0 ? [] : [`Not ready: ${countText(task.findings, 'finding')}`];
   return {
-    tag: '◆',
+    tag: gridMarks.key,
     tone: 'calm',
     title: titleOf(task),
     details: [

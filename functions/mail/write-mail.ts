@@ -1,13 +1,12 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
 import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
-import { windowLabel } from '../lookahead/window.ts';
+import { weeksText, windowLabel } from '../lookahead/window.ts';
 import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { htmlBody } from './html-body.ts';
 import type { Block, MailBody } from './mail-body.ts';
 import { plain } from './plain.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
 import { textBody } from './text-body.ts';
-import { weeksText } from './weeks-text.ts';
 import { workloadBlocks } from './workload-blocks.ts';
 
 export type MailContext = {

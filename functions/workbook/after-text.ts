@@ -1,5 +1,5 @@
 /** What a task comes after, short enough for the narrow column beside the days. */
-import type { PlannedTask, Relation } from '../lookahead/planned-task.ts';
+import type { Relation } from '../lookahead/planned-task.ts';
 import { relationCode } from '../lookahead/wording.ts';
 import { lineCount } from './row-height.ts';
 import { sizes } from './style-parts.ts';
@@ -8,11 +8,8 @@ const font = { size: sizes.text };
 const linesEach = 2;
 
 /** `A1010 FS+1, Prepare deck and lay… FS`: each name in two lines of so many points. */
-export function afterText(task: PlannedTask, room: number): string {
-  return task.relations
-    .filter((relation) => relation.direction === 'predecessor')
-    .map((relation) => shortened(relation, room))
-    .join(', ');
+export function afterText(relations: readonly Relation[], room: number): string {
+  return relations.map((relation) => shortened(relation, room)).join(', ');
 }
 
 function shortened({ label, type, lag }: Relation, room: number): string {

@@ -1,7 +1,7 @@
 /** What changed since the previous issue of this report. */
 import { type Change, type ChangeKind, changeKinds } from '../lookahead/changes.ts';
+import { weeksText } from '../lookahead/window.ts';
 import { shiftTitles } from '../lookahead/wording.ts';
-import { weekWords } from './date-words.ts';
 import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 import type { Cell } from './sheet-plan.ts';
@@ -83,7 +83,7 @@ function inOrder(list: readonly Change[]): readonly Change[] {
 function figures(frame: Frame): string {
   const { changes, issue } = frame.lookahead;
   if (!issue.previous || !changes) return 'No previous issue';
-  const since = `Since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}, ${issue.previous.dataDate.label}`;
+  const since = `Since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}, ${issue.previous.dataDate.label}`;
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${kind}`);

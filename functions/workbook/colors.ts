@@ -40,28 +40,3 @@ export const statusColors: Readonly<Record<StatusKind, { readonly fill: Argb; re
   cancelled: { fill: 'FFF0F0F0', text: 'FF595959' },
   other: { fill: 'FFEDE7DE', text: 'FF4D4232' },
 };
-
-/** The order of legends and tables: as work goes, then what stands in its way. */
-export const statusKinds: readonly StatusKind[] = [
-  'backlog',
-  'planned',
-  'promised',
-  'started',
-  'complete',
-  'delayed',
-  'blocked',
-  'cancelled',
-  'other',
-];
-
-export const statusLetters: Readonly<Record<StatusKind, string>> = {
-  backlog: 'L',
-  planned: 'P',
-  promised: 'R',
-  started: 'S',
-  complete: 'C',
-  delayed: 'D',
-  blocked: 'B',
-  cancelled: 'X',
-  other: '?',
-};

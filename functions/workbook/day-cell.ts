@@ -1,67 +1,52 @@
-/** What one task's cell under one date says: `R 8`, `◀ S 6`, `◆`. */
-import type { DayColumn, GridRow } from '../lookahead/lookahead.ts';
-import { quantityText } from './counted.ts';
-import { dayKind } from './header-rows.ts';
-import type { Cell } from './sheet-plan.ts';
+/** Draws the cells of the grid: a day's style, and the widest of a cell's wordings that its column holds. */
+import { cellWords } from '../lookahead/cell-words.ts';
+import type { DayKind, GridCell } from '../lookahead/lookahead.ts';
+import type { Cell, Style } from './sheet-plan.ts';
 import { type TextFont, textWidth } from './text-width.ts';
-import { type DayKind, grid, styleOf } from './theme-grid.ts';
-
-/** Fills an off day for readers whose program draws no hatching. */
-const offText = '///';
-/** Stands in a bar when the task has neither a status nor people. */
-const workText = '•';
-
-/** One object each for the many cells of days on which a task does nothing. */
-const emptyCells: Readonly<Record<DayKind, Cell>> = {
-  weekday: { style: grid.empty.weekday },
-  weekend: { style: grid.empty.weekend },
-  today: { style: grid.empty.today },
-};
+import { grid, styleOf } from './theme-grid.ts';
 
 export type DayCellLook = {
-  readonly days: readonly DayColumn[];
   /** Points for text in a day column. */
   readonly room: number;
   readonly bars: typeof grid.bars;
   readonly font: TextFont;
 };
 
-export function dayCell(row: GridRow, index: number, look: DayCellLook): Cell {
-  const cell = row.cells[index];
-  const day = look.days[index];
-  const kind = day === undefined ? 'weekday' : dayKind(day);
-  const before = row.before && index === 0;
-  const after = row.after && index === look.days.length - 1;
-  switch (cell?.kind) {
+/**
+ * Draws a cell under a kind of day. Equal cells of a plan are one object, so each is fitted once, and there are as
+ * few drawn ones.
+ */
+export function cellDrawer(look: DayCellLook): (cell: GridCell, kind: DayKind) => Cell {
+  const drawn: Readonly<Record<DayKind, Map<GridCell, Cell>>> = {
+    weekday: new Map(),
+    weekend: new Map(),
+    today: new Map(),
+  };
+  return (cell, kind) => {
+    const earlier = drawn[kind].get(cell);
+    if (earlier !== undefined) return earlier;
+    const made = { ...fitted(cell, look), style: styleUnder(kind, cell, look) };
+    drawn[kind].set(cell, made);
+    return made;
+  };
+}
+
+/** The first wording that fits; the last where none does, and the cell shrinks it. */
+function fitted(cell: GridCell, { font, room }: DayCellLook): Pick<Cell, 'value'> {
+  const forms = cellWords(cell);
+  const value = forms.find((form) => textWidth(form, font) <= room) ?? forms.at(-1);
+  return value === undefined ? {} : { value };
+}
+
+function styleUnder(kind: DayKind, cell: GridCell, { bars }: DayCellLook): Style {
+  switch (cell.kind) {
     case 'bar':
-      return {
-        value: barText(row, { people: cell.people, before, after }, look),
-        style: styleOf(look.bars, row.task.status.kind),
-      };
+      return styleOf(bars, cell.status);
     case 'off':
-      return { value: marked(offText, { before, after }, ' '), style: grid.off };
+      return grid.off;
     case 'milestone':
-      return { value: '◆', style: grid.milestone[kind] };
+      return grid.milestone[kind];
     case 'empty':
-    case undefined: {
-      const value = marked('', { before, after }, '');
-      return value === '' ? emptyCells[kind] : { value, style: grid.empty[kind] };
-    }
+      return grid.empty[kind];
   }
-}
-
-type Ends = { readonly before: boolean; readonly after: boolean };
-
-function marked(text: string, ends: Ends, gap: string): string {
-  return `${ends.before ? `◀${gap}` : ''}${text}${ends.after ? `${gap}▶` : ''}`;
-}
-
-/** The airiest form that the column holds; the narrowest where none fits, and the cell shrinks it. */
-function barText(row: GridRow, bar: Ends & { readonly people: number }, look: DayCellLook): string {
-  const { letter } = row.task.status;
-  const people = bar.people === 0 ? '' : quantityText(bar.people);
-  if (letter === '' && people === '') return marked(workText, bar, '');
-  const spaced = [letter, people].filter((part) => part !== '').join(' ');
-  const forms = [marked(spaced, bar, ' '), marked(spaced, bar, ''), marked(letter + people, bar, '')];
-  return forms.find((form) => textWidth(form, look.font) <= look.room) ?? forms[2] ?? spaced;
 }

@@ -1,11 +1,11 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../lookahead/delays.ts';
-import { shiftTitles } from '../lookahead/wording.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import { localRange, quotedText } from './cell-reference.ts';
-import { counted } from './counted.ts';
 import type { Frame } from './frame.ts';
-import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
-import type { Cell, Row } from './sheet-plan.ts';
+import { type ListPlaces, type ListSheet, listSheet, mostListLines, textColumn } from './list-sheet.ts';
+import { indentedRoom, lineCount } from './row-height.ts';
+import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
 import { byNumber, cells, totals } from './theme.ts';
@@ -15,7 +15,25 @@ const bold = { size: sizes.text, bold: true };
 /** Excel's limit on a text inside a formula. */
 const longestText = 255;
 
-export function delaysSheet(frame: Frame): ListSheet {
+/** Where the totals of each reason stand. */
+export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
+
+/** Columns of the totals below the list. */
+export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
+/** Rows over the first reason's totals: their heading and their header. */
+const totalsHead = 2;
+
+export function delaysSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: DelaysPlaces } {
+  const { plan, places } = delaysList(frame);
+  const first = (places.rows?.last ?? 0) + totalsHead + 1;
+  const { perReason } = frame.lookahead.delays;
+  return {
+    plan,
+    places: { ...places, rowOf: new Map(perReason.map(({ reason }, at) => [reason, first + at])) },
+  };
+}
+
+function delaysList(frame: Frame): ListSheet {
   const { delays, window } = frame.lookahead;
   const reasons = delays.perReason.map((line) => line.reason);
   return listSheet<DelayLine>(frame, {
@@ -45,7 +63,7 @@ export function delaysSheet(frame: Frame): ListSheet {
       textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
       { title: 'Corrective action', least: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
-    below: (widths, places) => totalsPerReason(frame, widths.length, places),
+    below: (widths, places) => totalsPerReason(frame, widths, places),
   });
 }
 
@@ -55,9 +73,9 @@ function figures(frame: Frame): string {
   const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
   const most = delays.perReason[0];
   const parts = [
-    counted(delays.lines.length, 'delay'),
+    countText(delays.lines.length, 'delay'),
     `${delays.open} open`,
-    `${counted(days, 'working day')} lost`,
+    `${countText(days, 'working day')} lost`,
   ];
   if (most) parts.push(`most often: ${most.reason} (${most.count})`);
   return parts.join(' · ');
@@ -68,8 +86,11 @@ function amountCell(amount: number | undefined): Cell {
   return { value: amount, style: byNumber(amount, cells) };
 }
 
-/** Counts and days by formula, so that they stay true when a row is deleted or a reason put right. */
-function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row[] {
+/**
+ * Counts and days by formula, so that they stay true when a row is deleted or a reason put right; written where the
+ * cells of the list do not have the reason whole, or a formula cannot match it.
+ */
+function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPlaces): Row[] {
   const { perReason } = frame.lookahead.delays;
   const { rows } = places;
   if (!rows) return [];
@@ -77,10 +98,10 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
   const amountColumn = places.columns.get('Days lost') ?? 1;
   const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
   const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
-  const row = (values: readonly [Cell, Cell, Cell], rest: Cell, height: number): Row => {
-    const drawn: (Cell | undefined)[] = new Array(columns).fill(undefined);
-    for (let column = 3; column <= 5; column += 1) drawn[column - 1] = rest;
-    [drawn[2], drawn[3], drawn[4]] = values;
+  const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {
+    const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
+    const { reason, count, days } = totalsColumns;
+    [drawn[reason - 1], drawn[count - 1], drawn[days - 1]] = values;
     return { cells: drawn, height };
   };
   const heading: Row = {
@@ -93,13 +114,15 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
       { value: 'Delays', style: totals.number },
       { value: 'Days lost', style: totals.number },
     ],
-    { style: totals.band },
     20,
   );
   const folded = perReason.map((line) => fold(line.reason));
+  const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
   const lines = perReason.map((line) => {
     const formulaFits =
-      countable(line.reason) && folded.filter((reason) => reason === fold(line.reason)).length === 1;
+      countable(line.reason) &&
+      lineCount(line.reason, bold, room) <= mostListLines &&
+      folded.filter((reason) => reason === fold(line.reason)).length === 1;
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
     const days = formulaFits
@@ -111,7 +134,6 @@ function totalsPerReason(frame: Frame, columns: number, places: ListPlaces): Row
         { value: count, style: cells.whole },
         { value: days, style: byNumber(line.days, cells) },
       ],
-      { style: cells.text },
       20,
     );
   });

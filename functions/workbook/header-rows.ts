@@ -1,14 +1,13 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
-import { weeksOf } from '../lookahead/day-grid.ts';
+import { type WeekOfDays, weekForms, weeksOf } from '../lookahead/day-grid.ts';
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { dateWords, weekSpanWords } from './date-words.ts';
 import { columnPoints } from './printed-size.ts';
 import { indentedRoom, lineCount, rowHeight, textRoom } from './row-height.ts';
 import type { Cell, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
 import { textWidth } from './text-width.ts';
 import { heads } from './theme.ts';
-import { type DayKind, dayHeads, weekdayHeads } from './theme-grid.ts';
+import { dayHeads, weekdayHeads } from './theme-grid.ts';
 
 export type HeadColumn = {
   readonly title: string;
@@ -16,11 +15,6 @@ export type HeadColumn = {
   /** A column under a date instead of a title. */
   readonly day?: DayColumn | undefined;
 };
-
-export function dayKind(day: DayColumn): DayKind {
-  if (day.today) return 'today';
-  return day.weekend ? 'weekend' : 'weekday';
-}
 
 function titleLines({ title, align }: HeadColumn, width: number): number {
   const room = align === 'center' ? textRoom(width) : indentedRoom(width);
@@ -38,14 +32,14 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
     const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
     return [{ cells, height: titleHeight + 4 }];
   }
-  const manyWeeks = days.length > 7;
+  const weeks = weeksOf(days);
+  const manyWeeks = weeks.length > 1;
   const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
   const upper = manyWeeks ? heads.upperMiddle : heads.upper;
   const rows: Row[] = [
     {
       cells: columns.map(
-        ({ day }): Cell =>
-          day ? { value: { day: day.day }, style: weekdays[dayKind(day)] } : { style: upper },
+        ({ day }): Cell => (day ? { value: { day: day.day }, style: weekdays[day.kind] } : { style: upper }),
       ),
       height: heights.weekday,
     },
@@ -53,32 +47,34 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
       cells: columns.map(
         (column): Cell =>
           column.day
-            ? { value: { day: column.day.day }, style: dayHeads[dayKind(column.day)] }
+            ? { value: { day: column.day.day }, style: dayHeads[column.day.kind] }
             : { value: column.title, style: lowerHead(column) },
       ),
       height: Math.max(heights.day, titleHeight),
     },
   ];
-  return manyWeeks ? [{ cells: weekCells(columns, widths), height: heights.week }, ...rows] : rows;
+  return manyWeeks ? [{ cells: weekCells(weeks, columns, widths), height: heights.week }, ...rows] : rows;
 }
 
 /** Points beside a week's name. */
 const weekIndent = 12;
 
 /** Each week's name over its first day, as long as its days are wide. */
-function weekCells(columns: readonly HeadColumn[], widths: readonly number[]): Cell[] {
+function weekCells(
+  weeks: readonly WeekOfDays[],
+  columns: readonly HeadColumn[],
+  widths: readonly number[],
+): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
   const cells = columns.map((): Cell => ({ style: heads.upper }));
-  for (const week of weeksOf(columns.flatMap((column) => (column.day ? [column.day] : [])))) {
+  for (const week of weeks) {
     const from = firstDay + week.from;
-    const [monday] = week.days;
-    if (monday === undefined) continue;
     const room = widths
       .slice(from, from + week.days.length)
       .reduce((sum, width) => sum + columnPoints(width), 0);
-    const forms = [weekSpanWords(week), `Week ${week.week} · ${dateWords(monday.day)}`];
+    const forms = weekForms(week);
     const fits = (words: string) => textWidth(words, { size: sizes.text, bold: true }) < room - weekIndent;
-    cells[from] = { value: forms.find(fits) ?? `W ${week.week}`, style: heads.week };
+    cells[from] = { value: forms.find(fits) ?? forms.at(-1), style: heads.week };
   }
   return cells;
 }

@@ -36,7 +36,8 @@ export type ListPlaces = {
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
 const plainFont: TextFont = { size: sizes.text };
-const mostLines = 10;
+/** Lines of a text; a longer one is cut. */
+export const mostListLines = 10;
 const padding = 3.5;
 
 export function listSheet<Item>(
@@ -147,7 +148,7 @@ function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly
       if (!column.text) return '';
       const font = column.font ?? plainFont;
       const room = rooms[index] ?? 1;
-      const text = cutToLines(column.text(item), { font, room, lines: mostLines });
+      const text = cutToLines(column.text(item), { font, room, lines: mostListLines });
       height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
       return text;
     });

@@ -1,9 +1,8 @@
 /** The call-off list: what of which material is needed when, and what has come. */
+import type { DayKind } from '../lookahead/lookahead.ts';
 import type { MaterialLine } from '../lookahead/resources.ts';
-import { shiftTitles } from '../lookahead/wording.ts';
-import { counted } from './counted.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import type { Frame } from './frame.ts';
-import { dayKind } from './header-rows.ts';
 import {
   dayColumn,
   type ListColumn,
@@ -15,7 +14,7 @@ import {
 import type { Cell } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
 import { byNumber, cells, repeats } from './theme.ts';
-import { type DayKind, grid } from './theme-grid.ts';
+import { grid } from './theme-grid.ts';
 
 const bold = { size: sizes.text, bold: true };
 
@@ -52,15 +51,15 @@ export function materialsSheet(frame: Frame): ListSheet {
     textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, givesWay: 1 }),
     { ...quantityColumn('Task total', (m) => m.quantity), givesWay: 3 },
     ...days.map((day, index) =>
-      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], dayKind(day))),
+      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], day.kind)),
     ),
     quantityColumn('In window', (m) => m.plannedInWindow),
     { ...quantityColumn('Planned to date', (m) => m.plannedToDate), givesWay: 4 },
     quantityColumn('Actual to date', (m) => m.actualToDate),
     { title: 'Difference', least: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
   ];
-  const figures = [counted(names, 'material'), `for ${counted(materials.length, 'task line')}`];
-  if (short > 0) figures.push(`${counted(short, 'line')} short of plan`);
+  const figures = [countText(names, 'material'), `for ${countText(materials.length, 'task line')}`];
+  if (short > 0) figures.push(`${countText(short, 'line')} short of plan`);
   return listSheet<MaterialLine>(frame, {
     name: 'Materials',
     figures: materials.length === 0 ? 'No material' : figures.join(' · '),

@@ -1,7 +1,7 @@
 /** The whole workbook of a lookahead, as plans of sheets. Pure: the same lookahead gives the same plan. */
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { windowDates } from '../lookahead/window.ts';
 import { changesSheet } from './changes-sheet.ts';
-import { windowWords } from './date-words.ts';
 import { delaysSheet } from './delays-sheet.ts';
 import type { Frame } from './frame.ts';
 import type { Logo } from './logo.ts';
@@ -29,7 +29,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   const audience = audienceWords(lookahead.audience);
   return {
     properties: {
-      title: `${lookahead.project.name} lookahead, ${windowWords(lookahead.window)}`,
+      title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
       subject: [lookahead.report.name, `issue ${lookahead.issue.number}`, audience]
         .filter((part) => part !== '')
         .join(', '),

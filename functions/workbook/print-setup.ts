@@ -1,6 +1,6 @@
 /** Paper, margins, footer and page breaks: the same on every sheet. */
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { weekWords } from './date-words.ts';
+import { weeksText } from '../lookahead/window.ts';
 import type { Frame } from './frame.ts';
 import { margins, printableHeight, printScales } from './printed-size.ts';
 import type { Area, PrintSetup } from './sheet-plan.ts';
@@ -22,7 +22,7 @@ export function printSetup(
     titleRows: sheet.titleRows,
     area: sheet.area,
     footer: {
-      left: `${lookahead.project.name.slice(0, 60)} · ${weekWords(lookahead.window).toLowerCase()} · issue ${lookahead.issue.number}`,
+      left: `${lookahead.project.name.slice(0, 60)} · ${weeksText(lookahead.window)} · issue ${lookahead.issue.number}`,
       center: `Data of ${lookahead.dataDate.label} · ${previousWords(lookahead)}`,
       right: 'page',
     },
@@ -33,7 +33,7 @@ export function printSetup(
 function previousWords(lookahead: Lookahead): string {
   const { previous } = lookahead.issue;
   if (!previous) return 'no previous issue';
-  return `previous: issue ${previous.number} of ${weekWords(previous.window).toLowerCase()}, ${previous.dataDate.label}`;
+  return `previous: issue ${previous.number} of ${weeksText(previous.window)}, ${previous.dataDate.label}`;
 }
 
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */

@@ -1,7 +1,6 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
 import { constraintCategories, type Finding } from '../lookahead/readiness.ts';
-import { shiftTitles } from '../lookahead/wording.ts';
-import { counted } from './counted.ts';
+import { countText, shiftTitles } from '../lookahead/wording.ts';
 import type { Frame } from './frame.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 import { dateCell } from './shift-cells.ts';
@@ -16,7 +15,7 @@ export function readinessSheet(frame: Frame): ListSheet {
   const bold = { size: sizes.text, bold: true };
   return listSheet<Finding>(frame, {
     name: 'Readiness',
-    figures: `${counted(findings.length, 'thing')} to make ready · ${ready} of ${counted(of, 'task')} ready`,
+    figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
     items: findings,
     whenEmpty: of === 0 ? 'No task to make ready.' : 'Every task is ready: nothing is missing in the data.',
     freezeAfter: 3,

@@ -1,18 +1,19 @@
 /** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
+import type { DayKind } from '../lookahead/lookahead.ts';
 import type { ResourceBlock } from '../lookahead/resources.ts';
+import { countText, shiftName } from '../lookahead/wording.ts';
 import { localRange } from './cell-reference.ts';
 import { colors } from './colors.ts';
 import { type ColumnWish, shareWidth } from './columns.ts';
-import { counted } from './counted.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { dayKind, type HeadColumn, headerRows } from './header-rows.ts';
+import { type HeadColumn, headerRows } from './header-rows.ts';
 import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from './sheet-plan.ts';
 import { densityOf, pageScales } from './shift-columns.ts';
 import { byNumber, groups, heat, notes, totals } from './theme.ts';
-import { type DayKind, grid } from './theme-grid.ts';
+import { grid } from './theme-grid.ts';
 import { titleBlock } from './title-block.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';
@@ -87,8 +88,8 @@ function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
   if (blocks.length === 0) return `No ${kind.toLowerCase()}`;
   const total = blocks.reduce((sum, block) => sum + block.total, 0);
   const names = new Set(blocks.flatMap((block) => block.lines.map((line) => line.name))).size;
-  const unit = kind === 'Labour' ? counted(total, 'person-day') : counted(total, 'plant-day');
-  return `${kind === 'Labour' ? counted(names, 'trade') : counted(names, 'kind')} · ${unit} in all`;
+  const unit = kind === 'Labour' ? countText(total, 'person-day') : countText(total, 'plant-day');
+  return `${kind === 'Labour' ? countText(names, 'trade') : countText(names, 'kind')} · ${unit} in all`;
 }
 
 function place(blocks: readonly ResourceBlock[], first: number, room: number): Placed[] {
@@ -110,7 +111,7 @@ function* blockRows(
 ): Generator<Row> {
   const { columns, firstDay, room } = sheet;
   const last = columns.length;
-  const shift = block.shift === 'none' ? block.title : `${block.title} shift`;
+  const shift = shiftName(block.shift);
   yield {
     cells: columns.map((_column, index) =>
       index === 0 ? { value: shift, style: groups.name } : { style: groups.band },
@@ -122,7 +123,7 @@ function* blockRows(
     const name = cutToLines(line.name, { font: nameFont, room, lines: 3 });
     const cells = columns.map((column, position): Cell => {
       if (position === 0) return { value: name, style: heat.name };
-      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0, dayKind(column.day));
+      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0, column.day.kind);
       if (position + 1 < last) return { value: line.category, style: heat.name };
       const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
       return {

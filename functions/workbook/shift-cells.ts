@@ -1,6 +1,7 @@
 /** The cells of a task's row on a shift's page, left and right of its days. */
 import type { Day } from '../lookahead/day.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import { readyMark, standsOut } from '../lookahead/task-words.ts';
 import type { Window } from '../lookahead/window.ts';
 import type { Cell, Style } from './sheet-plan.ts';
 import type { Density } from './shift-columns.ts';
@@ -9,16 +10,6 @@ import { grid, styleOf } from './theme-grid.ts';
 
 /** Days from the window beyond which a date needs its year. */
 const farAway = 180;
-
-/** What is said of a task beside its name: `overdue`. */
-export function marksText(task: PlannedTask): string {
-  return task.marks.join(', ');
-}
-
-function taskText(task: PlannedTask): string {
-  const name = task.key || task.milestone ? `◆ ${task.name}` : task.name;
-  return task.marks.length === 0 ? name : `${name} – ${marksText(task)}`;
-}
 
 type DateStyle = { readonly near: Style; readonly far: Style };
 
@@ -41,11 +32,10 @@ export function shiftCells(density: Density, window: Window) {
       ? { task: cells.task, key: cells.keyTask }
       : { task: cells.compactTask, key: cells.compactKeyTask };
   return {
-    taskText,
     id: (_task: PlannedTask, text: string): Cell => ({ value: text, style: cells.id }),
     task: (task: PlannedTask, text: string): Cell => ({
       value: text,
-      style: task.key || task.milestone ? styles.key : styles.task,
+      style: standsOut(task) ? styles.key : styles.task,
     }),
     start: (task: PlannedTask): Cell => dateCell(task.dates?.start, window, dateStyles.short),
     finish: (task: PlannedTask): Cell => dateCell(task.dates?.finish, window, dateStyles.short),
@@ -57,17 +47,9 @@ export function shiftCells(density: Density, window: Window) {
   };
 }
 
-/** `yes` or `no`; undefined for complete and cancelled tasks, which have nothing to be made ready. */
-export function readyWord(task: PlannedTask): 'yes' | 'no' | undefined {
-  if (task.status.kind === 'complete' || task.status.kind === 'cancelled') return undefined;
-  return task.findings === 0 ? 'yes' : 'no';
-}
-
 /** A tick, or how many things are missing. */
 export function readyCell(task: PlannedTask): Cell {
-  return task.findings === 0
-    ? { value: '✓', style: cells.ready }
-    : { value: `${task.findings} ✗`, style: cells.notReady };
+  return { value: readyMark(task), style: task.findings === 0 ? cells.ready : cells.notReady };
 }
 
 /** Plain words of a task; the text comes fitted to the column. */

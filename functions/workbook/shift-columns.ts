@@ -1,6 +1,14 @@
-/** Which columns a shift's page has, and how wide they are on which paper. */
-import type { DayColumn, GridRow, GroupBy, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
+/** How wide the columns of a shift's page are on which paper, and which of them it holds. */
+import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
+import {
+  givenUpFirst,
+  type RowColumn,
+  type RowTitle,
+  rowColumns,
+  type Says,
+} from '../lookahead/row-columns.ts';
+import { rowsOf } from '../lookahead/shift-page.ts';
 import { afterText } from './after-text.ts';
 import { type ColumnWish, fits, shareWidth } from './columns.ts';
 import { fittedWish } from './fitted-wish.ts';
@@ -56,8 +64,6 @@ const dayWishes: Readonly<Record<Density, ColumnWish>> = {
 const endRoom = 1.5;
 /** Days of a window too wide for its paper to have days of six millimetres and text of seven points. */
 const crampedDay: ColumnWish = { least: 2.2, ideal: 26 / 7 };
-/** Of the columns that give way, those that do so before days are cramped. */
-const firstToGo = 4;
 
 export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   const { lookahead, paper } = frame;
@@ -68,11 +74,14 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
     const more = density === 'compact' && isEnd ? endRoom : 0;
     return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
   });
-  const rows = [...shift.groups.flatMap((group) => group.rows), ...shift.undated];
+  const rows = rowsOf(shift);
   const fitted = (column: ShiftColumn) => fittedTo(rows, column);
-  const before = columnsBefore(lookahead, density, shift).map(fitted);
-  const after = columnsAfter(density).map(fitted);
-  const kept = giveWay({ before, days, after }, paper, pageScales[density]);
+  const looks = looksOf(lookahead, density, shift);
+  const beside = (columns: readonly RowColumn[]) =>
+    columns.map((column) => fitted(drawnColumn(column, looks[column.title])));
+  const { before, after } = rowColumns(lookahead.groupBy);
+  const layout = { before: beside(before), days, after: beside(after) };
+  const kept = giveWay(layout, paper, pageScales[density]);
   const columns = [...kept.before, ...kept.days, ...kept.after];
   return {
     density,
@@ -103,14 +112,14 @@ function cramped(column: ShiftColumn): ShiftColumn {
 type Layout = Readonly<Record<'before' | 'days' | 'after', readonly ShiftColumn[]>>;
 
 /**
- * Drops After, Notes, Folder and Owner, in this order, until the page holds the rest. Where that is not enough, days
- * get narrower, and on the widest windows Signed, Resources, Location and Subcontractor go too.
+ * Drops columns in the order in which they give way until the page holds the rest. Where the first of them are not
+ * enough, days get narrower before the others go.
  */
 function giveWay(layout: Layout, paper: Paper, scale: number): Layout {
   const columns = [...layout.before, ...layout.days, ...layout.after];
   if (fits(columns, charactersAcross(paper, scale, columns.length))) return layout;
   const ranks = columns.flatMap((column) => (column.givesWay === undefined ? [] : [column.givesWay]));
-  if (Math.min(...ranks) > firstToGo && layout.days.some((column) => column.grow !== 0)) {
+  if (Math.min(...ranks) > givenUpFirst && layout.days.some((column) => column.grow !== 0)) {
     return giveWay({ ...layout, days: layout.days.map(cramped) }, paper, scale);
   }
   if (ranks.length === 0) return layout;
@@ -126,90 +135,62 @@ function giveWay(layout: Layout, paper: Paper, scale: number): Layout {
 const text: TextFont = { size: sizes.text };
 const boldText: TextFont = { size: sizes.text, bold: true };
 
-function columnsBefore(lookahead: Lookahead, density: Density, shift: ShiftPlan): ShiftColumn[] {
+/** A column's width, and how its cells are drawn; `font` where they hold text that wraps. */
+type ColumnLook = ColumnWish & {
+  readonly align?: 'center' | undefined;
+  readonly cell: (task: PlannedTask, text: string) => Cell;
+  readonly font?: TextFont | undefined;
+} & Pick<Wraps, 'lines' | 'mark'>;
+
+function looksOf(
+  lookahead: Lookahead,
+  density: Density,
+  shift: ShiftPlan,
+): Readonly<Record<RowTitle, ColumnLook>> {
   const cells = shiftCells(density, lookahead.window);
-  const id = idWidth(shift);
-  const task: TextFont = { size: density === 'wall' ? sizes.task : sizes.compactTask, bold: true };
-  const columns: (ShiftColumn & { readonly group?: GroupBy })[] = [
-    { title: 'ID', ...id, cell: cells.id, wraps: { text: (t) => t.ref, font: text } },
-    {
-      title: 'Task',
-      least: density === 'wall' ? 36 : 25,
-      ideal: density === 'wall' ? 50 : 44,
-      grow: 3,
-      cell: cells.task,
-      wraps: { text: cells.taskText, font: task },
-    },
-    named('Folder', (t) => t.folder?.name, { least: 12, ideal: 19, givesWay: 3, group: 'folder' }),
-    named('Location', (t) => t.location?.name, { least: 10, ideal: 13.5, givesWay: 7, group: 'location' }),
-    named('Subcontractor', (t) => t.subcontractor?.name, {
-      least: 14,
-      ideal: 17,
-      givesWay: 8,
-      group: 'subcontractor',
-    }),
-    named('Owner', (t) => t.owner?.name, { least: 9.4, ideal: 12.5, givesWay: 4, group: 'owner' }),
-    { title: 'Start', least: 7.3, ideal: 8, cell: cells.start },
-    { title: 'Finish', least: 7.3, ideal: 8, cell: cells.finish },
-    {
-      title: 'Status',
-      least: 9.8,
-      ideal: 10.6,
-      cell: cells.status,
-      wraps: { text: (t) => t.status.text, font: boldText },
-    },
-    { title: 'Ready', least: 5.5, ideal: 6, align: 'center', cell: cells.ready },
-  ];
-  return columns.filter((column) => column.group !== lookahead.groupBy);
-}
-
-function named(
-  title: string,
-  read: (task: PlannedTask) => string | undefined,
-  wish: ColumnWish & { readonly group: GroupBy },
-): ShiftColumn & { readonly group: GroupBy } {
-  const words = (task: PlannedTask) => read(task) ?? '';
-  return { title, ...wish, cell: wordsCell, wraps: { text: words, font: text } };
-}
-
-function columnsAfter(density: Density): ShiftColumn[] {
   const roomy = density === 'wall';
-  const words = wordsCell;
-  return [
-    {
-      title: 'Resources',
-      least: roomy ? 24 : 16,
-      ideal: roomy ? 34 : 28,
-      grow: 1,
-      givesWay: 6,
-      cell: words,
-      wraps: { text: (t) => t.resourcesLine, font: text },
-    },
-    {
-      title: 'After',
-      least: 11.5,
-      ideal: 13.5,
-      givesWay: 1,
-      cell: words,
-      wraps: { text: afterText, font: text, lines: 4, mark: ' …' },
-    },
-    {
-      title: 'Notes',
-      least: 15,
-      ideal: 24,
-      grow: 1,
-      givesWay: 2,
-      cell: words,
-      wraps: { text: (t) => t.notes, font: text },
-    },
-    { title: 'Signed', least: 7.5, ideal: 9, givesWay: 5, cell: signCell },
-  ];
+  const task: TextFont = { size: roomy ? sizes.task : sizes.compactTask, bold: true };
+  const words = { cell: wordsCell, font: text };
+  return {
+    ID: { ...idWidth(shift), cell: cells.id, font: text },
+    Task: { least: roomy ? 36 : 25, ideal: roomy ? 50 : 44, grow: 3, cell: cells.task, font: task },
+    Folder: { least: 12, ideal: 19, ...words },
+    Location: { least: 10, ideal: 13.5, ...words },
+    Subcontractor: { least: 14, ideal: 17, ...words },
+    Owner: { least: 9.4, ideal: 12.5, ...words },
+    Start: { least: 7.3, ideal: 8, cell: cells.start },
+    Finish: { least: 7.3, ideal: 8, cell: cells.finish },
+    Status: { least: 9.8, ideal: 10.6, cell: cells.status, font: boldText },
+    Ready: { least: 5.5, ideal: 6, align: 'center', cell: cells.ready },
+    Resources: { least: roomy ? 24 : 16, ideal: roomy ? 34 : 28, grow: 1, ...words },
+    After: { least: 11.5, ideal: 13.5, ...words, lines: 4, mark: ' …' },
+    Notes: { least: 15, ideal: 24, grow: 1, ...words },
+    Signed: { least: 7.5, ideal: 9, cell: signCell },
+  };
+}
+
+function drawnColumn({ title, says, givesWay }: RowColumn, look: ColumnLook): ShiftColumn {
+  const { font, lines, mark, ...column } = look;
+  const text = textOf(says);
+  return { ...column, title, givesWay, wraps: font && text && { text, font, lines, mark } };
+}
+
+function textOf(says: Says): Wraps['text'] | undefined {
+  switch (says.kind) {
+    case 'words':
+      return says.of;
+    case 'relations':
+      return (task, room) => afterText(says.of(task), room);
+    case 'day':
+    case 'by hand':
+      return undefined;
+  }
 }
 
 /** As wide as the ids are, within reason: some services have `A1010`, some a long random one. */
 function idWidth(shift: ShiftPlan): ColumnWish {
   let widest = 0;
-  for (const row of [...shift.groups.flatMap((group) => group.rows), ...shift.undated]) {
+  for (const row of rowsOf(shift)) {
     widest = Math.max(widest, textWidth(row.task.ref, text));
   }
   const characters = (widest * 1.05 + 9.5) / 5.25;

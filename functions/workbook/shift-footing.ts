@@ -1,8 +1,9 @@
 /** Below a shift's tasks: people per day, the legend, lines to sign. */
+import { gridLegend } from '../lookahead/cell-words.ts';
 import type { ShiftPlan } from '../lookahead/lookahead.ts';
-import type { StatusKind } from '../lookahead/status.ts';
+import { peopleText, statusesOn } from '../lookahead/shift-page.ts';
+import { type StatusKind, statusLabel } from '../lookahead/status.ts';
 import { localRange } from './cell-reference.ts';
-import { statusKinds, statusLetters } from './colors.ts';
 import { columnPoints } from './printed-size.ts';
 import type { Area, Cell, Row } from './sheet-plan.ts';
 import type { ShiftColumns } from './shift-columns.ts';
@@ -13,8 +14,7 @@ import { styleOf, swatches } from './theme-grid.ts';
 
 export type Footing = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
-const legendText =
-  '◆ key or milestone     ◀ began before     ▶ goes on after     figure: people that day     hatched: not a working day';
+const legendText = gridLegend.join('     ');
 
 /** @param body rows of groups and tasks; `last` is undefined where there are none */
 export function footingRows(
@@ -23,7 +23,7 @@ export function footingRows(
   body: { readonly first: number; readonly last: number | undefined },
 ): Footing {
   const peopleRow = (body.last ?? body.first) + 1;
-  const legend = legendRows(kindsOf(shift), layout, peopleRow + 2);
+  const legend = legendRows(statusesOn(shift), layout, peopleRow + 2);
   return {
     rows: [
       peoplePerDay(shift, layout, body),
@@ -36,14 +36,6 @@ export function footingRows(
   };
 }
 
-function kindsOf(shift: ShiftPlan): StatusKind[] {
-  const seen = new Set<StatusKind>();
-  for (const row of [...shift.groups.flatMap((group) => group.rows), ...shift.undated]) {
-    seen.add(row.task.status.kind);
-  }
-  return statusKinds.filter((kind) => seen.has(kind));
-}
-
 /** Sums the group rows: task rows hold text, which a sum passes over. */
 function peoplePerDay(
   shift: ShiftPlan,
@@ -51,9 +43,8 @@ function peoplePerDay(
   body: { readonly first: number; readonly last: number | undefined },
 ): Row {
   const { columns, firstDay } = layout;
-  const words = shift.shift === 'none' ? 'without a shift' : `on the ${shift.title.toLowerCase()} shift`;
   const cells = columns.map((column, index): Cell => {
-    if (index === 1) return { value: `People ${words}`, style: totals.label };
+    if (index === 1) return { value: peopleText(shift), style: totals.label };
     if (!column.day) return { style: totals.band };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
@@ -73,7 +64,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
   // A swatch shrinks a little rather than taking a second column.
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
   const font = { size: sizes.text, bold: true };
-  const widest = Math.max(0, ...kinds.map((kind) => textWidth(swatchText(kind), font)));
+  const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
   const span = Math.max(1, Math.ceil(widest / room - shrinkable));
   const perRow = Math.max(1, Math.floor(days.length / span));
   const textRow = legendFits(layout) ? 0 : 1;
@@ -88,7 +79,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
       const column = firstDay + index * span;
       const style = styleOf(swatches, kind);
       for (let part = 0; part < span; part += 1) cells[column - 1 + part] = { style };
-      cells[column - 1] = { value: swatchText(kind), style };
+      cells[column - 1] = { value: statusLabel(kind), style };
       if (span > 1)
         merges.push({
           top: firstRow + line,
@@ -106,10 +97,6 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
 function legendFits({ widths, firstDay }: ShiftColumns): boolean {
   const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
   return textWidth(legendText, { size: sizes.text }) <= room;
-}
-
-function swatchText(kind: StatusKind): string {
-  return `${statusLetters[kind]} ${kind}`;
 }
 
 /** Lines to sign: who gives the sheet out left, who receives it right. */

@@ -1,10 +1,14 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
-import type { GridGroup, GridRow, ShiftFigures, ShiftPlan } from '../lookahead/lookahead.ts';
+import type { GridRow, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
-import { dayText } from '../lookahead/wording.ts';
-import { counted } from './counted.ts';
-import { weekdayWord } from './date-words.ts';
-import { type DayCellLook, dayCell } from './day-cell.ts';
+import {
+  emptyPageText,
+  type PageGroup,
+  pageFigures,
+  pageGroups,
+  pageTitle,
+} from '../lookahead/shift-page.ts';
+import { cellDrawer } from './day-cell.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { headerRows } from './header-rows.ts';
 import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
@@ -38,21 +42,16 @@ const groupHeight = 16.5;
 const longGroup = 12;
 /** Points above and below a row's text together. */
 const padding = 1.2;
-const undatedName = 'No dates';
 
-type Block = {
-  readonly name: string;
-  readonly people: readonly number[];
-  readonly rows: readonly FittedRow[];
-};
+type Block = Omit<PageGroup, 'rows'> & { readonly rows: readonly FittedRow[] };
 type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
 
 export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const layout = shiftColumns(frame, shift);
-  const { widths, columns, firstDay, days } = layout;
+  const { widths, columns, firstDay } = layout;
   const title = titleBlock(frame, {
-    sheet: `${shift.title}${shift.shift === 'none' ? '' : ' shift'} lookahead`,
-    figures: figuresLine(shift.figures, days.length),
+    sheet: pageTitle(shift),
+    figures: pageFigures(shift),
     widths,
   });
   const header = headerRows(columns, widths);
@@ -78,7 +77,8 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
       yield* title.rows;
       yield* header;
       if (blocks.length === 0) yield emptyRow(shift);
-      for (const block of blocks) yield* blockRows(block, layout);
+      const draw = dayCells(layout);
+      for (const block of blocks) yield* blockRows(block, layout, draw);
       yield* footing.rows;
     }),
     freeze: { row: headerRow + 1, column: 3 },
@@ -136,29 +136,9 @@ function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedT
   return rows;
 }
 
-/** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`. */
-function figuresLine(figures: ShiftFigures, days: number): string {
-  const parts = [counted(figures.tasks, 'task')];
-  if (figures.keyTasks > 0) parts.push(`${figures.keyTasks} key`);
-  if (figures.overdue > 0) parts.push(`${figures.overdue} overdue`);
-  if (figures.tasks > 0) parts.push(figures.notReady === 0 ? 'all ready' : `${figures.notReady} not ready`);
-  const { busiest } = figures;
-  if (busiest) {
-    const day = days > 7 ? dayText(busiest.day) : weekdayWord(busiest.day);
-    parts.push(`${counted(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
-  }
-  return parts.join(' · ');
-}
-
 function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
   const fit = rowFitter(layout);
-  const block = (group: GridGroup): Block => ({
-    name: group.name,
-    people: group.peoplePerDay,
-    rows: group.rows.map(fit),
-  });
-  const undated: GridGroup = { name: undatedName, rows: shift.undated, peoplePerDay: [] };
-  return [...shift.groups, ...(shift.undated.length > 0 ? [undated] : [])].map(block);
+  return pageGroups(shift).map(({ rows, ...group }): Block => ({ ...group, rows: rows.map(fit) }));
 }
 
 /** Texts as they fit their columns, and the height that the tallest of them needs. */
@@ -181,18 +161,26 @@ function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) =
   };
 }
 
-function* blockRows(block: Block, layout: ShiftColumns): Generator<Row> {
-  yield groupRow(block, layout);
-  const { columns, firstDay, days, density, widths } = layout;
-  const look: DayCellLook = {
-    days,
+function dayCells({ widths, firstDay, density }: ShiftColumns): ReturnType<typeof cellDrawer> {
+  const wall = density === 'wall';
+  return cellDrawer({
     room: textRoom(widths[firstDay - 1] ?? 1),
-    bars: density === 'wall' ? grid.wideBars : grid.bars,
-    font: { size: density === 'wall' ? sizes.wallBar : sizes.text, bold: true },
-  };
+    bars: wall ? grid.wideBars : grid.bars,
+    font: { size: wall ? sizes.wallBar : sizes.text, bold: true },
+  });
+}
+
+function* blockRows(
+  block: Block,
+  layout: ShiftColumns,
+  drawDay: ReturnType<typeof cellDrawer>,
+): Generator<Row> {
+  yield groupRow(block, layout);
+  const { columns, firstDay } = layout;
   for (const { row, texts, height } of block.rows) {
     const drawn = columns.map((column, index): Cell => {
-      if (column.day) return dayCell(row, index + 1 - firstDay, look);
+      const cell = column.day && row.cells[index + 1 - firstDay];
+      if (column.day && cell) return drawDay(cell, column.day.kind);
       return column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
     });
     yield { cells: drawn, height, outline: 1 };
@@ -209,12 +197,11 @@ function groupRow(block: Block, { columns, widths, firstDay, days }: ShiftColumn
     const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
     if (!isDay) return { style: groups.band };
     const style = byNumber(people ?? 0, { whole: groups.peopleWhole, decimal: groups.people });
-    return { value: people === undefined || people === 0 ? undefined : people, style };
+    return { value: people, style };
   });
   return { cells: drawn, height: groupHeight };
 }
 
 function emptyRow(shift: ShiftPlan): Row {
-  const words = shift.shift === 'none' ? 'without a shift' : `on the ${shift.title.toLowerCase()} shift`;
-  return { cells: [{ value: `No task ${words} in this window.`, style: notes.sentence }], height: 24 };
+  return { cells: [{ value: emptyPageText(shift), style: notes.sentence }], height: 24 };
 }

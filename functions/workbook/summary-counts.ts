@@ -1,19 +1,21 @@
 /** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
-import type { StatusKind } from '../lookahead/status.ts';
+import { type StatusKind, statusKinds, statusLabel } from '../lookahead/status.ts';
+import { readyWord } from '../lookahead/task-words.ts';
 import { localRange, quotedText } from './cell-reference.ts';
-import { statusKinds, statusLetters } from './colors.ts';
 import type { Cell, CellValue } from './sheet-plan.ts';
-import { readyWord } from './shift-cells.ts';
 import { headHeight, heading, type Section, type SummaryContext, tableRow } from './summary-parts.ts';
 import { listRange } from './summary-tiles.ts';
 import { heads } from './theme.ts';
 import { summary } from './theme-summary.ts';
 
+export type StatusSection = Section & {
+  readonly columns: number;
+  /** Cells of each shift's total, as a formula names them. */
+  readonly tasksPerShift: string;
+};
+
 /** Shift × status, with totals both ways; no wider than its statuses. */
-export function statusTable(
-  { frame, places }: SummaryContext,
-  firstRow: number,
-): Section & { readonly columns: number } {
+export function statusTable({ frame, places }: SummaryContext, firstRow: number): StatusSection {
   const { tasks, shifts } = frame.lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
@@ -21,7 +23,7 @@ export function statusTable(
   const statusRange = listRange(places.tasks, 'Status group') ?? '';
   const keyRange = listRange(places.tasks, 'Key task') ?? '';
   const readyRange = listRange(places.tasks, 'Ready') ?? '';
-  const titles = [...kinds.map((kind) => `${statusLetters[kind]} ${kind}`), 'Total', 'Key', 'Not ready'];
+  const titles = [...kinds.map(statusLabel), 'Total', 'Key', 'Not ready'];
   const columns = titles.length + 1;
   const span = { from: 1, to: columns };
   const rows = shifts.map((shift) => {
@@ -49,13 +51,15 @@ export function statusTable(
     );
   });
   const bodyTop = firstRow + 2;
+  const cellsUnder = (column: number) =>
+    localRange({ top: bodyTop, left: column, bottom: bodyTop + rows.length - 1, right: column });
   const total = titles.map((_title, index): Cell => {
     const result = rows.reduce((sum, row) => sum + resultOf(row.cells[index + 1]?.value), 0);
-    const area = { top: bodyTop, left: index + 2, bottom: bodyTop + rows.length - 1, right: index + 2 };
-    return { value: { formula: `SUM(${localRange(area)})`, result }, style: summary.total };
+    return { value: { formula: `SUM(${cellsUnder(index + 2)})`, result }, style: summary.total };
   });
   return {
     columns,
+    tasksPerShift: cellsUnder(kinds.length + 2),
     rows: [
       heading('Tasks by shift and status'),
       tableRow(

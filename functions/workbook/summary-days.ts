@@ -1,10 +1,11 @@
 /** Summary's heat maps: tasks and people on each day of each shift, side by side. */
-import { isoWeekOf } from '../lookahead/day.ts';
-import type { DayColumn, ShiftPlan } from '../lookahead/lookahead.ts';
+import { gridMarks } from '../lookahead/cell-words.ts';
+import { type WeekOfDays, weekForms, weeksOf } from '../lookahead/day-grid.ts';
+import type { ShiftPlan } from '../lookahead/lookahead.ts';
+import { figuresPerDay } from '../lookahead/shift-figures.ts';
 import { cellReference } from './cell-address.ts';
-import { columnRange, localRange } from './cell-reference.ts';
+import { columnRange, fixedCell, localRange } from './cell-reference.ts';
 import { colors } from './colors.ts';
-import { weekSpanWords } from './date-words.ts';
 import type { Area, Cell, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
 import { fullRow, headHeight, heading, type Section, type SummaryContext } from './summary-parts.ts';
@@ -71,7 +72,7 @@ function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
       const area: Area = { top, left: column, bottom, right: column };
       return { formula: `SUM(${localRange(area)})`, result };
     },
-    totalsOf(shifts, 0),
+    weekOf(figuresPerDay(shifts, frame.lookahead.days), 0),
   );
   const all = fullRow([{ value: 'All shifts', style: summary.totalLabel }, ...totals], summary.totalBand);
   return {
@@ -84,28 +85,26 @@ function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
 /** Weeks on which a shift has neither task nor people have no row. */
 function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
   const { lookahead } = frame;
-  const weeks = Array.from({ length: lookahead.window.weeks }, (_, week) => week);
-  const weekCell = (week: number): Cell => ({
-    value: weekWordsOf(lookahead.days.slice(week * daysPerWeek, (week + 1) * daysPerWeek)),
-    style: summary.run,
-  });
+  const weeks = weeksOf(lookahead.days);
+  const figures = figuresPerDay(lookahead.shifts, lookahead.days);
+  const weekCell = (week: WeekOfDays): Cell => ({ value: weekForms(week)[0], style: summary.run });
   const allTop = top + 1;
   const allBottom = top + weeks.length;
   const shown = places.shifts.flatMap((place) => {
-    const own = lookahead.shifts.filter((shift) => shift.shift === place.shift);
-    const busy = weeks.filter((week) => {
-      const { tasks, people } = totalsOf(own, week * daysPerWeek);
+    const shift = lookahead.shifts.find((candidate) => candidate.shift === place.shift);
+    const busy = weeks.filter(({ from }) => {
+      const { tasks, people } = weekOf(shift, from);
       return [...tasks, ...people].some((figure) => figure > 0);
     });
     return busy.length === 0 ? [] : [{ place, busy }];
   });
   const blocks: Row[] = [];
-  const rowsOfWeek = new Map<number, number[]>(weeks.map((week) => [week, []]));
+  const rowsOfWeek = new Map<WeekOfDays, number[]>(weeks.map((week) => [week, []]));
   for (const { place, busy } of shown) {
     blocks.push(fullRow([linkTo(place, summary.weekLink)], summary.week));
     for (const week of busy) {
       rowsOfWeek.get(week)?.push(allBottom + 1 + blocks.length);
-      const days = shiftDays(place, week * daysPerWeek, lookahead.shifts);
+      const days = shiftDays(place, week.from, lookahead.shifts);
       blocks.push(fullRow([weekCell(week), ...days], summary.run));
     }
   }
@@ -115,7 +114,7 @@ function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
         const cells = (rowsOfWeek.get(week) ?? []).map((row) => cellReference(row, column));
         return cells.length === 0 ? result : { formula: cells.join('+'), result };
       },
-      totalsOf(lookahead.shifts, week * daysPerWeek),
+      weekOf(figures, week.from),
       { whole: summary.number, decimal: summary.decimal },
     );
     return fullRow([weekCell(week), ...sums], summary.run);
@@ -130,11 +129,6 @@ function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
   };
 }
 
-function weekWordsOf(days: readonly DayColumn[]): string {
-  const [first] = days;
-  return first === undefined ? '' : weekSpanWords({ week: isoWeekOf(first.day).week, days });
-}
-
 function peopleRange(top: number, bottom: number): string {
   return localRange({ top, left: 2 + daysPerWeek, bottom, right: 1 + 2 * daysPerWeek });
 }
@@ -145,12 +139,14 @@ function linkTo({ sheet }: ShiftPlaces, style: Style = summary.link): Cell {
 
 type DayFigures = { readonly tasks: readonly number[]; readonly people: readonly number[] };
 
-function totalsOf(shifts: readonly ShiftPlan[], from: number): DayFigures {
-  const over = (figures: (shift: ShiftPlan) => readonly number[]) =>
-    Array.from({ length: daysPerWeek }, (_, day) =>
-      shifts.reduce((total, shift) => total + (figures(shift)[from + day] ?? 0), 0),
-    );
-  return { tasks: over((shift) => shift.tasksPerDay), people: over((shift) => shift.peoplePerDay) };
+/** The figures of the week that begins with a day of the window. */
+function weekOf(
+  figures: Pick<ShiftPlan, 'tasksPerDay' | 'peoplePerDay'> | undefined,
+  from: number,
+): DayFigures {
+  const week = (perDay: readonly number[] = []) =>
+    Array.from({ length: daysPerWeek }, (_, day) => perDay[from + day] ?? 0);
+  return { tasks: week(figures?.tasksPerDay), people: week(figures?.peoplePerDay) };
 }
 
 function numbers(
@@ -172,24 +168,23 @@ function numbers(
  * the day is off (`///`) or that work lies before or after the window.
  */
 function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[]): Cell[] {
-  const shift = shifts.find((candidate) => candidate.shift === place.shift);
-  const days = Array.from({ length: daysPerWeek }, (_, index) => from + index);
-  const tasks = days.map((day): Cell => {
-    const result = shift?.tasksPerDay[day] ?? 0;
+  const figures = weekOf(
+    shifts.find((candidate) => candidate.shift === place.shift),
+    from,
+  );
+  const tasks = figures.tasks.map((result, index): Cell => {
     if (!place.rows) return { value: result, style: summary.number };
-    const range = columnRange(place.sheet, place.firstDay + day, place.rows);
+    const range = columnRange(place.sheet, place.firstDay + from + index, place.rows);
     // Not COUNTIF(range,"?*"): LibreOffice lets a wildcard match the people in the groups' rows, Excel does not.
-    const formula = `SUMPRODUCT(ISTEXT(${range})*ISERROR(SEARCH("/",${range}))*(${range}<>"◀")*(${range}<>"▶"))`;
+    const { off, before, after } = gridMarks;
+    const others = `ISERROR(SEARCH("${off.charAt(0)}",${range}))*(${range}<>"${before}")*(${range}<>"${after}")`;
+    const formula = `SUMPRODUCT(ISTEXT(${range})*${others})`;
     return { value: { formula, result }, style: summary.number };
   });
-  const people = days.map((day): Cell => {
-    const result = shift?.peoplePerDay[day] ?? 0;
+  const people = figures.people.map((result, index): Cell => {
     const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });
-    const range = columnRange(place.sheet, place.firstDay + day, {
-      first: place.peopleRow,
-      last: place.peopleRow,
-    });
-    return { value: { formula: range.split(':')[0] ?? range, result }, style };
+    const formula = fixedCell(place.sheet, place.firstDay + from + index, place.peopleRow);
+    return { value: { formula, result }, style };
   });
   return [...tasks, ...people];
 }

@@ -1,4 +1,5 @@
 /** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
+import { gridMarks } from '../lookahead/cell-words.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
 import type { Finding } from '../lookahead/readiness.ts';
 import type { Cell, Row } from './sheet-plan.ts';
@@ -50,7 +51,10 @@ export function keyTasksTable(context: SummaryContext): Section {
   const keys = context.frame.lookahead.tasks.filter((task) => task.key);
   if (keys.length === 0) return { rows: [] };
   const more = keys.length - mostKeyTasks;
-  const moreCell = { value: `and ${more} more, marked ◆ on the shift sheets`, style: summary.detail };
+  const moreCell = {
+    value: `and ${more} more, marked ${gridMarks.key} on the shift sheets`,
+    style: summary.detail,
+  };
   return {
     rows: [
       heading('Key tasks'),
@@ -77,7 +81,7 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
     runCells(text, { widths, column, span, style: summary.run, font: noteFont });
   return fullRow(
     [
-      ...runCells(`◆ ${task.name}`, {
+      ...runCells(`${gridMarks.key} ${task.name}`, {
         widths,
         column: 1,
         span: 3,

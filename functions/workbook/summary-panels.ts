@@ -1,9 +1,10 @@
 /** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
 import { changeKinds } from '../lookahead/changes.ts';
-import { quotedText } from './cell-reference.ts';
+import { weeksText } from '../lookahead/window.ts';
+import { fixedCell, quotedText } from './cell-reference.ts';
 import { colors } from './colors.ts';
-import { weekWords } from './date-words.ts';
-import type { Cell, Row } from './sheet-plan.ts';
+import { totalsColumns } from './delays-sheet.ts';
+import type { Cell, CellValue, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
 import {
   headHeight,
@@ -65,7 +66,7 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
   return {
     rows: [
       heading(
-        `Changed since issue ${issue.previous.number} of ${weekWords(issue.previous.window).toLowerCase()}`,
+        `Changed since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}`,
         span.from,
       ),
       head(span, [...titles, { value: 'Changes', style: heads.onlyCenter }]),
@@ -74,12 +75,17 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
   };
 }
 
-/** The commonest reasons for delay, with bars; undefined where no delay is recorded. */
+/** The commonest reasons for delay, read from the Delays sheet, with bars; undefined where no delay is recorded. */
 export function delaysPanel(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
   const { frame, places } = context;
   const { perReason } = frame.lookahead.delays;
   if (perReason.length === 0) return undefined;
   const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, mostRows);
+  const { sheet, rowOf } = places.delays;
+  const totalOf = (reason: string, column: number, result: number): CellValue => {
+    const row = rowOf.get(reason);
+    return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
+  };
   const withDays = span.from === 1;
   const figures = withDays ? 2 : 1;
   const top = firstRow + 2;
@@ -87,8 +93,8 @@ export function delaysPanel(context: SummaryContext, firstRow: number, span: Spa
     const days = byNumber(line.days, { whole: summary.number, decimal: summary.decimal });
     const cells = [
       ...nameCells(context, line.reason, { span, figures }),
-      { value: line.count, style: summary.number },
-      ...(withDays ? [{ value: line.days, style: days }] : []),
+      { value: totalOf(line.reason, totalsColumns.count, line.count), style: summary.number },
+      ...(withDays ? [{ value: totalOf(line.reason, totalsColumns.days, line.days), style: days }] : []),
     ];
     return tableRow(span, cells, { rest: summary.run });
   });

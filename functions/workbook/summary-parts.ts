@@ -1,4 +1,5 @@
 /** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
+import type { DelaysPlaces } from './delays-sheet.ts';
 import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import type { PageBlock } from './print-setup.ts';
@@ -14,7 +15,7 @@ export type Places = {
   readonly tasks: ListPlaces;
   readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
-  readonly delays: ListPlaces;
+  readonly delays: DelaysPlaces;
 };
 
 export type SummaryContext = {

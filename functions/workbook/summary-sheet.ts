@@ -1,12 +1,13 @@
 /** The first sheet: the window in figures, each a formula over the other sheets where it can be. */
+
+import { windowDates } from '../lookahead/window.ts';
 import { shareWidth } from './columns.ts';
-import { windowWords } from './date-words.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
-import { statusTable } from './summary-counts.ts';
+import { type StatusSection, statusTable } from './summary-counts.ts';
 import { dayTable } from './summary-days.ts';
 import { keyTasksTable, nextFindingsTable } from './summary-lists.ts';
 import { attentionTable, warningRows } from './summary-notes.ts';
@@ -32,19 +33,19 @@ export function summarySheet(frame: Frame, places: Places): SheetPlan {
   return drawn(frame, widths, (first) => {
     const warnings = warningRows(context);
     const top = first + tileRows + warnings.rows.length;
-    const status = statusWithPanel(context, top);
+    const counts = statusTable(context, top);
+    const status = statusWithPanel(context, counts, top);
     const days = dayTable(context, top + status.rows.length);
     const keys = keyTasksTable(context);
     const below = top + status.rows.length + days.rows.length + keys.rows.length;
-    const last = hindrances(context, below);
-    const tiles = tilesSection(figureTiles(frame.lookahead, places, days.peopleOfAll), first, widths);
+    const last = hindrances(context, counts, below);
+    const tiles = tilesSection(figureTiles(frame.lookahead, places, { ...counts, ...days }), first, widths);
     return [tiles, warnings, status, days, keys, last, attentionTable(context)];
   });
 }
 
 /** Changes stand beside the statuses, or the delays of a first issue; where statuses take the width, nothing. */
-function statusWithPanel(context: SummaryContext, row: number): Section {
-  const status = statusTable(context, row);
+function statusWithPanel(context: SummaryContext, status: StatusSection, row: number): Section {
   const span = besideStatus(status.columns);
   if (span === undefined) return status;
   const changes = changesPanel(context, span);
@@ -54,10 +55,9 @@ function statusWithPanel(context: SummaryContext, row: number): Section {
 }
 
 /** What is not ready, and beside it why work was late, unless that stands beside the statuses. */
-function hindrances(context: SummaryContext, row: number): Section {
+function hindrances(context: SummaryContext, status: StatusSection, row: number): Section {
   const { frame } = context;
-  const panelled =
-    frame.lookahead.changes === undefined && besideStatus(statusTable(context, row).columns) !== undefined;
+  const panelled = frame.lookahead.changes === undefined && besideStatus(status.columns) !== undefined;
   const delays = panelled ? undefined : delaysPanel(context, row, { from: 1, to: 3 });
   if (delays === undefined) return nextFindingsTable(context, { from: 1, to: summaryColumns });
   return beside(delays, nextFindingsTable(context, { from: 5, to: summaryColumns }));
@@ -67,7 +67,7 @@ function hindrances(context: SummaryContext, row: number): Section {
 export function emptySummarySheet(frame: Frame): SheetPlan {
   const widths = summaryWidths(frame);
   const { lookahead } = frame;
-  const sentence = `No task is planned for ${windowWords(lookahead.window)}.`;
+  const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { frame, widths };
   return drawn(frame, widths, (first) => [

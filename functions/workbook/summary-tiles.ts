@@ -1,10 +1,11 @@
 /** The figures at the top of Summary, as tiles two columns wide. */
+import { gridMarks } from '../lookahead/cell-words.ts';
 import { changeKinds } from '../lookahead/changes.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { dayText } from '../lookahead/wording.ts';
-import { columnRange } from './cell-reference.ts';
-import { counted } from './counted.ts';
-import { weekWords } from './date-words.ts';
+import { busiestDay, figuresPerDay } from '../lookahead/shift-figures.ts';
+import { weeksText } from '../lookahead/window.ts';
+import { countText, dayText } from '../lookahead/wording.ts';
+import { columnRange, countFormula } from './cell-reference.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { columnPoints } from './printed-size.ts';
 import { lineCount, rowHeight } from './row-height.ts';
@@ -17,8 +18,11 @@ export type Tile = {
   readonly label: string;
   readonly value: CellValue;
   readonly format: 'number' | 'share';
-  readonly words: string;
+  readonly words: string | Counted;
 };
+
+/** A sentence with a count of another sheet in it. */
+type Counted = { readonly formula: string; readonly result: string };
 
 /** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
 export function listRange(places: ListPlaces, title: string): string | undefined {
@@ -34,26 +38,34 @@ function overList(
   return range === undefined ? result : { formula: formula(range), result };
 }
 
-/** @param peopleOfAll the cells of Summary with the people of all shifts on each day */
-export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: string): Tile[] {
+/** @param cells of Summary's own tables: each shift's tasks, and the people of all shifts on each day */
+export function figureTiles(
+  lookahead: Lookahead,
+  places: Places,
+  cells: { readonly tasksPerShift: string; readonly peopleOfAll: string },
+): Tile[] {
   const { tasks } = lookahead;
   const ids = listRange(places.tasks, 'ID');
   const keys = listRange(places.tasks, 'Key task');
   const ready = listRange(places.tasks, 'Ready');
   const { ready: readyTasks, of } = lookahead.readiness;
-  const busiest = busiestDay(lookahead);
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const busiest = busiestDay(lookahead.window.first, peoplePerDay);
   return [
     {
       label: 'Tasks',
       value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
       format: 'number',
-      words: `on ${counted(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
+      words: {
+        formula: `"on "&${countFormula(`COUNTIF(${cells.tasksPerShift},">0")`, 'shift')}`,
+        result: `on ${countText(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
+      },
     },
     {
       label: 'Key tasks',
       value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
       format: 'number',
-      words: 'marked ◆',
+      words: `marked ${gridMarks.key}`,
     },
     {
       label: 'Ready',
@@ -63,32 +75,32 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
         of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
-      words: `${readyTasks} of ${counted(of, 'task')} to do, with nothing missing`,
+      words: readyWords(ready, readyTasks, of),
     },
     ...ppcTiles(lookahead),
     changesTile(lookahead, places),
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
-      value: busiest ? { formula: `MAX(${peopleOfAll})`, result: busiest.people } : '–',
+      value: busiest ? { formula: `MAX(${cells.peopleOfAll})`, result: busiest.people } : '–',
       format: 'number',
       words: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
     },
   ];
 }
 
-function busiestDay(lookahead: Lookahead) {
-  let best: { day: Lookahead['days'][number]['day']; people: number } | undefined;
-  lookahead.days.forEach((column, index) => {
-    const people = lookahead.shifts.reduce((sum, shift) => sum + (shift.peoplePerDay[index] ?? 0), 0);
-    if (people > (best?.people ?? 0)) best = { day: column.day, people };
-  });
-  return best;
+/** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
+function readyWords(range: string | undefined, ready: number, of: number): Tile['words'] {
+  const rest = 'to do, with nothing missing';
+  const result = `${ready} of ${countText(of, 'task')} ${rest}`;
+  if (range === undefined) return result;
+  const all = countFormula(`COUNTA(${range})`, 'task');
+  return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
 }
 
 /** Both figures by name. Without a plan to measure against it says "not yet", never a per cent. */
 export function ppcTiles({ ppc }: Lookahead): Tile[] {
-  const week = weekWords(ppc.week).toLowerCase();
+  const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
     const words = `no issue from before ${week} began to measure by`;
     return [
@@ -101,13 +113,13 @@ export function ppcTiles({ ppc }: Lookahead): Tile[] {
       label: 'PPC by task-day',
       value: ppc.taskDay ?? 'not yet',
       format: 'share',
-      words: `of the planned days of ${week} happened (${counted(ppc.plannedTasks, 'task')})`,
+      words: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
     },
     {
       label: 'PPC by task',
       value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
       format: 'share',
-      words: `${ppc.finished} of ${counted(ppc.dueToFinish, 'task')} due in ${week} finished`,
+      words: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
     },
   ];
 }
@@ -135,13 +147,18 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
 
 function delaysTile(lookahead: Lookahead, places: Places): Tile {
   const { delays } = lookahead;
-  const open = delays.lines.filter((line) => line.open).length;
+  const range = listRange(places.delays, 'Task is');
   return {
     label: 'Open delays',
-    value: overList(listRange(places.delays, 'Task is'), (range) => `COUNTIF(${range},"open")`, open),
+    value: overList(range, (states) => `COUNTIF(${states},"open")`, delays.open),
     format: 'number',
     words:
-      delays.lines.length === 0 ? 'none recorded' : `of ${counted(delays.lines.length, 'delay')} recorded`,
+      range === undefined
+        ? 'none recorded'
+        : {
+            formula: `"of "&${countFormula(`COUNTA(${range})`, 'delay')}&" recorded"`,
+            result: `of ${countText(delays.lines.length, 'delay')} recorded`,
+          },
   };
 }
 
@@ -161,7 +178,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: r
   const lines = tiles.map(({ words }, index) => {
     const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
     const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
-    return lineCount(words, { size: sizes.text }, room);
+    return lineCount(typeof words === 'string' ? words : words.result, { size: sizes.text }, room);
   });
   const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
     const cells: (Row['cells'][number] | undefined)[] = [];

@@ -1,9 +1,8 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
 import type { PlannedTask, Relation } from '../lookahead/planned-task.ts';
-import { shiftTitles } from '../lookahead/wording.ts';
-import { quantityText } from './counted.ts';
+import { marksText, readyWord } from '../lookahead/task-words.ts';
+import { quantityText, shiftTitles } from '../lookahead/wording.ts';
 import type { CellValue } from './sheet-plan.ts';
-import { marksText, readyWord } from './shift-cells.ts';
 
 export type TasksColumn = {
   readonly title: string;

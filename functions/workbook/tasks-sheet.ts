@@ -1,5 +1,5 @@
 /** The flat data as an Excel table, one row a task, for filters and pivots. */
-import { counted } from './counted.ts';
+import { countText } from '../lookahead/wording.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { printSetup } from './print-setup.ts';
@@ -24,7 +24,7 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
   const printed = widths.slice(0, printedTasksColumns);
   const title = titleBlock(frame, {
     sheet: name,
-    figures: `${counted(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
     widths: printed,
   });
   const headerRow = title.rows.length + 1;

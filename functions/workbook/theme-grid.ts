@@ -1,6 +1,7 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
-import type { StatusKind } from '../lookahead/status.ts';
-import { colors, statusColors, statusKinds } from './colors.ts';
+import type { DayKind } from '../lookahead/lookahead.ts';
+import { type StatusKind, statusKinds } from '../lookahead/status.ts';
+import { colors, statusColors } from './colors.ts';
 import { dayOfMonthFormat } from './printed-size.ts';
 import type { Argb, Style } from './sheet-plan.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from './style-parts.ts';
 import { cells } from './theme.ts';
 
-export type DayKind = 'weekday' | 'weekend' | 'today';
 type PerDay = Readonly<Record<DayKind, Style>>;
 
 function perDay(style: (kind: DayKind) => Style): PerDay {

@@ -1,6 +1,6 @@
 /** The head of every sheet: project and sheet at the left, week, dates and issue at the right. */
 import type { Audience, Lookahead } from '../lookahead/lookahead.ts';
-import { weekWords, windowWords } from './date-words.ts';
+import { weeksText, weeksTitle, windowDates } from '../lookahead/window.ts';
 import type { Frame } from './frame.ts';
 import { columnPoints } from './printed-size.ts';
 import { cutToWidth } from './row-height.ts';
@@ -51,7 +51,7 @@ function replaces(lookahead: Lookahead, previous: NonNullable<Lookahead['issue']
   const sameWindow = previous.window.first === lookahead.window.first;
   return sameWindow
     ? `replaces issue ${previous.number}`
-    : `follows issue ${previous.number} of ${weekWords(previous.window).toLowerCase()}`;
+    : `follows issue ${previous.number} of ${weeksText(previous.window)}`;
 }
 
 /** Four rows. Text runs over into the empty cells beside it, so no cell is merged. */
@@ -65,8 +65,8 @@ export function titleBlock(
   const leftTitles =
     logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page = widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * 0.75;
-  const week = weekWords(lookahead.window);
-  const dates = windowWords(lookahead.window);
+  const week = weeksTitle(lookahead.window);
+  const dates = windowDates(lookahead.window);
   const issue = issueWords(lookahead);
   const audience = audienceWords(lookahead.audience);
   const sheet = audience === '' ? content.sheet : `${content.sheet} · ${audience}`;

@@ -1,5 +1,8 @@
 import { addDays, type Day, formatDay, isWeekend, weekdayOf } from '../../functions/lookahead/day.ts';
+import { cellMaker } from '../../functions/lookahead/day-grid.ts';
 import {
+  type DayColumn,
+  type DayKind,
   type GridCell,
   type GridGroup,
   type GridRow,
@@ -97,15 +100,19 @@ export function aLookahead(words: LookaheadWords = {}): Lookahead {
   };
 }
 
-function dayColumn(day: Day, today: Day) {
+function dayColumn(day: Day, today: Day): DayColumn {
   return {
     day,
     weekday: weekdayNames[weekdayOf(day) - 1] ?? '',
     dayOfMonth: Number(formatDay(day).slice(8)),
     month: monthNames[Number(formatDay(day).slice(5, 7)) - 1] ?? '',
-    weekend: isWeekend(day),
-    today: day === today,
+    kind: dayKind(day, today),
   };
+}
+
+function dayKind(day: Day, today: Day): DayKind {
+  if (day === today) return 'today';
+  return isWeekend(day) ? 'weekend' : 'weekday';
 }
 
 function shiftPlan(
@@ -114,7 +121,9 @@ function shiftPlan(
 ): ShiftPlan {
   const { slot, window, groupBy } = of;
   const dated = tasks.filter((task) => task.dates !== undefined);
-  const rows = dated.map((task) => gridRow(task, window));
+  const cellsOf = cellMaker(window);
+  const gridRow = (task: PlannedTask): GridRow => ({ task, cells: cellsOf(task) });
+  const rows = dated.map(gridRow);
   const names = [...new Set(dated.map((task) => task[groupBy]?.name ?? `No ${groupBy}`))];
   const groups = names.map((name): GridGroup => {
     const own = rows.filter((row) => (row.task[groupBy]?.name ?? `No ${groupBy}`) === name);
@@ -126,7 +135,7 @@ function shiftPlan(
     shift: slot,
     title: shiftTitles[slot],
     groups,
-    undated: tasks.filter((task) => task.dates === undefined).map((task) => gridRow(task, window)),
+    undated: tasks.filter((task) => task.dates === undefined).map(gridRow),
     peoplePerDay,
     tasksPerDay: perDay(rows, window, (cell) => (cell.kind === 'bar' || cell.kind === 'milestone' ? 1 : 0)),
     figures: {
@@ -146,24 +155,8 @@ function peopleOn(cell: GridCell): number {
 
 function perDay(rows: readonly GridRow[], window: Window, of: (cell: GridCell) => number): number[] {
   return Array.from({ length: window.weeks * 7 }, (_, index) =>
-    rows.reduce((sum, row) => sum + of(row.cells[index] ?? { kind: 'empty' }), 0),
+    rows.reduce((sum, { cells }) => sum + (cells[index] ? of(cells[index]) : 0), 0),
   );
-}
-
-function gridRow(task: PlannedTask, window: Window): GridRow {
-  const cells = Array.from({ length: window.weeks * 7 }, (_, index): GridCell => {
-    const day = addDays(window.first, index);
-    if (task.dates === undefined || day < task.dates.start || day > task.dates.finish)
-      return { kind: 'empty' };
-    if (task.milestone) return { kind: 'milestone' };
-    return task.worksOn[weekdayOf(day)] ? { kind: 'bar', people: task.people } : { kind: 'off' };
-  });
-  return {
-    task,
-    cells,
-    before: task.dates !== undefined && task.dates.start < window.first,
-    after: task.dates !== undefined && task.dates.finish > window.last,
-  };
 }
 
 function blocks(

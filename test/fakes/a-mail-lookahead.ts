@@ -61,7 +61,6 @@ export function aPlannedTask({
     people: 0,
     relations: [],
     resourcesLine: '',
-    afterLine: '',
     slip: undefined,
     findings: 0,
     source: taskSchema.parse({ id: ref }),
@@ -142,8 +141,7 @@ export function aLookahead({
     weekday: weekdays[index % 7] ?? '',
     dayOfMonth: 1,
     month: 'Nov',
-    weekend: index % 7 > 4,
-    today: false,
+    kind: index % 7 > 4 ? ('weekend' as const) : ('weekday' as const),
   }));
   const slots = shiftSlots.filter((slot) => slot !== 'none' || tasks.some(({ shift }) => shift === slot));
   return {
@@ -183,15 +181,14 @@ export function aLookahead({
 }
 
 function aShiftPlan(shift: ShiftSlot, tasks: readonly PlannedTask[], days: readonly Day[]): ShiftPlan {
+  const inside = { before: false, after: false };
   const rows = tasks.map(
     (task): GridRow => ({
       task,
-      before: false,
-      after: false,
       cells: days.map((day) =>
         task.dates && task.dates.start <= day && day <= task.dates.finish
-          ? { kind: 'bar', people: task.people }
-          : { kind: 'empty' },
+          ? { ...inside, kind: 'bar', status: 'planned', letter: 'P', people: task.people }
+          : { ...inside, kind: 'empty' },
       ),
     }),
   );

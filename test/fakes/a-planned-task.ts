@@ -138,7 +138,6 @@ export function aPlannedTask(words: PlannedTaskWords = {}): PlannedTask {
     relations: (words.after ?? []).map(relation),
     resourcesLine:
       words.resourcesLine ?? [...labour, ...plant].map((need) => `${need.quantity} ${need.name}`).join(' · '),
-    afterLine: (words.after ?? []).join(', '),
     slip: slip(words.slipDays, start, finish),
     findings: words.findings ?? 0,
     source,

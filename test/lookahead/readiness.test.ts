@@ -3,6 +3,7 @@ import { addDays, formatDay } from '../../functions/lookahead/day.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { keepsTo } from '../../functions/lookahead/predecessor-checks.ts';
 import { readinessChecks } from '../../functions/lookahead/readiness.ts';
+import { predecessorsIn } from '../../functions/lookahead/relations.ts';
 import { worksOnOf } from '../../functions/lookahead/working-days.ts';
 import { anEarlierIssue, aPlanInput, day } from '../fakes/a-plan-input.ts';
 import { aReadyTask, aTask, pulled } from '../fakes/a-task.ts';
@@ -150,7 +151,7 @@ describe('a predecessor', () => {
     expect(findingsOf({ tasks: [aReadyTask(), piling(told)] })).toHaveLength(1);
     expect(findingsOf({ tasks: [slab(), piling(told)] })).toHaveLength(1);
     const plan = planLookahead(aPlanInput({ tasks: [aReadyTask(), piling(told)] }));
-    expect(plan.tasks[0]?.afterLine).toBe('A1010 FS+1');
+    expect(predecessorsIn(plan.tasks[0]?.relations ?? []).map(({ text }) => text)).toEqual(['A1010 FS+1']);
   });
 
   it.each([

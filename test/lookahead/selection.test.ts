@@ -27,7 +27,8 @@ describe('a task is in the window of 23 to 29 November', () => {
     const plan = planLookahead(aPlanInput({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-20' })] }));
     const row = plan.shifts[0]?.groups[0]?.rows[0];
     expect(row?.task.marks).toEqual(['overdue']);
-    expect([row?.before, row?.after]).toEqual([true, false]);
+    expect(row?.cells.map(({ before }) => before)).toEqual([true, ...Array(6).fill(false)]);
+    expect(row?.cells.some(({ after }) => after)).toBe(false);
     expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
     expect(plan.shifts[0]?.figures.overdue).toBe(1);
   });

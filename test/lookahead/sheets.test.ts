@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../functions/lookahead/day.ts';
 import type { GridCell, GroupBy } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead, planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { predecessorsIn } from '../../functions/lookahead/relations.ts';
 import { anEarlierIssue, aPlanInput, weekFrom } from '../fakes/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, type TaskProperties } from '../fakes/a-task.ts';
 
@@ -55,7 +56,13 @@ describe('a row of the grid', () => {
     const plan = planLookahead(aPlanInput({ tasks: [aReadyTask(properties)] }));
     const row = plan.shifts[0]?.groups[0]?.rows[0];
     expect(row && cellText(row.cells)).toBe(cells);
-    expect(`${row?.before ? '◀' : ''}${row?.after ? '▶' : ''}`).toBe(marks);
+    expect(row?.cells.map(({ before, after }) => `${before ? '◀' : ''}${after ? '▶' : ''}`).join('')).toBe(
+      marks,
+    );
+    expect([row?.cells[0]?.before, row?.cells.at(-1)?.after]).toEqual([
+      marks.includes('◀'),
+      marks.includes('▶'),
+    ]);
   });
 
   it('has a column for each date, with weekends and the data date', () => {
@@ -63,7 +70,7 @@ describe('a row of the grid', () => {
     expect(
       days.map(
         (each) =>
-          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.weekend ? ' w' : ''}${each.today ? ' today' : ''}`,
+          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.kind === 'weekday' ? '' : ` ${each.kind}`}`,
       ),
     ).toEqual([
       'Mon 16 Nov',
@@ -71,8 +78,8 @@ describe('a row of the grid', () => {
       'Wed 18 Nov',
       'Thu 19 Nov',
       'Fri 20 Nov today',
-      'Sat 21 Nov w',
-      'Sun 22 Nov w',
+      'Sat 21 Nov weekend',
+      'Sun 22 Nov weekend',
     ]);
   });
 
@@ -191,7 +198,7 @@ describe('a task on its row', () => {
     ).tasks;
     expect(task).toMatchObject({ ref: 'A 1', name: 'Pour slab', notes: 'first\nsecond', people: 8 });
     expect(task?.resourcesLine).toBe('8 operatives · 1 rig · pump · 64 m³ concrete');
-    expect(task?.afterLine).toBe('Piling FS+1, y SS');
+    expect(predecessorsIn(task?.relations ?? []).map(({ text }) => text)).toEqual(['Piling FS+1', 'y SS']);
     expect(task?.relations.map((each) => `${each.direction} ${each.text}`).slice(2)).toEqual([
       'successor z hammock',
       'other w FS',

@@ -3,6 +3,7 @@ import { keepLines, oneLine } from '../../functions/lookahead/clean-text.ts';
 import { readShift, slotOf } from '../../functions/lookahead/shift-slot.ts';
 import { readStatus } from '../../functions/lookahead/status.ts';
 import {
+  countText,
   datesText,
   dayText,
   percentText,
@@ -111,6 +112,20 @@ describe('wording', () => {
     [12345.678, '12345.68'],
   ])('quantity %d reads %s', (quantity, text) => {
     expect(quantityText(quantity)).toBe(text);
+  });
+
+  it.each([
+    [1, '1 person-day'],
+    [0, '0 person-days'],
+    [0.5, '0.5 person-days'],
+    [0.7 + 0.2 + 0.1, '1 person-day'],
+    [-2, '−2 person-days'],
+  ])('a count of %d reads %s', (count, text) => {
+    expect(countText(count, 'person-day')).toBe(text);
+  });
+
+  it('says people, not persons', () => {
+    expect([1, 41].map((count) => countText(count, 'person', 'people'))).toEqual(['1 person', '41 people']);
   });
 
   it.each([

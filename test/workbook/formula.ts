@@ -52,8 +52,18 @@ type Context = {
   readonly reckon: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(expression,"text")`, or an expression. */
+/** `IFERROR(expression,"text")`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
 function guarded(formula: string, context: Context): string | number {
+  const [first = '', ...rest] = topLevel(formula, /&/);
+  if (rest.length > 0)
+    return [first, ...rest.map((part) => part.slice(1))].map((part) => guarded(part, context)).join('');
+  const text = /^"([^"]*)"$/.exec(formula);
+  if (text) return text[1] ?? '';
+  const choice = /^IF\((.*)=(\d+),"([^"]*)","([^"]*)"\)$/.exec(formula);
+  if (choice) {
+    const [, asked = '', number = '', yes = '', no = ''] = choice;
+    return expression(asked, context) === Number(number) ? yes : no;
+  }
   const call = /^IFERROR\((.*),"([^"]*)"\)$/.exec(formula);
   if (!call) return expression(formula, context);
   const result = expression(call[1] ?? '', context);
@@ -148,6 +158,7 @@ function truths(condition: string, context: Context): boolean[] {
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {
+  if (criterion === '">0"') return (value) => typeof value === 'number' && value > 0;
   const pattern = criterion.slice(1, -1).replaceAll('""', '"');
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&')

@@ -37,6 +37,35 @@ describe('the formulas of a workbook', () => {
     expect(all.filter((value) => value === 40)).toHaveLength(1);
   });
 
+  it('read the delays of each reason from the Delays sheet', () => {
+    const lookahead = aBusySite({ tasks: 60, weeks: 1 });
+    const summary = sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
+    const [most] = [...lookahead.delays.perReason].sort((a, b) => b.count - a.count);
+    const values = rowShowing(summary, 1, most?.reason ?? '').row.cells.map((cell) => cell?.value);
+    const figures = values.filter((value) => typeof value === 'object' && 'formula' in value);
+    expect(figures).toEqual([
+      { formula: expect.stringMatching(/^'Delays'!\$D\$\d+$/), result: most?.count },
+      { formula: expect.stringMatching(/^'Delays'!\$E\$\d+$/), result: most?.days },
+    ]);
+  });
+
+  it('say in words what they count, of one as of one', () => {
+    const words = (tasks: number) => {
+      const summary = sheetOf(planWorkbook(aBusySite({ tasks, weeks: 1 }), { paper: 'A3' }), 'Summary');
+      const cells = [...summary.rows][rowShowing(summary, 1, 'Tasks').number + 1]?.cells ?? [];
+      return cells.flatMap((cell) => {
+        const value = cell?.value;
+        return typeof value === 'object' && 'formula' in value ? [value.result] : [];
+      });
+    };
+    expect(words(4)).toEqual([
+      'on 2 shifts',
+      '3 of 4 tasks to do, with nothing missing',
+      'of 1 delay recorded',
+    ]);
+    expect(words(1)).toEqual(['on 1 shift', '1 of 1 task to do, with nothing missing']);
+  });
+
   it('give the sketch its totals by status', () => {
     const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
     const head = rowShowing(summary, 2, 'P planned').values.slice(0, 10);

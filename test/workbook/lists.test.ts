@@ -236,6 +236,19 @@ describe('Delays', () => {
     expect(rowShowing(delays, 3, '=cmd|x').row.cells[3]?.value).toBe(1);
   });
 
+  it('writes the total of a reason that its cell has not whole, for a formula would not find it', () => {
+    const reason = 'WWWW'.repeat(60);
+    const [line] = lines;
+    const long = {
+      lines: line === undefined ? [] : [{ ...line, reason }],
+      perReason: [{ reason, count: 1, days: 2 }],
+      open: 1,
+    };
+    const plan = planWorkbook(theSketch({ delays: long }), { paper: 'A4' });
+    const total = rowShowing(sheetOf(plan, 'Delays'), 3, reason);
+    expect(total.row.cells[3]?.value).toBe(1);
+  });
+
   it('offers reasons already used', () => {
     expect(delays.validations).toMatchObject([{ choices: ['Weather', '=cmd|x'] }]);
   });

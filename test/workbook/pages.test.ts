@@ -54,11 +54,10 @@ describe('After', () => {
     lag,
     text: `${label} FS`,
   });
-  const comesAfter = (...relations: Relation[]) => afterText({ ...aPlannedTask(), relations }, 60);
+  const comesAfter = (...relations: Relation[]) => afterText(relations, 60);
 
   it('names what comes before by its reference', () => {
     expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
-    expect(comesAfter({ ...relation('A1010'), direction: 'successor' })).toBe('');
   });
 
   it('shortens a long name to two lines, with its kind of relation whole', () => {

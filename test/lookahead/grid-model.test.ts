@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { cellWords } from '../../functions/lookahead/cell-words.ts';
+import { dayColumns, weekForms, weeksOf } from '../../functions/lookahead/day-grid.ts';
+import type { GridContent } from '../../functions/lookahead/lookahead.ts';
+import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
+import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
+import { rowColumns, type Says } from '../../functions/lookahead/row-columns.ts';
+import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/shift-figures.ts';
+import {
+  emptyPageText,
+  pageFigures,
+  pageGroups,
+  pageTitle,
+  peopleText,
+  statusesOn,
+} from '../../functions/lookahead/shift-page.ts';
+import { aLookahead } from '../fakes/a-lookahead.ts';
+import { aPlanInput } from '../fakes/a-plan-input.ts';
+import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
+import { aReadyTask } from '../fakes/a-task.ts';
+
+const bar = (letter: string, people: number): GridContent => ({
+  kind: 'bar',
+  status: 'started',
+  letter,
+  people,
+});
+const off: GridContent = { kind: 'off' };
+const empty: GridContent = { kind: 'empty' };
+const milestone: GridContent = { kind: 'milestone' };
+
+describe('a cell says', () => {
+  it.each<[string, GridContent, string, readonly string[]]>([
+    ['letter and people', bar('R', 8), '', ['R 8', 'R 8', 'R8']],
+    ['that work began before, the airiest first', bar('S', 6), 'before', ['◀ S 6', '◀S 6', '◀S6']],
+    ['that work goes on after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S 2.5▶', 'S2.5▶']],
+    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P 12▶', '◀P12▶']],
+    ['its letter where nobody is given', bar('P', 0), '', ['P', 'P', 'P']],
+    ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4', '◀4']],
+    ['that there is work, where there is neither', bar('', 0), 'after', ['•▶']],
+    ['that the day is off', off, 'after', ['/// ▶']],
+    ['that it is a milestone', milestone, '', ['◆']],
+    ['only that work lies before, where it has none itself', empty, 'before', ['◀']],
+    ['nothing where there is nothing', empty, '', []],
+  ])('%s', (_, content, ends, words) => {
+    const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
+    expect(cellWords(cell)).toEqual(words);
+  });
+
+  it('the same by the same object, for all tasks of a plan', () => {
+    const spans = { start: '2026-11-20', finish: '2026-12-02', calendar: null };
+    const plan = planLookahead(
+      aPlanInput({ tasks: [aReadyTask({ ...spans, id: 'a' }), aReadyTask({ ...spans, id: 'b' })] }),
+    );
+    const cells = (plan.shifts[0]?.groups ?? []).flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+    expect(cells).toHaveLength(14);
+    expect(new Set(cells).size).toBe(3);
+  });
+});
+
+describe('the days of a window', () => {
+  it('are today first of all, else weekend or weekday', () => {
+    const window = { first: aDay('2026-11-16'), last: aDay('2026-11-22'), weeks: 1 };
+    expect(dayColumns(window, aDay('2026-11-21')).map(({ kind }) => kind)).toEqual([
+      ...Array(5).fill('weekday'),
+      'today',
+      'weekend',
+    ]);
+  });
+
+  it('are named week by week, as long as there is room for', () => {
+    const { days } = aLookahead({ weeks: 2, first: '2026-12-28' });
+    expect(weeksOf(days).map((week) => weekForms(week))).toEqual([
+      ['Week 53 · 28 Dec – 3 Jan', 'Week 53 · 28 Dec', 'W 53'],
+      ['Week 1 · 4 Jan – 10 Jan', 'Week 1 · 4 Jan', 'W 1'],
+    ]);
+  });
+});
+
+function saidOf(says: Says, task: PlannedTask): unknown {
+  switch (says.kind) {
+    case 'words':
+    case 'day':
+      return says.of(task);
+    case 'relations':
+      return says.of(task).map(({ text }) => text);
+    case 'by hand':
+      return '____';
+  }
+}
+
+describe('the columns beside the days', () => {
+  it('leave out the one that tasks are grouped by', () => {
+    const titles = rowColumns('location').before.map(({ title }) => title);
+    expect(titles).toContain('Folder');
+    expect(titles).not.toContain('Location');
+    expect(rowColumns('package').before).toHaveLength(titles.length + 1);
+  });
+
+  it('go one after the other when the days need their room; the rest stays', () => {
+    const { before, after } = rowColumns('package');
+    const columns = [...before, ...after];
+    const going = columns.filter(({ givesWay }) => givesWay !== undefined);
+    expect(going.toSorted((a, b) => (a.givesWay ?? 0) - (b.givesWay ?? 0)).map(({ title }) => title)).toEqual(
+      ['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor'],
+    );
+    expect(columns.filter(({ givesWay }) => givesWay === undefined).map(({ title }) => title)).toEqual([
+      'ID',
+      'Task',
+      'Start',
+      'Finish',
+      'Status',
+      'Ready',
+    ]);
+  });
+
+  it('say words, days, relations, or nothing', () => {
+    const task = aPlannedTask({
+      id: 'A1',
+      name: 'Pour',
+      key: true,
+      marks: ['overdue', 'dates reversed'],
+      start: '2026-11-24',
+      after: ['A0 SS+2'],
+      findings: 2,
+    });
+    const { before, after } = rowColumns('folder');
+    const said = [...before, ...after].map(({ says }) => saidOf(says, task));
+    expect(said).toEqual([
+      'A1',
+      '◆ Pour – overdue, dates reversed',
+      '',
+      '',
+      '',
+      aDay('2026-11-24'),
+      aDay('2026-11-24'),
+      'planned',
+      '2 ✗',
+      '',
+      ['A0 SS+2'],
+      '',
+      '____',
+    ]);
+  });
+});
+
+describe("a shift's page", () => {
+  const tasks = [
+    aPlannedTask({
+      id: 'A',
+      folder: 'Piling',
+      start: '2026-11-23',
+      finish: '2026-11-24',
+      labour: { men: 3 },
+    }),
+    aPlannedTask({ id: 'B', folder: 'Piling', start: '2026-11-24', status: 'started', labour: { men: 2 } }),
+    aPlannedTask({ id: 'C', status: 'blocked', findings: 1 }),
+  ];
+  const lookahead = aLookahead({ tasks, weeks: 2 });
+  const [day, , night] = lookahead.shifts;
+
+  it('has its groups, then the tasks without dates, without people', () => {
+    const groups = day ? pageGroups(day) : [];
+    expect(groups.map(({ name, rows }) => [name, ...rows.map(({ task }) => task.ref)])).toEqual([
+      ['Piling', 'A', 'B'],
+      ['No dates', 'C'],
+    ]);
+    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
+  });
+
+  it('says what it is, what is on it, and which statuses its cells show', () => {
+    expect(day && pageTitle(day)).toBe('Day shift lookahead');
+    expect(day && pageFigures(day)).toBe('3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day');
+    expect(day && peopleText(day)).toBe('People on the day shift');
+    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
+    expect(night && emptyPageText(night)).toBe('No task on the night shift in this window.');
+    const none = aLookahead({ tasks: [aPlannedTask({ id: 'D', shift: 'none' })] }).shifts.at(-1);
+    expect(none && [pageTitle(none), peopleText(none)]).toEqual([
+      'No shift lookahead',
+      'People without a shift',
+    ]);
+  });
+
+  it('has figures by day and by week, over all shifts too', () => {
+    const { tasksPerDay, peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+    expect([tasksPerDay.slice(0, 3), peoplePerDay.slice(0, 3)]).toEqual([
+      [1, 2, 0],
+      [3, 5, 0],
+    ]);
+    expect(busiestDay(lookahead.window.first, peoplePerDay)).toEqual({ day: aDay('2026-11-24'), people: 5 });
+    expect(busiestDay(lookahead.window.first, [0, 0])).toBeUndefined();
+    expect(weeksOf(lookahead.days).map((week) => day && weekFigures(day, week))).toEqual([
+      { tasks: 2, mostPeople: 5 },
+      { tasks: 0, mostPeople: 0 },
+    ]);
+  });
+});
