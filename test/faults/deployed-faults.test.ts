@@ -62,7 +62,7 @@ test.concurrent('SES refuses a message for good: it is not tried again, and the 
 
 test.concurrent('the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
   const cloud = await dispatched();
-  cloud.planning.gate.rule(() => ({ kind: 'refuse', status: 401 }));
+  cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.work({ time: 'passes' });
   expect(await cloud.queues.depth(cloud.queues.dead)).toBe(1);
   await cloud.bury();
