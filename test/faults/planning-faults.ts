@@ -11,11 +11,26 @@ export type PlanningFault = {
   readonly rule: (arrival: Arrival, nth: number) => Passage;
   /** What the first attempt comes to: a report, or words of its cause. */
   readonly seen: 'delivered' | 'delivered later' | { readonly cause: readonly RegExp[] };
+  /** Its tasks are not those of the others. */
+  readonly otherTasks?: true;
   /** Whether it is asked again in the same attempt, where it fails. */
   readonly askedAgain?: true;
   /** Takes long, or is a kind of what another one shows. */
   readonly deep?: boolean;
 };
+
+/** Names that are more than names to somebody on the way. */
+export const hostileNames = [
+  '=HYPERLINK("https://evil.example","open")',
+  'x'.repeat(40_000),
+  'nul \u0000 bell \u0007',
+  'half \ud800 of a pair',
+  '👷🏽 مرحبا \u202e',
+  'first\r\nBcc: everyone@evil.example',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '..\\..\\boot.ini',
+];
 
 const pass: Passage = { kind: 'pass' };
 const answer = (status: number, body?: string, headers?: Record<string, string>): Passage => ({
@@ -166,6 +181,21 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
         })),
       ),
       seen: 'delivered',
+    },
+    {
+      project: 'hostile-names',
+      name: 'fault 12: names that are formulas, markup, headers, paths or no text are names',
+      rule: always(
+        edited((page) => ({
+          ...page,
+          results: page.results.map((task, index) => ({
+            ...task,
+            name: hostileNames[index % hostileNames.length],
+          })),
+        })),
+      ),
+      seen: 'delivered',
+      otherTasks: true,
     },
     {
       project: 'paging-loop',
