@@ -69,7 +69,8 @@ export function openMessageAttempt(
 
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
-    await writeObject(store, failedKey(prefix), failed);
+    const made = await writeObject(store, failedKey(prefix), failed);
+    if (made === 'created') onProgress?.({ kind: 'not sent', message: message.id });
   }
 
   return {

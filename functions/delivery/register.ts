@@ -45,8 +45,12 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
     keepSnapshot: async (snapshot) => {
       await store.putOnce(snapshotKey(prefix), encodeSnapshot(snapshot), 'application/gzip');
     },
-    keepIssue: (issue) => writeObject(store, issueKey(prefix), issue),
-    keepSkipped: (skipped) => writeObject(store, skippedKey(prefix), skipped),
+    keepIssue: async (issue) => {
+      await writeObject(store, issueKey(prefix), issue);
+    },
+    keepSkipped: async (skipped) => {
+      await writeObject(store, skippedKey(prefix), skipped);
+    },
   };
 }
 

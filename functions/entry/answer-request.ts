@@ -90,13 +90,12 @@ async function answerOne(
   }
 }
 
-/** What the metrics say of a report that came to an end. Trials are no reports of theirs. */
+/** What the metrics say of a report that came to an end; what failed for good was counted as it was written down. */
 export function countOutcome(
   { outcome, messages }: Pick<ReportOutcome, 'outcome' | 'messages'>,
   { measures }: Pick<ReportServices, 'measures'>,
 ): void {
   if (outcome === 'delivered') measures.count('ReportsSent', 1);
-  if (outcome === 'failed') measures.count('ReportsFailed', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
   if (waiting > 0) measures.count('MessagesAmbiguous', waiting);
 }

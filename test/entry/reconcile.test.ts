@@ -207,6 +207,7 @@ describe('a job whose retries are used up', () => {
     await work();
     await giveUpJob(aReceived(queued.job, 6), services);
     await giveUpJob(aReceived(queued.job, 7), services);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
     const { occasion } = queued.job;
     const failed = await services.store.get(`runs/${occasion}/failed/riverside_weekly.json`);
     expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
@@ -247,6 +248,7 @@ describe('a job whose retries are used up', () => {
     services.clock.advance({ minutes: 36 });
     await giveUpJob(aReceived(queued.job), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and is no job is dropped, with a word and without its text', async () => {
