@@ -37,6 +37,8 @@ export class Archive extends Construct {
         },
         { id: 'trials', prefix: 'trials/', expiration: Duration.days(props.trialDays) },
         { id: 'manifests-past-keeping', prefix: 'runs/', expiration: Duration.days(props.keepDays) },
+        // The sweep looks at those of the last hours alone.
+        { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         {
           id: 'leftovers',
           // Nothing is overwritten, so an older version is one that was removed by hand or by age.
