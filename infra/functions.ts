@@ -114,6 +114,7 @@ export class Functions extends Construct {
       'runs/*/notices/*',
       'requests/*/request.json',
     ]);
+    archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'trials/*.xlsx']);
     archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);

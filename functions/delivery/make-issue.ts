@@ -1,5 +1,6 @@
 /** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
 import { createHash } from 'node:crypto';
+import { workbookType } from '../archive/object-tags.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { mayBeAttached } from '../mail/attachment-gate.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
@@ -17,8 +18,6 @@ import type { Register } from './register.ts';
 import { RegisterError } from './register-error.ts';
 import { missing } from './register-object.ts';
 import type { ReportJob } from './report-job.ts';
-
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
  * Renders and stores a workbook for each audience, one after the other, then gives the issue that names them.
@@ -80,7 +79,7 @@ async function storeWorkbook(
   if (bytes === undefined) {
     onProgress?.({ kind: 'rendering', fileName: cut.fileName });
     const rendered = await render(cut.lookahead, { paper: file.paper });
-    const made = await store.putOnce(file.key, rendered, xlsx);
+    const made = await store.putOnce(file.key, rendered, workbookType);
     bytes = made === 'created' ? rendered : await store.get(file.key);
     if (bytes === undefined) throw missing(file.key);
     onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });

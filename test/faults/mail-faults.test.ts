@@ -78,6 +78,15 @@ const failedReports = () =>
     .split('\n')
     .filter((line) => /"ReportsFailed":\[?1\b/.test(line)).length;
 
+/** What a reader's click on the link of a mail is answered with. */
+function openLinkIn(text = '') {
+  const [link = ''] = /https:\/\/links\.example\.com\/\S+/.exec(text) ?? [];
+  return cloud.functions.download.invoke({
+    rawQueryString: new URL(link).search.slice(1),
+    requestContext: { http: { method: 'GET' } },
+  });
+}
+
 test('fault 9: a message that is refused stops no other, and the contact is told which and why', async () => {
   expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([
     ['works.manager@example.com'],
@@ -110,15 +119,33 @@ test.runIf(deep)(
     const [everyone] = objectsOf('too-large', 'issue 1.xlsx');
     expect(everyone?.body.length).toBeGreaterThan(7_000_000);
 
-    const [link = ''] = /https:\/\/links\.example\.com\/\S+/.exec(mail?.text ?? '') ?? [];
-    const answer = await cloud.functions.download.invoke({
-      rawQueryString: new URL(link).search.slice(1),
-      requestContext: { http: { method: 'GET' } },
-    });
     const found = z
       .object({ body: z.object({ statusCode: z.literal(302), headers: z.object({ location: z.url() }) }) })
-      .parse(answer);
+      .parse(await openLinkIn(mail?.text));
     const file = await fetch(found.body.headers.location);
     expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
   },
 );
+
+test('a link to a workbook leads to it, and once it is kept no more, to words that say so', async () => {
+  const { body } = z
+    .object({
+      body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),
+    })
+    .parse(
+      await cloud.functions.report.invoke({ project: 'one-refused', report: 'weekly', mode: 'preview' }),
+    );
+  const link = body.reports[0]?.files[0]?.link;
+  expect(await openLinkIn(link)).toMatchObject({ body: { statusCode: 302 } });
+  const workbooks = [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(
+    ({ tags }) => tags !== '',
+  );
+  expect(workbooks.map(({ key, tags }) => [key.endsWith('.xlsx'), tags])).toContainEqual([
+    true,
+    'kind=workbook',
+  ]);
+  for (const { key } of workbooks) cloud.aws.state.buckets.get('archive')?.delete(key);
+  expect(await openLinkIn(link)).toMatchObject({
+    body: { statusCode: 410, body: expect.stringContaining('not kept any more') },
+  });
+});
