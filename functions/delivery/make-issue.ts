@@ -40,7 +40,8 @@ export async function makeIssue(
     if (cut.leftOut) continue;
     const key = workbookKey(register.prefix, cut.fileName);
     if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
-    const workbook = await storeWorkbook(cut, { key, paper: job.paper }, parts);
+    const isStored = (await register.seen()).has(key);
+    const workbook = await storeWorkbook(cut, { key, paper: job.paper, isStored }, parts);
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
@@ -71,11 +72,11 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift
 /** A workbook that an earlier attempt has stored is kept as it is, and not rendered again. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly key: string; readonly paper: 'A3' | 'A4' },
+  file: { readonly key: string; readonly paper: 'A3' | 'A4'; readonly isStored: boolean },
   parts: DeliveryParts,
 ): Promise<StoredWorkbook> {
   const { store, render, onProgress } = parts;
-  let bytes = await store.get(file.key);
+  let bytes = file.isStored ? await store.get(file.key) : undefined;
   if (bytes === undefined) {
     onProgress?.({ kind: 'rendering', fileName: cut.fileName });
     const rendered = await render(cut.lookahead, { paper: file.paper });
