@@ -7,7 +7,11 @@ export function sendAgainLines(
   reportFunction: string | undefined,
 ): readonly NoticeLine[] {
   const { project, report, occasion, occurrence, window, request } = job;
-  const payload = JSON.stringify(request ?? { project, report, occasion, occurrence, window });
+  // A name or an address may hold the quote that ends a word of the shell; JSON can say it otherwise.
+  const payload = JSON.stringify(request ?? { project, report, occasion, occurrence, window }).replaceAll(
+    "'",
+    '\\u0027',
+  );
   const name = reportFunction ?? '<report function>';
   const command = `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --payload '${payload}' answer.json`;
   return [
