@@ -63,13 +63,13 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     name: '409, another writer at the same moment: made again',
     rule: { fault: { kind: 'conflict' } },
     seen: 'delivered',
-    quick: ['issue'],
+    quick: [],
   },
   taken: {
     name: '412 for a key that is not there: nothing is taken for stored, and the job comes back',
     rule: { fault: { kind: 'precondition-failed' } },
     seen: /is gone|cannot be found again/,
-    quick: ['snapshot'],
+    quick: [],
   },
 };
 
