@@ -8,9 +8,14 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
+/** The one tag that there is; keys of the register have none, so no rule by tag can take them. */
+const workbookTag = { kind: 'workbook' };
+
 export interface ArchiveProps {
-  /** Days after which an issue goes: workbooks, snapshot and register together. Longer than any of it guards. */
+  /** Days after which an issue goes: snapshot, register, and workbooks where they still are. Longer than any of it guards. */
   readonly keepDays: number;
+  /** Days after which the workbooks go, and nothing else of an issue. */
+  readonly workbookDays: number;
   /** Days after which tests and previews go; nothing depends on them. */
   readonly trialDays: number;
 }
@@ -35,8 +40,16 @@ export class Archive extends Construct {
           prefix: 'issues/',
           expiration: Duration.days(props.keepDays),
         },
+        {
+          id: 'workbooks',
+          prefix: 'issues/',
+          tagFilters: workbookTag,
+          expiration: Duration.days(props.workbookDays),
+        },
         { id: 'trials', prefix: 'trials/', expiration: Duration.days(props.trialDays) },
         { id: 'manifests-past-keeping', prefix: 'runs/', expiration: Duration.days(props.keepDays) },
+        // The sweep looks at those of the last hours alone.
+        { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         {
           id: 'leftovers',
           // Nothing is overwritten, so an older version is one that was removed by hand or by age.
@@ -65,6 +78,13 @@ export class Archive extends Construct {
   grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
     this.grantRead(writer, patterns);
+  }
+
+  /** Marking workbooks as such while they are created, and nothing as anything else. */
+  grantTagWorkbooks(writer: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grant(writer, ['s3:PutObjectTagging'], patterns, {
+      StringEquals: { 's3:RequestObjectTag/kind': workbookTag.kind },
+    });
   }
 
   /**

@@ -112,7 +112,9 @@ export class Functions extends Construct {
       'runs/*/manifest.json',
       'runs/*/causes/*',
       'runs/*/notices/*',
+      'requests/*/request.json',
     ]);
+    archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'trials/*.xlsx']);
     archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
@@ -120,9 +122,15 @@ export class Functions extends Construct {
     mail.grantSend(this.report);
 
     // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
-    archive.grantCreate(this.reconcile, ['runs/*', 'schedules/*', 'issues/*/mail/*', 'trials/*/mail/*']);
+    archive.grantCreate(this.reconcile, [
+      'runs/*',
+      'requests/*',
+      'schedules/*',
+      'issues/*/mail/*',
+      'trials/*/mail/*',
+    ]);
     archive.grantRead(this.reconcile, ['issues/*']);
-    archive.grantList(this.reconcile, ['runs/*', 'schedules/*', 'issues/*', 'trials/*']);
+    archive.grantList(this.reconcile, ['runs/*', 'requests/*', 'schedules/*', 'issues/*', 'trials/*']);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 

@@ -35,6 +35,7 @@ export class LookaheadStack extends Stack {
 
     const archive = new Archive(this, 'Archive', {
       keepDays: settings.keepDays,
+      workbookDays: settings.workbookDays,
       trialDays: settings.trialDays,
     });
     const queue = new JobQueue(this, 'Queue', { jobTimeLimit: reportTimeLimit, undeliveredTimeLimit });

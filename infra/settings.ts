@@ -7,13 +7,12 @@ export class SettingsError extends Error {
 }
 
 /** Context given on the command line is text; in `cdk.json` it may be a number. */
-const wholeNumber = (least: number, most: number, preset: number) =>
+const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number({ error: `is no number. Give a whole number from ${least} to ${most}.` })
     .int(`is no whole number. Give one from ${least} to ${most}.`)
     .min(least, `is less than ${least}. Give a whole number from ${least} to ${most}.`)
-    .max(most, `is more than ${most}. Give a whole number from ${least} to ${most}.`)
-    .default(preset);
+    .max(most, `is more than ${most}. Give a whole number from ${least} to ${most}.`);
 
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `is not known. Give one of: ${words.join(', ')}.` });
@@ -30,13 +29,15 @@ const settingsSchema = z.object({
   /** Path of `lookahead.yaml`, from the working directory. */
   config: z.string().min(1, 'is empty. Give the path of lookahead.yaml.').default('lookahead.yaml'),
   /** Reports made at the same time at most: the brake on the planning service. */
-  maxConcurrency: wholeNumber(2, 1_000, 10),
+  maxConcurrency: wholeNumber(2, 1_000).default(10),
   /** How long workbooks, snapshots and the register of an issue are kept. Days. */
-  keepDays: wholeNumber(400, 36_500, 2_557),
+  keepDays: wholeNumber(400, 36_500).default(2_557),
+  /** How long the workbooks of an issue are kept, whose register may be kept longer; as long as it by default. Days. */
+  workbookDays: wholeNumber(1, 36_500).optional(),
   /** How long tests and previews are kept, which nothing is compared with. Days. */
-  trialDays: wholeNumber(1, 3_650, 90),
+  trialDays: wholeNumber(1, 3_650).default(90),
   /** How long a link in a message works. Days. */
-  linkDays: wholeNumber(1, 365, 30),
+  linkDays: wholeNumber(1, 365).default(30),
   /** Who hears of alarms, by e-mail; nobody by default. */
   alarmEmail: z.email('is no e-mail address. Give the address that alarms go to.').optional(),
   /** The SES identity of the sender: made for its address or its domain, or one that exists already. */
@@ -50,7 +51,8 @@ const settingsSchema = z.object({
   reserveConcurrency: oneOf(['on', 'off']).default('on'),
 });
 
-export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules'> & {
+export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workbookDays'> & {
+  readonly workbookDays: number;
   readonly schedules: 'on' | 'off';
 };
 
@@ -78,5 +80,11 @@ export function readSettings(contextOf: (name: string) => unknown): Settings {
     );
   }
   const { data } = parsed;
-  return { ...data, schedules: data.schedules ?? (data.stage === 'prod' ? 'on' : 'off') };
+  const { workbookDays = data.keepDays } = data;
+  if (workbookDays < data.linkDays || workbookDays > data.keepDays) {
+    throw new SettingsError(
+      `context workbookDays: ${workbookDays} is not from linkDays to keepDays. Give a number from ${data.linkDays}, so that no link outlives its workbook, to ${data.keepDays}, when all of an issue goes.`,
+    );
+  }
+  return { ...data, workbookDays, schedules: data.schedules ?? (data.stage === 'prod' ? 'on' : 'off') };
 }

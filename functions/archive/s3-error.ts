@@ -60,7 +60,7 @@ function remedyFor(code: string): string {
     case 'AccessDenied':
     case 'Forbidden':
     case 'AllAccessDisabled':
-      return 'the role may not do this; give it s3:GetObject, s3:PutObject and, so that a missing object can be told from a forbidden one, s3:ListBucket on this bucket, and see that the bucket policy does not deny it';
+      return 'the role may not do this; give it s3:GetObject, s3:PutObject, s3:PutObjectTagging for workbooks and, so that a missing object can be told from a forbidden one, s3:ListBucket on this bucket, and see that the bucket policy does not deny it';
     case 'KMS.DisabledException':
     case 'KMS.NotFoundException':
     case 'KMS.KMSInvalidStateException':

@@ -19,6 +19,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
+import { tagsOf } from './object-tags.ts';
 import { attemptsOf, codeOf, s3Error, statusOf } from './s3-error.ts';
 
 /** How often a PUT that met another writer's is made. */
@@ -66,6 +67,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       ContentType: contentType,
       IfNoneMatch: '*',
       Metadata: { mark },
+      Tagging: tagsOf(contentType),
     });
     for (let tries = 1; ; tries++) {
       try {

@@ -131,6 +131,8 @@ function sayEvent(event: DeliveryEvent): string {
       return `sending to ${event.message}`;
     case 'sent':
       return `sent to ${event.message}`;
+    case 'not sent':
+      return `could not be sent to ${event.message}`;
   }
 }
 

@@ -8,10 +8,11 @@ import { type ConfiguredReport, requestedReports } from './due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import { JobRequestError, type ReportRequest } from './job-request.ts';
 import type { Trial } from './keys.ts';
-import { keepManifest, type Manifest, readManifest } from './manifest.ts';
+import { keepManifest, type Manifest, outstanding, readDue, readManifest } from './manifest.ts';
 import type { Occasion } from './occasion.ts';
 import { type Occurrence, requestedOccurrence } from './occurrence.ts';
 import { windowOf } from './register-dates.ts';
+import { keepRequest } from './request-log.ts';
 
 /** One report to make, send, or only look at. */
 export type RequestedRun = ConfiguredReport & {
@@ -66,6 +67,11 @@ export async function beginRequest(
     occurrence,
   }));
   const manifest: Manifest = { occasion, ...(trial === undefined ? {} : { trial }), at: now.toString(), due };
+  const isDone = standing && outstanding(await readDue(store, standing)).length === 0;
+  if (trial === undefined && !isDone) {
+    const named = { ...request, runId: request.runId ?? means.requestId };
+    await keepRequest(store, { occasion, at: now, request: named });
+  }
   const kept = standing ?? (await keepManifest(store, manifest));
   return runs.map((run) => ({
     ...run,

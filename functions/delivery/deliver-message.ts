@@ -1,9 +1,11 @@
 import type { MessageParts } from './delivery-parts.ts';
 import type { IssueMessage } from './issue.ts';
+import { messagePrefix } from './keys.ts';
 import { type MessageRun, openMessageAttempt } from './message-attempt.ts';
 import type { Failed } from './message-log.ts';
 import { nextMessageStep } from './next-step.ts';
 import type { FoundMessage } from './read-message.ts';
+import { RegisterError } from './register-error.ts';
 
 /** How one message stands at the end of an attempt. */
 export type MessageOutcome =
@@ -32,12 +34,15 @@ export async function deliverMessage(
   const attempt = openMessageAttempt(message, run, parts);
   const { onAmbiguous } = run;
   const { owner, mailer } = parts;
+  let intended = 0;
   for (;;) {
     const { found, state } = await attempt.read();
     const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: parts.now() };
     const step = nextMessageStep(state, rules);
     switch (step.kind) {
       case 'intend':
+        if (step.intent <= intended) throw notShown(message, run);
+        intended = step.intent;
         parts.beforeSend?.();
         await attempt.intend(step);
         break;
@@ -65,6 +70,15 @@ export async function deliverMessage(
         return settledOutcome(found);
     }
   }
+}
+
+/** An archive that does not show what it took would have the same intent written for ever. */
+function notShown({ id }: IssueMessage, { register }: MessageRun): RegisterError {
+  const key = messagePrefix(register.prefix, id);
+  return new RegisterError(
+    `What was stored under ${key} cannot be found again. See that the archive shows new objects at once and that nothing deletes them, then run again.`,
+    { key },
+  );
 }
 
 /** How a message with `sent` or `failed` stands. Accepted is accepted, whatever was written beside it. */

@@ -43,8 +43,10 @@ export async function storeReport(
   const basis = planBasisOf(register);
   const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts.planning);
   let last: RunStep['kind'] | undefined;
+  let held: number | undefined;
   for (;;) {
-    const step = nextStep(await readRunState(register, isEmpty));
+    const state = await readRunState(register, { isEmpty, held });
+    const step = nextStep(state);
     if (step.kind === last) throw noProgress(register, last);
     switch (step.kind) {
       case 'pull':
@@ -53,11 +55,10 @@ export async function storeReport(
       case 'skip':
         await keepSkipped(register, parts);
         break;
-      case 'number': {
-        const number = await claimNumber(parts.store, register.address);
-        parts.onProgress?.({ kind: 'numbered', number });
+      case 'number':
+        held = await claimNumber(parts.store, register.address, state.numbers);
+        parts.onProgress?.({ kind: 'numbered', number: held });
         break;
-      }
       case 'render': {
         const run = { number: step.number, basis: await basis(), register };
         await register.keepIssue(await makeIssue(job, run, parts));

@@ -79,4 +79,6 @@ export type DeliveryEvent =
   | { readonly kind: 'stored'; readonly key: string; readonly size: number }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'sending'; readonly message: string; readonly marked: boolean }
-  | { readonly kind: 'sent'; readonly message: string };
+  | { readonly kind: 'sent'; readonly message: string }
+  /** This attempt found out that a message will never go, and wrote it down. */
+  | { readonly kind: 'not sent'; readonly message: string };

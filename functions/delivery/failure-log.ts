@@ -52,12 +52,15 @@ export async function latestCause(store: ObjectStore, job: OfJob): Promise<Cause
   return key === undefined ? undefined : readObject(store, key, causeSchema);
 }
 
-/** Writes down that the queue brings the job no more; the first to do so is right. */
+/**
+ * Writes down that the queue brings the job no more; the first to do so is right.
+ * @returns what stands, and whether this call wrote it
+ */
 export async function keepGivenUp(
   store: ObjectStore,
   job: QueuedJob,
   gaveUp: { readonly at: Temporal.Instant; readonly cause: string },
-): Promise<GivenUp> {
+): Promise<GivenUp & { readonly made: 'created' | 'exists' }> {
   const { project, report, occurrence, window } = job;
   const own: GivenUp = {
     version: 1,
@@ -68,8 +71,9 @@ export async function keepGivenUp(
     window,
     cause: gaveUp.cause,
   };
-  await writeObject(store, givenUpKey(job), own);
-  return (await readObject(store, givenUpKey(job), givenUpSchema)) ?? own;
+  const made = await writeObject(store, givenUpKey(job), own);
+  const standing = made === 'created' ? own : await readObject(store, givenUpKey(job), givenUpSchema);
+  return { ...(standing ?? own), made };
 }
 
 function describe(error: unknown): { readonly name: string; readonly message: string } {

@@ -12,6 +12,8 @@ export type GivingUpParts = Omit<TellingParts, 'configuration'> & {
   readonly configuration: Configuration;
   /** Name of the report function, for the line that sends it again. */
   readonly reportFunction?: string | undefined;
+  /** Called once in a job's life: when it is first written down as given up. */
+  readonly onGivenUp?: (() => void) | undefined;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'giv
   const last = await latestCause(store, job);
   const cause = last?.message ?? 'No attempt could say why. See the log of the report function.';
   const written = await keepGivenUp(store, job, { at, cause });
+  if (written.made === 'created') parts.onGivenUp?.();
   const outcome = await tellContact(
     {
       occasion,

@@ -42,13 +42,19 @@ async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<Nu
  * Claims a number for this occurrence, from the first free one on: the loser of a race takes the next. Two
  * attempts of one occurrence get the same one, because each passes every number the other may have claimed.
  * A number is written by an occurrence, not by an attempt, so a claim whose answer was lost is found here too.
+ * @param known what was read a moment ago; numbers that were claimed since are passed as those of a race are
  */
-export async function claimNumber(store: ObjectStore, run: RunAddress): Promise<number> {
-  const { held, free } = await readNumbers(store, run);
+export async function claimNumber(
+  store: ObjectStore,
+  run: RunAddress,
+  known?: NumberState | undefined,
+): Promise<number> {
+  const { held, free } = known ?? (await readNumbers(store, run));
   if (held !== undefined) return held;
   for (let number = free; ; number += 1) {
     const key = numberKey(run, number);
-    await writeObject(store, key, { version: 1, occurrence: run.occurrence });
+    if ((await writeObject(store, key, { version: 1, occurrence: run.occurrence })) === 'created')
+      return number;
     const holder = await readObject(store, key, numberSchema);
     if (holder?.occurrence === run.occurrence) return number;
   }

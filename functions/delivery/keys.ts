@@ -18,6 +18,8 @@
  *                                                                failed.json
  *                                                                event-send.json
  *                                                 skipped.json
+ * requests/<date>/<occasion>/request.json           what a person or a program asked for, that day
+ *                            pass-<n>.json          as an occasion's
  * schedules/<schedule>.json                         since when a schedule is watched
  * trials/<test or preview>/<project>/<report>/<window>/<occurrence>/   as an issue's, and numbers/<n>.json
  * trials/<test or preview>/runs/<occasion>/manifest.json
@@ -152,6 +154,19 @@ export function givenUpKey({ occasion, project, report }: OfOccasion): string {
 
 export function passKey(occasion: Occasion, pass: number): string {
   return `${occasionPrefix(occasion)}pass-${pass}.json`;
+}
+
+/** What was asked for on one day, `YYYY-MM-DD` in UTC, lies below it. */
+export function requestsPrefix(date: string): string {
+  return `requests/${date}/`;
+}
+
+export function requestKey(date: string, occasion: Occasion): string {
+  return `${requestsPrefix(date)}${occasion}/request.json`;
+}
+
+export function requestPassKey(date: string, occasion: Occasion, pass: number): string {
+  return `${requestsPrefix(date)}${occasion}/pass-${pass}.json`;
 }
 
 export function noticePrefix(occasion: Occasion, notice: string): string {

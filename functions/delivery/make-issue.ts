@@ -1,5 +1,6 @@
 /** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
 import { createHash } from 'node:crypto';
+import { workbookType } from '../archive/object-tags.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { mayBeAttached } from '../mail/attachment-gate.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
@@ -17,8 +18,6 @@ import type { Register } from './register.ts';
 import { RegisterError } from './register-error.ts';
 import { missing } from './register-object.ts';
 import type { ReportJob } from './report-job.ts';
-
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
  * Renders and stores a workbook for each audience, one after the other, then gives the issue that names them.
@@ -41,7 +40,8 @@ export async function makeIssue(
     if (cut.leftOut) continue;
     const key = workbookKey(register.prefix, cut.fileName);
     if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
-    const workbook = await storeWorkbook(cut, { key, paper: job.paper }, parts);
+    const isStored = (await register.seen()).has(key);
+    const workbook = await storeWorkbook(cut, { key, paper: job.paper, isStored }, parts);
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
@@ -72,15 +72,15 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift
 /** A workbook that an earlier attempt has stored is kept as it is, and not rendered again. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly key: string; readonly paper: 'A3' | 'A4' },
+  file: { readonly key: string; readonly paper: 'A3' | 'A4'; readonly isStored: boolean },
   parts: DeliveryParts,
 ): Promise<StoredWorkbook> {
   const { store, render, onProgress } = parts;
-  let bytes = await store.get(file.key);
+  let bytes = file.isStored ? await store.get(file.key) : undefined;
   if (bytes === undefined) {
     onProgress?.({ kind: 'rendering', fileName: cut.fileName });
     const rendered = await render(cut.lookahead, { paper: file.paper });
-    const made = await store.putOnce(file.key, rendered, xlsx);
+    const made = await store.putOnce(file.key, rendered, workbookType);
     bytes = made === 'created' ? rendered : await store.get(file.key);
     if (bytes === undefined) throw missing(file.key);
     onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });

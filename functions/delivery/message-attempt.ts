@@ -49,6 +49,8 @@ export function openMessageAttempt(
   let tries = 0;
   let unanswered: number | undefined;
   let withoutEvidence: number | undefined;
+  /** What this attempt itself has written, and so need not look for. */
+  let settled: FoundMessage | undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
     const copy = { run: run.register.name, copy: marked ? 'marked' : 'first', attachments } as const;
@@ -58,7 +60,9 @@ export function openMessageAttempt(
   }
 
   async function writeSent(sent: Omit<Sent, 'version'>): Promise<void> {
-    await writeObject(store, sentKey(prefix), { version: 1, ...sent } satisfies Sent);
+    const written: Sent = { version: 1, ...sent };
+    const made = await writeObject(store, sentKey(prefix), written);
+    if (made === 'created') settled = { sent: written, failed: undefined, latest: undefined };
     onProgress?.({ kind: 'sent', message: message.id });
   }
 
@@ -69,12 +73,15 @@ export function openMessageAttempt(
 
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
-    await writeObject(store, failedKey(prefix), failed);
+    const made = await writeObject(store, failedKey(prefix), failed);
+    if (made === 'exists') return;
+    settled = { sent: undefined, failed, latest: undefined };
+    onProgress?.({ kind: 'not sent', message: message.id });
   }
 
   return {
     read: async () => {
-      const found = await readMessage(store, prefix);
+      const found = settled ?? (await readMessage(store, prefix));
       const { latest } = found;
       const state: MessageState = {
         settled: found.sent !== undefined || found.failed !== undefined,

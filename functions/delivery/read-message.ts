@@ -9,6 +9,7 @@ import { readObject } from './register-object.ts';
 export type FoundMessage = {
   readonly sent: Sent | undefined;
   readonly failed: Failed | undefined;
+  /** The latest intent; not looked for where the message is settled. */
   readonly latest: MessageState['latest'];
 };
 
@@ -19,10 +20,11 @@ export type FoundMessage = {
 export async function readMessage(store: ObjectStore, at: string): Promise<FoundMessage> {
   const keys = await store.list(at);
   const [sent, failed] = [sentKey(at), failedKey(at)];
+  const isSettled = keys.includes(sent) || keys.includes(failed);
   return {
     sent: keys.includes(sent) ? await readObject(store, sent, sentSchema) : undefined,
     failed: keys.includes(failed) ? await readObject(store, failed, failedSchema) : undefined,
-    latest: await readLatestIntent(store, at, keys),
+    latest: isSettled ? undefined : await readLatestIntent(store, at, keys),
   };
 }
 

@@ -38,9 +38,9 @@ export async function readObject<Schema extends z.ZodType>(
   return bytes && decodeObject(schema, key, bytes);
 }
 
-/** Writes an object once; whether this call made it is for the caller to find out by reading it back. */
-export async function writeObject(store: ObjectStore, key: string, value: object): Promise<void> {
-  await store.putOnce(key, encodeObject(value), 'application/json');
+/** Writes an object once. What stands there afterwards is for the caller to read back, unless this call made it. */
+export function writeObject(store: ObjectStore, key: string, value: object): Promise<'created' | 'exists'> {
+  return store.putOnce(key, encodeObject(value), 'application/json');
 }
 
 export function missing(key: string): RegisterError {

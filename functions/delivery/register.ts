@@ -16,6 +16,11 @@ export interface Register {
   readonly store: ObjectStore;
   /** The keys of the run that exist now. */
   readonly keys: () => Promise<ReadonlySet<string>>;
+  /**
+   * The keys that are known to exist: those found at the first look, and what was written since. Where another
+   * attempt was first with something, they are looked for again.
+   */
+  readonly seen: () => Promise<ReadonlySet<string>>;
   /** Each reads its object, which must exist. @throws RegisterError where it cannot be read */
   readonly snapshot: () => Promise<Snapshot>;
   readonly issue: () => Promise<Issue>;
@@ -28,6 +33,16 @@ export interface Register {
 
 export function openRegister(store: ObjectStore, address: RunAddress): Register {
   const prefix = runPrefix(address);
+  let seen: Set<string> | undefined;
+  const keys = async () => {
+    seen = new Set(await store.list(prefix));
+    return seen;
+  };
+  const wrote = (key: string, made: 'created' | 'exists') => {
+    if (made === 'created') seen?.add(key);
+    else seen = undefined;
+  };
+  const write = async (key: string, value: object) => wrote(key, await writeObject(store, key, value));
   const readJson = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
@@ -38,15 +53,17 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
     prefix,
     name: runName(address),
     store,
-    keys: async () => new Set(await store.list(prefix)),
+    keys,
+    seen: async () => seen ?? keys(),
     snapshot: once(() => readSnapshot(store, prefix)),
     issue: once(() => readJson(issueKey(prefix), issueSchema)),
     skipped: once(() => readJson(skippedKey(prefix), skippedSchema)),
     keepSnapshot: async (snapshot) => {
-      await store.putOnce(snapshotKey(prefix), encodeSnapshot(snapshot), 'application/gzip');
+      const key = snapshotKey(prefix);
+      wrote(key, await store.putOnce(key, encodeSnapshot(snapshot), 'application/gzip'));
     },
-    keepIssue: (issue) => writeObject(store, issueKey(prefix), issue),
-    keepSkipped: (skipped) => writeObject(store, skippedKey(prefix), skipped),
+    keepIssue: (issue) => write(issueKey(prefix), issue),
+    keepSkipped: (skipped) => write(skippedKey(prefix), skipped),
   };
 }
 

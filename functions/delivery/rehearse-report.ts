@@ -22,7 +22,7 @@ export type RehearsalParts = Pick<DeliveryParts, 'store' | 'pull' | 'planning' |
 /** @throws as `deliverReport` */
 export async function rehearseReport(job: ReportJob, parts: RehearsalParts): Promise<DeliveryResult> {
   const register = openRegister(parts.store, addressOf(job));
-  const state = await readRunState(register, async () => false);
+  const state = await readRunState(register, { isEmpty: async () => false });
   if (state.issue) return rehearseIssue(register);
   if (state.skipped) return skippedResult(register, 'rehearsed', (await register.skipped()).warnings);
   const snapshot = state.snapshot

@@ -1,27 +1,37 @@
 /** Reads what the register holds of a run, as far as the next step depends on it. */
-import { readNumbers } from './issue-number.ts';
+import { type NumberState, readNumbers } from './issue-number.ts';
 import { failedKey, issueKey, messagePrefix, sentKey, skippedKey, snapshotKey } from './keys.ts';
 import type { RunState } from './next-step.ts';
 import type { Register } from './register.ts';
 
+/** A run's state, with what was found out about numbers, where they were looked at. */
+export type FoundState = RunState & { readonly numbers: NumberState | undefined };
+
 /**
- * @param isEmpty whether the snapshot's window has no task and such a report is not sent; asked only where it matters
+ * @param ask `isEmpty` is whether the snapshot's window has no task and such a report is not sent; asked only where
+ *   it matters. `held` is the number that this attempt knows its occurrence to hold
  * @throws RegisterError for an object that cannot be read
  */
-export async function readRunState(register: Register, isEmpty: () => Promise<boolean>): Promise<RunState> {
+export async function readRunState(
+  register: Register,
+  ask: { readonly isEmpty: () => Promise<boolean>; readonly held?: number | undefined },
+): Promise<FoundState> {
   const { prefix } = register;
-  const keys = await register.keys();
+  const keys = await register.seen();
   const issue = keys.has(issueKey(prefix));
   const skipped = keys.has(skippedKey(prefix));
   const snapshot = keys.has(snapshotKey(prefix));
   const undecided = snapshot && !issue && !skipped;
-  const number = undecided ? (await readNumbers(register.store, register.address)).held : undefined;
+  const numbers =
+    undecided && ask.held === undefined ? await readNumbers(register.store, register.address) : undefined;
+  const number = undecided ? (ask.held ?? numbers?.held) : undefined;
   return {
     snapshot,
     skipped,
     issue,
     number,
-    nothingToSend: undecided && number === undefined && (await isEmpty()),
+    numbers,
+    nothingToSend: undecided && number === undefined && (await ask.isEmpty()),
     unsettled: issue ? await unsettledMessages(register, keys) : [],
   };
 }

@@ -1,12 +1,17 @@
 import type { NoticeLine } from '../mail/write-notice.ts';
-import type { QueuedJob } from './job-request.ts';
+import type { QueuedJob, ReportRequest } from './job-request.ts';
 
-/** How a person has a scheduled report delivered after all: the report function, invoked with its own run. */
+/** How a person has a report delivered after all: the report function, invoked with its own run, or as it was. */
 export function sendAgainLines(
-  { project, report, occasion, occurrence, window }: QueuedJob,
+  job: QueuedJob & { readonly request?: ReportRequest },
   reportFunction: string | undefined,
 ): readonly NoticeLine[] {
-  const payload = JSON.stringify({ project, report, occasion, occurrence, window });
+  const { project, report, occasion, occurrence, window, request } = job;
+  // A name or an address may hold the quote that ends a word of the shell; JSON can say it otherwise.
+  const payload = JSON.stringify(request ?? { project, report, occasion, occurrence, window }).replaceAll(
+    "'",
+    '\\u0027',
+  );
   const name = reportFunction ?? '<report function>';
   const command = `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --payload '${payload}' answer.json`;
   return [

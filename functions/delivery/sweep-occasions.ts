@@ -13,27 +13,18 @@ import type { JobQueue } from './job-queue.ts';
 import { passKey, watchedKey } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type Occasion, type Schedule, scheduledOccasion } from './occasion.ts';
+import { lookBack, type Pass, passAt } from './passes.ts';
 import { instantText } from './register-dates.ts';
 import { readObject, version, writeObject } from './register-object.ts';
 import type { TellingParts } from './tell-contact.ts';
 import { tellOutstanding } from './tell-outstanding.ts';
 
-/** Minutes after the occasion; at the last one a person is told. */
-const passes = [
-  { pass: 1, after: 30, last: false },
-  { pass: 2, after: 120, last: false },
-  { pass: 3, after: 300, last: true },
-] as const;
-type Pass = (typeof passes)[number];
-
-/** Longer than the last pass, so that a sweep that could not be made for some hours is made up for. */
-const lookBack = Temporal.Duration.from({ hours: 12 });
-
 const watchedSchema = z.object({ version, since: instantText });
 
 export type SweptOccasion = {
   readonly occasion: Occasion;
-  readonly schedule: Schedule;
+  /** Undefined for what a person or a program asked for. */
+  readonly schedule?: Schedule;
 } & (
   | { readonly kind: 'manifest missing' }
   | { readonly kind: 'queued' | 'told'; readonly pass: number; readonly outstanding: number }
@@ -61,8 +52,7 @@ export async function sweepOccasions(
   for (const { id, schedule } of schedulesOf(parts.configuration)) {
     const since = await watchedSince(parts.store, id, at);
     for (const time of timesBefore(schedule, at)) {
-      const minutes = at.since(time).total('minutes');
-      const pass = passes.findLast(({ after }) => minutes >= after);
+      const pass = passAt(time, at);
       if (pass === undefined) continue;
       const occasion = scheduledOccasion(schedule, time);
       const manifest = await readManifest(parts.store, occasion);

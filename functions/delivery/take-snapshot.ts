@@ -23,8 +23,9 @@ export async function takeSnapshot(
   onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, setAside: pull.setAside.length });
   const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
   const earlier = await findEarlierIssues(store, address, dataDate);
-  const previous = await chooseReadable(store, earlier.issues, (issues) => issues.at(-1));
-  const lastWeekPlan = await chooseReadable(store, earlier.issues, (issues) =>
+  const read = readEachOnce(store);
+  const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
+  const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
     planning.choosePlanOfLastWeek(dataDate.day, issues),
   );
   const firstPlanned = planning.carryFirstPlanned({
@@ -75,7 +76,7 @@ export async function readEarlier(
  * comparison, and a warning, sooner than not at all.
  */
 async function chooseReadable(
-  store: ObjectStore,
+  read: (prefix: string) => Promise<Snapshot>,
   issues: readonly EarlierIssueAt[],
   choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
 ): Promise<Choice> {
@@ -85,13 +86,23 @@ async function chooseReadable(
     const chosen = choose(candidates);
     if (!chosen) return { chosen, snapshot: undefined, warnings };
     try {
-      return { chosen, snapshot: await readSnapshot(store, chosen.prefix), warnings };
+      return { chosen, snapshot: await read(chosen.prefix), warnings };
     } catch (error) {
       if (!(error instanceof RegisterError)) throw error;
       warnings.push(`Issue ${chosen.reference.number} was not compared with. ${error.message}`);
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }
   }
+}
+
+/** The previous issue is most often last week's plan too. */
+function readEachOnce(store: ObjectStore): (prefix: string) => Promise<Snapshot> {
+  const reads = new Map<string, Promise<Snapshot>>();
+  return (prefix) => {
+    const read = reads.get(prefix) ?? readSnapshot(store, prefix);
+    reads.set(prefix, read);
+    return read;
+  };
 }
 
 type Choice = {

@@ -1,9 +1,12 @@
 import { latestCause } from './failure-log.ts';
 import { contactOf } from './give-up.ts';
-import type { QueuedJob } from './job-request.ts';
+import type { QueuedJob, ReportRequest } from './job-request.ts';
 import { sendAgainLines } from './send-again.ts';
 import type { SweepParts } from './sweep-occasions.ts';
 import { shortDigest, tellContact, untold } from './tell-contact.ts';
+
+/** One that is not delivered; with the request that asked for it, where no schedule did. */
+type Outstanding = QueuedJob & { readonly request?: ReportRequest };
 
 /** A mail has room for the details of so many; the others are named. */
 const described = 20;
@@ -14,7 +17,7 @@ const described = 20;
  * @returns why one could not be told yet; undefined where all have been
  */
 export async function tellOutstanding(
-  jobs: readonly QueuedJob[],
+  jobs: readonly Outstanding[],
   parts: SweepParts,
 ): Promise<string | undefined> {
   let reason: string | undefined;
@@ -27,7 +30,7 @@ export async function tellOutstanding(
 
 async function tellOne(
   contact: string,
-  jobs: readonly QueuedJob[],
+  jobs: readonly Outstanding[],
   parts: SweepParts,
 ): Promise<string | undefined> {
   const [first] = jobs;
@@ -52,9 +55,12 @@ async function tellOne(
       occasion: first.occasion,
       name: `outstanding_${shortDigest(contact)}`,
       contact,
-      title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} due at ${first.occurrence}`,
+      title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} ${first.request ? 'asked for as' : 'due at'} ${first.occurrence}`,
       lines: [
-        { kind: 'text', text: `${count} not delivered five hours after the time due, or not to everybody.` },
+        {
+          kind: 'text',
+          text: `${count} not delivered five hours after ${first.request ? 'it was asked for' : 'the time due'}, or not to everybody.`,
+        },
         ...details.flat(),
         ...(more.length > 0 ? [{ kind: 'text', text: `Also: ${more.join('; ')}.` } as const] : []),
       ],

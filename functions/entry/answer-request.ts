@@ -1,6 +1,7 @@
 /** A request by a person or a program: carried out at once, and always answered with JSON. */
 import { beginRequest, type RequestedRun } from '../delivery/begin-request.ts';
 import type { MessageOutcome } from '../delivery/deliver-message.ts';
+import { keepCause } from '../delivery/failure-log.ts';
 import {
   JobRequestError,
   parseRequest,
@@ -85,18 +86,27 @@ async function answerOne(
   } catch (error) {
     const { project, report, mode, window } = run;
     services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
-    if (mode === 'send') services.measures.count('ReportsFailed', 1);
+    if (mode === 'send') await keepWhy(run, error, services);
     return { project: project.key, report: report.key, outcome: 'error', error: failureOf(error) };
   }
 }
 
-/** What the metrics say of a report that came to an end. Trials are no reports of theirs. */
+/** Who asked has the answer; written down, it tells the sweep that somebody knows. */
+async function keepWhy(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
+  const of = { occasion: run.occasion, project: run.project.key, report: run.report.key };
+  try {
+    await keepCause(services.store, of, { error, at: services.now() });
+  } catch (failure) {
+    services.log.warn('the cause could not be kept', { ...fieldsOf(run), ...failureFields(failure) });
+  }
+}
+
+/** What the metrics say of a report that came to an end; what failed for good was counted as it was written down. */
 export function countOutcome(
   { outcome, messages }: Pick<ReportOutcome, 'outcome' | 'messages'>,
   { measures }: Pick<ReportServices, 'measures'>,
 ): void {
   if (outcome === 'delivered') measures.count('ReportsSent', 1);
-  if (outcome === 'failed') measures.count('ReportsFailed', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
   if (waiting > 0) measures.count('MessagesAmbiguous', waiting);
 }

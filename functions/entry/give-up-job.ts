@@ -32,8 +32,8 @@ export async function giveUpJob(received: Received, services: TellingServices): 
   const { project, report, occasion, occurrence } = job;
   const fields = { project, report, occasion, occurrence };
   try {
-    const outcome = await giveUp(job, tellingParts(services));
-    if (outcome === 'given up') measures.count('ReportsFailed', 1);
+    const onGivenUp = () => measures.count('ReportsFailed', 1);
+    const outcome = await giveUp(job, { ...tellingParts(services), onGivenUp });
     log.info(outcome, fields);
   } catch (error) {
     log.error('failed', { ...fields, ...failureFields(error) });

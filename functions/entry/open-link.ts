@@ -11,11 +11,15 @@ import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
 /** How long the address is good to which a link leads, in seconds. */
 const signedFor = 300;
+/** Milliseconds for finding out whether a workbook is still kept. */
+const longestLook = 3_000;
 
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
   /** Signs an address of an object. */
   readonly sign: (key: string) => Promise<string>;
+  /** Whether an object is at a signed address. */
+  readonly isThere: (address: string) => Promise<boolean>;
   readonly log: StepLog;
   readonly now: () => Temporal.Instant;
 };
@@ -26,9 +30,25 @@ export function downloadServices(environment: Environment, now: () => Temporal.I
   return {
     secrets: () => readLinkSecrets(readSecret, variables.LINK_SECRET),
     sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
+    isThere: (address) => isThere(address, globalThis.fetch),
     log: createStepLog(),
     now,
   };
+}
+
+/**
+ * Asks for the first byte. To a role that may not list, S3 answers 403 where nothing is; an answer that is no
+ * answer, or of another kind, is left for the reader's browser to meet.
+ */
+async function isThere(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
+  try {
+    const headers = { range: 'bytes=0-0' };
+    const { status, body } = await fetch(address, { headers, signal: AbortSignal.timeout(longestLook) });
+    await body?.cancel();
+    return status !== 403 && status !== 404;
+  } catch {
+    return true;
+  }
 }
 
 /** A request to a function URL, as far as it matters here. */
@@ -38,7 +58,7 @@ const requestSchema = z.object({
 });
 
 export type HttpAnswer = {
-  readonly statusCode: 302 | 403;
+  readonly statusCode: 302 | 403 | 410;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
@@ -48,6 +68,13 @@ const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+};
+
+/** A good link, to a workbook whose time is over. */
+const gone: HttpAnswer = {
+  ...refused,
+  statusCode: 410,
+  body: 'This workbook is not kept any more. Ask whoever sent you the report for a copy, or for a newer one.\n',
 };
 
 /** @throws what the secrets say where they cannot be read: no link can then be told good from bad */
@@ -66,9 +93,15 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
       log.info('refused', {});
       return refused;
     }
-    log.info('opened', { folder: link.key.slice(0, link.key.lastIndexOf('/') + 1) });
+    const location = await services.sign(link.key);
+    const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
+    if (!(await services.isThere(location))) {
+      log.warn('not kept any more', { folder });
+      return gone;
+    }
+    log.info('opened', { folder });
     const headers = {
-      location: await services.sign(link.key),
+      location,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     };

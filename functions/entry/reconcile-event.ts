@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/send-evidence.ts';
 import { type SweptOccasion, sweepOccasions } from '../delivery/sweep-occasions.ts';
+import { sweepRequests } from '../delivery/sweep-requests.ts';
 import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
 import { type Environment, readVariables, reconcileVariables } from './environment.ts';
@@ -72,7 +73,9 @@ async function keepEvidence(
 async function sweep(services: ReconcileServices): Promise<Reconciled> {
   const { log, measures, queue } = services;
   // By the clock and not by the time the schedule meant: a sweep that comes late sees what is late by then.
-  const occasions = await sweepOccasions(services.now(), { ...tellingParts(services), queue });
+  const parts = { ...tellingParts(services), queue };
+  const at = services.now();
+  const occasions = [...(await sweepOccasions(at, parts)), ...(await sweepRequests(at, parts))];
   for (const swept of occasions) tell(swept, services);
   const missing = occasions.filter(({ kind }) => kind === 'manifest missing').length;
   measures.count('ManifestMissing', missing);
@@ -82,7 +85,7 @@ async function sweep(services: ReconcileServices): Promise<Reconciled> {
 
 function tell(swept: SweptOccasion, { log, measures }: ReconcileServices): void {
   const { occasion, schedule } = swept;
-  const fields = { occasion, cron: schedule.cron, timeZone: schedule.timeZone };
+  const fields = { occasion, cron: schedule?.cron, timeZone: schedule?.timeZone };
   switch (swept.kind) {
     case 'manifest missing':
       log.error('the manifest is missing', fields);

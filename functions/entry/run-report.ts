@@ -60,7 +60,14 @@ async function make(run: RequestedRun, making: Making): Promise<DeliveryResult |
     readLists(clientInTime(project, key, { invocation, log, asking: 'lists' }), report),
   );
   const job = addressed(prepareJob({ configuration, ...run }, lists), run);
-  const onProgress = (event: DeliveryEvent) => tell(event, run, services);
+  let failures = 0;
+  const onProgress = (event: DeliveryEvent) => {
+    tell(event, run, services);
+    // One report, however many of its messages fail; and only by the attempt that writes it down.
+    if (event.kind !== 'not sent' || run.trial !== undefined) return;
+    failures += 1;
+    if (failures === 1) services.measures.count('ReportsFailed', 1);
+  };
   const parts = await reportParts(project, services, { key, invocation, watch, onProgress });
   switch (mode) {
     case 'dry-run':
@@ -125,6 +132,7 @@ function detailsOf(event: DeliveryEvent): Fields {
     case 'sending':
       return { to: kindOf(event.message), marked: event.marked };
     case 'sent':
+    case 'not sent':
       return { to: kindOf(event.message) };
   }
 }

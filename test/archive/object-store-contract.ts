@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../functions/archive/archive-error.ts';
 import type { ObjectStore } from '../../functions/archive/object-store.ts';
+import { workbookType } from '../../functions/archive/object-tags.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = (body: Uint8Array | undefined) => body && new TextDecoder().decode(body);
@@ -36,6 +37,13 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       const body = Uint8Array.from({ length: 256 }, (_, index) => index);
       expect(await store.putOnce('a/b/c.bin', body, 'application/octet-stream')).toBe('created');
       expect(Uint8Array.from((await store.get('a/b/c.bin')) ?? [])).toEqual(body);
+    });
+
+    test('keeps a workbook as any other object', async () => {
+      const store = await makeStore();
+      expect(await store.putOnce('a/issue 1.xlsx', bytes('book'), workbookType)).toBe('created');
+      expect(await store.putOnce('a/issue 1.xlsx', bytes('other'), workbookType)).toBe('exists');
+      expect(textOf(await store.get('a/issue 1.xlsx'))).toBe('book');
     });
 
     test('keeps an empty object', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../functions/archive/archive-error.ts';
+import { workbookType } from '../../functions/archive/object-tags.ts';
 import { createS3Store } from '../../functions/archive/s3.ts';
 import { createS3Client } from '../../functions/archive/s3-client.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
@@ -24,6 +25,16 @@ describe('an S3 store', () => {
     expect(objects().get('a/issue.json')?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
+  test('tags workbooks as such, and nothing else', async () => {
+    const { store, objects } = await anS3Store();
+    await store.putOnce('a/book.xlsx', new Uint8Array(1), workbookType);
+    await store.putOnce('a/issue.json', new Uint8Array(1), 'application/json');
+    expect([...objects().values()].map(({ key, tags }) => [key, tags])).toEqual([
+      ['a/book.xlsx', 'kind=workbook'],
+      ['a/issue.json', ''],
+    ]);
+  });
+
   test('lists as many keys as there are, a page at a time', async () => {
     const { store, objects, calls } = await anS3Store();
     const keys = Array.from({ length: 2_345 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
@@ -31,6 +42,7 @@ describe('an S3 store', () => {
     for (const key of keys.toReversed()) {
       storeObject(objects(), {
         key,
+        tags: '',
         body: Buffer.from(''),
         headers: {},
         checksum,

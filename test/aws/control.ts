@@ -58,6 +58,7 @@ export async function handleControl(
       if (found) {
         storeObject(found, {
           key,
+          tags: '',
           body: request.body,
           headers: { 'content-type': request.headers['content-type'] ?? 'application/octet-stream' },
           checksum: { name: 'sha256', value: checksum('sha256', request.body) },

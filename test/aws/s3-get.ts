@@ -26,6 +26,7 @@ export function getObject(request: AwsRequest, object: StoredObject | undefined)
     etag: object.etag,
     'last-modified': object.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
+    ...(object.tags === '' ? {} : { 'x-amz-tagging-count': String(object.tags.split('&').length) }),
     'x-amz-version-id': object.versionId,
     'x-amz-server-side-encryption': 'AES256',
   };

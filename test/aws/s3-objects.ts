@@ -9,6 +9,8 @@ export type StoredObject = {
   readonly etag: string;
   /** Headers that are handed back as they came: content-type, x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
+  /** As the query that they were sent in. */
+  readonly tags: string;
   readonly checksum: { readonly name: ChecksumName; readonly value: string };
   readonly lastModified: Date;
   readonly versionId: string;

@@ -24,6 +24,7 @@ export function putObject(
     key,
     body,
     headers: headersToKeep(request),
+    tags: checkedTags(request.headers['x-amz-tagging']),
     checksum: sum,
     lastModified: new Date(Math.floor(now / 1000) * 1000),
   });
@@ -131,6 +132,22 @@ export function preconditionFailed(): AwsError {
     'PreconditionFailed',
     'At least one of the pre-conditions you specified did not hold',
   );
+}
+
+/** At most ten, each key once, in the characters that tags may have. */
+function checkedTags(text = ''): string {
+  const tags = [...new URLSearchParams(text)];
+  const usable = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+  const wrong = tags.some(
+    ([name, value]) =>
+      name === '' || name.length > 128 || value.length > 256 || !usable.test(name) || !usable.test(value),
+  );
+  if (wrong) throw new AwsError(400, 'InvalidTag', 'The TagValue or TagKey you have provided is invalid');
+  if (new Set(tags.map(([name]) => name)).size < tags.length) {
+    throw new AwsError(400, 'InvalidTag', 'Cannot provide multiple Tags with the same key');
+  }
+  if (tags.length > 10) throw new AwsError(400, 'BadRequest', 'Object tags cannot be greater than 10');
+  return text;
 }
 
 function headersToKeep(request: AwsRequest): Record<string, string> {

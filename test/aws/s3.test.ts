@@ -57,6 +57,17 @@ describe('the S3 of the test ground', () => {
     },
   );
 
+  it('keeps tags, says how many there are, and refuses what no tag can be', async () => {
+    await using bucket = await aBucket();
+    await bucket.put('tagged', '', { Tagging: 'kind=workbook&of=a%20week' });
+    expect(bucket.aws.state.buckets.get('archive')?.get('tagged')?.tags).toBe('kind=workbook&of=a%20week');
+    const head = await bucket.client.send(new HeadObjectCommand({ Bucket: 'archive', Key: 'tagged' }));
+    expect(head.TagCount).toBe(2);
+    for (const Tagging of ['=x', 'kind=a&kind=b', 'kind=%3C', `kind=${'x'.repeat(257)}`]) {
+      expect(await refusal(bucket.put('wrong', '', { Tagging }))).toBe('InvalidTag');
+    }
+  });
+
   it('creates once with If-None-Match, and replaces what is known with If-Match', async () => {
     await using bucket = await aBucket();
     const { ETag } = await bucket.put('k', 'one', { IfNoneMatch: '*' });

@@ -77,8 +77,19 @@ describe('an object that cannot be read is named, with what is wrong and what to
 describe('an archive that forgets', () => {
   test('is found out, and nothing goes round in circles', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
-    const message = await messageOf(deliverReport(aJob(), someParts({ store })));
-    expect(message).toMatch(/What the step 'pull' stored under .* cannot be found again/);
+    const mailer = createRecordingMailer({ repeatable: false });
+    const { outcome, messages } = await deliverReport(aJob(), someParts({ store, mailer }));
+    expect(outcome).toBe('incomplete');
+    for (const message of messages) {
+      expect(message.outcome).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringMatching(/^What was stored under .*\/mail\/.* cannot be found again/),
+      });
+    }
+    expect(mailer.taken).toEqual([]);
+    // The next attempt finds its snapshot taken, and sees it neither.
+    const again = await messageOf(deliverReport(aJob(), someParts({ store, mailer })));
+    expect(again).toMatch(/What the step 'pull' stored under .* cannot be found again/);
   });
 });
 

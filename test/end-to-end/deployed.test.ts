@@ -122,7 +122,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
 }, 60_000);
 
 /** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
-test.concurrent('reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
+test.concurrent('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
   const reports = 15;
   const outcome = await deliverMany({
     stack: await keptStack(),

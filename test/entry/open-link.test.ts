@@ -10,12 +10,13 @@ const expires = Temporal.Instant.from('2026-12-20T14:00:00Z');
 const baseUrl = 'https://links.example.com/';
 const link = makeLink({ baseUrl, key, expires, secret: secrets.current });
 
-function open(href: string, { at = '2026-11-21T09:00:00Z', method = 'GET' } = {}) {
+function open(href: string, { at = '2026-11-21T09:00:00Z', method = 'GET', kept = true } = {}) {
   const log = aRecordingLog();
   const rawQueryString = new URL(href).search.slice(1);
   const services = {
     secrets: async () => secrets,
     sign: async (signed: string) => `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300`,
+    isThere: async () => kept,
     log,
     now: () => Temporal.Instant.from(at),
   };
@@ -65,6 +66,15 @@ describe('a link of a mail', () => {
     ['to the register', makeLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
   ])('%s gets the same refusal as any other', async (_what, href) => {
     expect(await open(href).answer).toEqual(refused);
+  });
+
+  test('to a workbook that is not kept any more says so', async () => {
+    const { answer, log } = open(link, { kept: false });
+    expect(await answer).toMatchObject({
+      statusCode: 410,
+      body: expect.stringContaining('not kept any more'),
+    });
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'not kept any more' }]);
   });
 
   test('that has ended, or is not asked for with GET, gets it too', async () => {

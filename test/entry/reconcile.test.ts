@@ -196,6 +196,77 @@ describe('a message whose answer was lost', () => {
   );
 });
 
+describe('a report that was asked for', () => {
+  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+
+  test('and has gone is looked at once', async () => {
+    const { services, sweep } = await aSite();
+    await answerRequest(request, anInvocation(), services);
+    const swept = await sweep('2026-11-20T14:31:00Z');
+    expect(swept).toMatchObject({ occasions: expect.not.arrayContaining([{ occasion: 'run-first' }]) });
+    expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
+      'requests/2026-11-20/run-first/request.json',
+      'requests/2026-11-20/run-first/pass-3.json',
+    ]);
+  });
+
+  test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
+    const { services, sweep, work } = await aSite();
+    services.mailer.answers.push('lost');
+    const answer = await answerRequest(request, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
+    expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
+      occasions: expect.arrayContaining([
+        expect.objectContaining({ occasion: 'run-first', kind: 'queued', outstanding: 1 }),
+      ]),
+    });
+    await work();
+    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
+      false,
+      true,
+    ]);
+    await sweep('2026-11-20T16:01:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+  });
+
+  test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
+    const { services, planning, sweep, told } = await aSite();
+    planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
+    const answer = await answerRequest(request, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
+    await sweep('2026-11-20T14:31:00Z');
+    await sweep('2026-11-20T19:01:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
+  });
+
+  test('and died before it could answer is told to the contact, with the very request', async () => {
+    const { services, sweep, told } = await aSite();
+    const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
+    const store = {
+      ...services.store,
+      list: async (prefix: string) => {
+        if (prefix.startsWith('issues/')) throw new Error('killed');
+        return services.store.list(prefix);
+      },
+      putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
+        if (key.includes('/causes/')) throw new Error('killed');
+        return services.store.putOnce(key, ...rest);
+      },
+    };
+    await answerRequest(asked, anInvocation(), { ...services, store });
+    await sweep('2026-11-20T14:31:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    await sweep('2026-11-20T19:01:00Z');
+    await sweep('2026-11-20T19:31:00Z');
+    const [mail = '', ...more] = told().filter((each) => each.includes('asked for as run-first'));
+    expect(more).toEqual([]);
+    const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
+    expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  });
+});
+
 describe('a job whose retries are used up', () => {
   test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
     const { services, planning, work, told } = await aSite();
@@ -207,6 +278,7 @@ describe('a job whose retries are used up', () => {
     await work();
     await giveUpJob(aReceived(queued.job, 6), services);
     await giveUpJob(aReceived(queued.job, 7), services);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
     const { occasion } = queued.job;
     const failed = await services.store.get(`runs/${occasion}/failed/riverside_weekly.json`);
     expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
@@ -247,6 +319,7 @@ describe('a job whose retries are used up', () => {
     services.clock.advance({ minutes: 36 });
     await giveUpJob(aReceived(queued.job), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and is no job is dropped, with a word and without its text', async () => {

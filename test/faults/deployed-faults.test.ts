@@ -34,7 +34,7 @@ async function dispatched(): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-test.concurrent('SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
+test.concurrent('fault 9: SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
   const cloud = await dispatched();
   cloud.aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
   await cloud.work({ time: 'passes' });
@@ -43,7 +43,7 @@ test.concurrent('SES throttles: the message is tried again as another intent, an
   expect(keysEndingIn(cloud, 'intent-3.json')).toHaveLength(1);
 });
 
-test.concurrent('SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
+test.concurrent('fault 9: SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
   const cloud = await dispatched();
   const refusal = {
     kind: 'error',
@@ -60,9 +60,9 @@ test.concurrent('SES refuses a message for good: it is not tried again, and the 
   expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);
 });
 
-test.concurrent('the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
+test.concurrent('fault 10: the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
   const cloud = await dispatched();
-  cloud.planning.gate.rule(() => ({ kind: 'refuse', status: 401 }));
+  cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.work({ time: 'passes' });
   expect(await cloud.queues.depth(cloud.queues.dead)).toBe(1);
   await cloud.bury();
@@ -79,7 +79,7 @@ test.concurrent('the planning service stays down: the job ends in the dead-lette
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
 });
 
-test.concurrent('two workers get the same job at once, and it comes again once it is done: one issue, one message', async () => {
+test.concurrent('fault 8: two workers get the same job at once, and it comes again once it is done: one issue, one message', async () => {
   const cloud = await dispatched();
   const { sqs, main } = cloud.queues;
   const again = (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body }));

@@ -60,9 +60,9 @@ test('a limited service lets in so many within a second, says when to come again
   now = 400;
   expect(rule(arrival)).toEqual({ kind: 'pass' });
   now = 999;
-  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } });
+  expect(rule(arrival)).toEqual({ kind: 'answer', status: 429, headers: { 'Retry-After': '1' } });
   now = 1_000;
-  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 503 });
-  expect(rule(arrival)).toEqual({ kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } });
+  expect(rule(arrival)).toEqual({ kind: 'answer', status: 503 });
+  expect(rule(arrival)).toEqual({ kind: 'answer', status: 429, headers: { 'Retry-After': '1' } });
   expect(counts).toEqual({ asked: 5, passed: 2, limited: 2, failed: 1 });
 });

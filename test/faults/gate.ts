@@ -5,9 +5,24 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
 export type Passage =
-  | { readonly kind: 'pass' }
+  | {
+      readonly kind: 'pass';
+      /** Path and query to ask the server for, in place of the caller's. */
+      readonly url?: string;
+      /** Makes another body of the server's. */
+      readonly edit?: (body: string) => string;
+    }
   /** Answered by the gate; the server never hears of it. */
-  | { readonly kind: 'refuse'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
+  /** No answer, until the caller goes away. */
+  | { readonly kind: 'stall' }
+  /** The connection is cut in the middle of the server's answer. */
+  | { readonly kind: 'half' }
   /** The connection is cut: before the server hears of it, or once the server has done it. */
   | { readonly kind: 'cut'; readonly moment: 'before' | 'after'; readonly meanwhile?: () => Promise<void> };
 
@@ -55,16 +70,26 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
     const arrival = { method, url, headers, body: await read(incoming) };
     const passage = rule(arrival);
     switch (passage.kind) {
-      case 'refuse':
-        outgoing.writeHead(passage.status, passage.headers).end();
+      case 'answer':
+        outgoing.writeHead(passage.status, passage.headers).end(passage.body);
         return;
+      case 'stall':
+        await new Promise((resolve) => outgoing.once('close', resolve));
+        return;
+      case 'half': {
+        const { response, body } = await forward(arrival);
+        outgoing.writeHead(response.statusCode ?? 502, headersOf(response, body));
+        outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+        return;
+      }
       case 'cut':
         if (passage.moment === 'after') await forward(arrival);
         await passage.meanwhile?.();
         incoming.socket.destroy();
         return;
       case 'pass': {
-        const { response, body } = await forward(arrival);
+        const { response, body: given } = await forward({ ...arrival, url: passage.url ?? arrival.url });
+        const body = passage.edit ? Buffer.from(passage.edit(given.toString())) : given;
         const date = now ? { date: new Date(now()).toUTCString() } : {};
         outgoing.writeHead(response.statusCode ?? 502, { ...headersOf(response, body), ...date }).end(body);
       }
@@ -106,7 +131,9 @@ function headersOf(response: IncomingMessage, body: Buffer): Record<string, stri
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined && name !== 'transfer-encoding' && name !== 'connection') headers[name] = value;
   }
-  return response.statusCode === 204 || response.statusCode === 304 || response.headers['content-length']
+  // To a HEAD, the length is of a body that does not come.
+  const bodiless = response.statusCode === 204 || response.statusCode === 304 || body.length === 0;
+  return bodiless && response.headers['content-length']
     ? headers
     : { ...headers, 'content-length': String(body.length) };
 }

@@ -61,7 +61,7 @@ const doubled = (stories: readonly Named[]) =>
 
 describe('a function dies before and after each of its outside effects', () => {
   test(
-    'report: one issue, and each message once, or twice where its answer was lost, the second marked',
+    'fault 7: report: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
       const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'report');
       expect(stories).toHaveLength(deep ? 14 : 8);
@@ -72,7 +72,7 @@ describe('a function dies before and after each of its outside effects', () => {
   );
 
   test(
-    'report, where SES’s own record of the send arrives: there is no second copy',
+    'fault 7: report, where SES’s own record of the send arrives: there is no second copy',
     async () => {
       const matrix: Matrix = { stack: await keptStack(), sendEvents: 'delivered', looks };
       const { copies, died } = await liveThrough(matrix, 'report', { effect: 6, moment: 'after' });
@@ -85,7 +85,7 @@ describe('a function dies before and after each of its outside effects', () => {
   );
 
   test(
-    'dispatch: no report is lost or doubled',
+    'faults 7 and 16: dispatch: no report is lost or doubled',
     async () => {
       const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'dispatch');
       expect(stories).toHaveLength(deep ? 4 : 3);
@@ -96,7 +96,7 @@ describe('a function dies before and after each of its outside effects', () => {
   );
 
   test.runIf(deep)(
-    'report with a cut for a subcontractor, a message of its own',
+    'fault 7: report with a cut for a subcontractor, a message of its own',
     async () => {
       const more = [
         'audiences:',

@@ -29,12 +29,12 @@ export function requestLimit({ perSecond, failing, random, now }: RequestLimit):
       while (letIn[0] !== undefined && at - letIn[0] >= 1_000) letIn.shift();
       if (letIn.length >= perSecond) {
         counts.limited += 1;
-        return { kind: 'refuse', status: 429, headers: { 'Retry-After': '1' } };
+        return { kind: 'answer', status: 429, headers: { 'Retry-After': '1' } };
       }
       letIn.push(at);
       if (random() < failing) {
         counts.failed += 1;
-        return { kind: 'refuse', status: 503 };
+        return { kind: 'answer', status: 503 };
       }
       counts.passed += 1;
       return { kind: 'pass' };

@@ -6,7 +6,12 @@ import { lease } from '../../functions/delivery/next-step.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
 
 const deployment = await aDeployment();
-const template = templateOf(deployment, { maxConcurrency: 40, keepDays: 800, trialDays: 60 });
+const template = templateOf(deployment, {
+  maxConcurrency: 40,
+  keepDays: 800,
+  workbookDays: 500,
+  trialDays: 60,
+});
 
 function idOf(type: string, prefix: string): string {
   const [id = ''] = [...resourcesOf(template, type).keys()].filter((one) => one.startsWith(prefix));
@@ -182,19 +187,21 @@ describe('the archive', () => {
     });
   });
 
-  it('lets an issue go as a whole after the configured time, trials sooner, and nothing else by age', () => {
+  it('lets workbooks go by their tag, an issue as a whole later, trials and requests sooner, and nothing else by age', () => {
     const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
     const rules = z
       .object({ LifecycleConfiguration: z.object({ Rules: z.array(z.record(z.string(), z.unknown())) }) })
       .parse(bucket).LifecycleConfiguration.Rules;
     expect(
-      rules.flatMap(({ Prefix, ExpirationInDays }) =>
-        ExpirationInDays === undefined ? [] : [{ Prefix, ExpirationInDays }],
+      rules.flatMap(({ Prefix, TagFilters, ExpirationInDays }) =>
+        ExpirationInDays === undefined ? [] : [{ Prefix, TagFilters, ExpirationInDays }],
       ),
     ).toEqual([
       { Prefix: 'issues/', ExpirationInDays: 800 },
+      { Prefix: 'issues/', TagFilters: [{ Key: 'kind', Value: 'workbook' }], ExpirationInDays: 500 },
       { Prefix: 'trials/', ExpirationInDays: 60 },
       { Prefix: 'runs/', ExpirationInDays: 800 },
+      { Prefix: 'requests/', ExpirationInDays: 30 },
     ]);
   });
 });

@@ -92,6 +92,8 @@ describe('least privilege', () => {
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
       '<ArchiveBucket>/issues/*/mail/*',
+      '<ArchiveBucket>/requests/*',
+      '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/runs/*',
       '<ArchiveBucket>/runs/*/causes/*',
       '<ArchiveBucket>/runs/*/failed/*',

@@ -1,5 +1,6 @@
 /** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
 import { describe, expect, it } from 'vitest';
+import { tagsOf, workbookType } from '../../functions/archive/object-tags.ts';
 import {
   causesPrefix,
   givenUpKey,
@@ -12,6 +13,9 @@ import {
   numberKey,
   passKey,
   type RunAddress,
+  requestKey,
+  requestPassKey,
+  requestsPrefix,
   runPrefix,
   sendEventKey,
   sentKey,
@@ -69,13 +73,19 @@ describe.each([
         intentKey(trialMessage, 1),
         manifestKey(occasion),
         manifestKey(occasion, 'test'),
+        requestKey('2026-11-20', occasion),
         cause,
         `${notice}notice.json`,
         sentKey(noticeMessage),
       ],
       reads: [snapshotKey(issue), workbookKey(trial, workbook), manifestKey(occasion), sendEventKey(message)],
       lists: [issue, trial, noticeMessage],
-      never: [passKey(occasion, 1), watchedKey('1f3a5b7c'), givenUpKey(ofRun)],
+      never: [
+        requestPassKey('2026-11-20', occasion, 1),
+        passKey(occasion, 1),
+        watchedKey('1f3a5b7c'),
+        givenUpKey(ofRun),
+      ],
     },
   ],
   [
@@ -83,6 +93,7 @@ describe.each([
     {
       creates: [
         passKey(occasion, 3),
+        requestPassKey('2026-11-20', occasion, 3),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
@@ -92,12 +103,19 @@ describe.each([
       ],
       reads: [
         manifestKey(occasion),
+        requestKey('2026-11-20', occasion),
         issueKey(issue),
         cause,
         watchedKey('1f3a5b7c'),
         sendEventKey(noticeMessage),
       ],
-      lists: [issue, givenUpPrefix(occasion), causesPrefix(ofRun), noticeMessage],
+      lists: [
+        issue,
+        givenUpPrefix(occasion),
+        causesPrefix(ofRun),
+        noticeMessage,
+        requestsPrefix('2026-11-20'),
+      ],
       never: [issueKey(issue), workbookKey(issue, workbook), snapshotKey(trial)],
     },
   ],
@@ -136,6 +154,33 @@ describe.each([
 
   it('may not create what others do', () => {
     expect(never.filter(may('s3:PutObject'))).toEqual([]);
+  });
+});
+
+describe('the tag by which workbooks go before the rest', () => {
+  const may = (role: string) => (key: string) =>
+    allows(template, role, { action: 's3:PutObjectTagging', key });
+
+  it('is set by report on workbooks, and on nothing of the register', () => {
+    expect([workbookKey(issue, workbook), workbookKey(trial, workbook)].filter(may('Report'))).toHaveLength(
+      2,
+    );
+    const register = [
+      numberKey(run, 1),
+      issueKey(issue),
+      snapshotKey(issue),
+      sentKey(message),
+      manifestKey(occasion),
+    ];
+    expect(register.filter(may('Report'))).toEqual([]);
+  });
+
+  it.each(['Dispatch', 'Reconcile', 'Undelivered', 'Download'])('is not for %s to set', (role) => {
+    expect(may(role)(workbookKey(issue, workbook))).toBe(false);
+  });
+
+  it('is the one that the archive sets', () => {
+    expect(tagsOf(workbookType)).toBe('kind=workbook');
   });
 });
 

@@ -41,7 +41,10 @@ export function allows(
   {
     action,
     key,
-  }: { readonly action: 's3:GetObject' | 's3:PutObject' | 's3:ListBucket'; readonly key: string },
+  }: {
+    readonly action: 's3:GetObject' | 's3:PutObject' | 's3:PutObjectTagging' | 's3:ListBucket';
+    readonly key: string;
+  },
 ): boolean {
   return policiesOf(template)
     .filter(({ Roles }) => Roles.some((one) => one.startsWith(`Functions${role}Role`)))

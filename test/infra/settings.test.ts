@@ -10,6 +10,7 @@ describe('the settings of a deployment', () => {
       config: 'lookahead.yaml',
       maxConcurrency: 10,
       keepDays: 2557,
+      workbookDays: 2557,
       trialDays: 90,
       linkDays: 30,
       identity: 'address',
@@ -40,6 +41,11 @@ describe('the settings of a deployment', () => {
     ],
     [{ maxConcurrency: 1001 }, /^context maxConcurrency: 1001 is more than 1000\./],
     [{ maxConcurrency: 'many' }, /^context maxConcurrency: "many" is no number\./],
+    [
+      { workbookDays: '20' },
+      /^context workbookDays: 20 is not from linkDays to keepDays\. Give a number from 30,/,
+    ],
+    [{ workbookDays: '900', keepDays: '800' }, /^context workbookDays: 900 is not .* to 800,/],
     [{ keepDays: '30' }, /^context keepDays: "30" is less than 400\./],
     [
       { identity: 'none' },

@@ -22,12 +22,17 @@ export interface Queues extends AsyncDisposable {
   readonly depth: (queue: Queue) => Promise<number>;
   /** Seconds for which a function last asked a message it had received to be invisible. */
   readonly visibilityAskedFor: (receiptHandle: string) => number | undefined;
+  /** Messages that a function asked to be brought later, with the seconds. On this machine they are brought after one. */
+  readonly delaysAskedFor: () => readonly { readonly body: string; readonly seconds: number }[];
 }
 
 const region = 'eu-west-2';
 /** The longest invisibility that SQS knows, in seconds: what the event source asks for itself. */
 export const longest = 43_200;
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
+const batch = z.looseObject({
+  Entries: z.array(z.looseObject({ MessageBody: z.string(), DelaySeconds: z.number().default(0) })),
+});
 const visibility = z.object({ ReceiptHandle: z.string(), VisibilityTimeout: z.number() });
 
 export type QueueSettings = {
@@ -51,6 +56,19 @@ export async function openQueues(settings: QueueSettings, now?: () => number): P
   app.addHook('preHandler', async (request) => {
     const { data, success } = visibility.safeParse(request.body);
     if (success && data.VisibilityTimeout < longest) asked.set(data.ReceiptHandle, data.VisibilityTimeout);
+  });
+  const delays: { readonly body: string; readonly seconds: number }[] = [];
+  app.addHook('preHandler', async (request) => {
+    const { data, success } = batch.safeParse(request.body);
+    if (!success) return;
+    for (const { MessageBody: body, DelaySeconds: seconds } of data.Entries) {
+      if (seconds > 0) delays.push({ body, seconds });
+    }
+    const Entries = data.Entries.map((entry) => ({
+      ...entry,
+      DelaySeconds: Math.min(1, entry.DelaySeconds),
+    }));
+    request.body = { ...data, Entries };
   });
   const directly = await app.listen({ port: 0, host: '127.0.0.1' });
   const gate = await openGate(directly, now);
@@ -89,6 +107,7 @@ export async function openQueues(settings: QueueSettings, now?: () => number): P
       return Number(ready) + Number(inFlight) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
     },
     visibilityAskedFor: (handle) => asked.get(handle),
+    delaysAskedFor: () => delays,
     [Symbol.asyncDispose]: async () => {
       sqs.destroy();
       await gate[Symbol.asyncDispose]();

@@ -1,0 +1,21 @@
+/** When what is due, or was asked for, is looked at again. */
+import { Temporal } from 'temporal-polyfill';
+
+/** Minutes after the time due; at the last pass a person is told. */
+const passes = [
+  { pass: 1, after: 30, last: false },
+  { pass: 2, after: 120, last: false },
+  { pass: 3, after: 300, last: true },
+] as const;
+export type Pass = (typeof passes)[number];
+
+export const lastPass = 3;
+
+/** Longer than the last pass, so that a sweep that could not be made for some hours is made up for. */
+export const lookBack = Temporal.Duration.from({ hours: 12 });
+
+/** The pass to take at a time, for what was due at another; undefined where it is too early for any. */
+export function passAt(due: Temporal.Instant, at: Temporal.Instant): Pass | undefined {
+  const minutes = at.since(due).total('minutes');
+  return passes.findLast(({ after }) => minutes >= after);
+}

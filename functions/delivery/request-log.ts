@@ -1,0 +1,71 @@
+/**
+ * What people and programs asked to have sent, by the day: a schedule's occasions can be reckoned from the
+ * configuration, a request's have to be found.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { type ReportRequest, requestSchema } from './job-request.ts';
+import { requestKey, requestPassKey, requestsPrefix } from './keys.ts';
+import { type Occasion, occasionSchema } from './occasion.ts';
+import { lastPass, lookBack, type Pass } from './passes.ts';
+import { instantText } from './register-dates.ts';
+import { readObject, version, writeObject } from './register-object.ts';
+
+const keptSchema = z.object({ version, at: instantText, occasion: occasionSchema, request: requestSchema });
+
+export type KeptRequest = {
+  readonly occasion: Occasion;
+  readonly at: Temporal.Instant;
+  /** With its run's name, so that the same request goes on with it. */
+  readonly request: ReportRequest;
+};
+
+/** Writes down what was asked for, before any of it is begun. The first of a name and a day stands. */
+export async function keepRequest(store: ObjectStore, { occasion, at, request }: KeptRequest): Promise<void> {
+  const kept: z.input<typeof keptSchema> = { version: 1, at: at.toString(), occasion, request };
+  await writeObject(store, requestKey(dateOf(at), occasion), kept);
+}
+
+/** A request of the last hours that has not been looked at for the last time. */
+export type OpenRequest = KeptRequest & { readonly isTaken: (pass: Pass) => boolean };
+
+/** @throws RegisterError for one that cannot be read */
+export async function openRequests(
+  store: ObjectStore,
+  at: Temporal.Instant,
+): Promise<readonly OpenRequest[]> {
+  const since = at.subtract(lookBack);
+  const found: OpenRequest[] = [];
+  for (const date of new Set([dateOf(since), dateOf(at)])) {
+    const keys = new Set(await store.list(requestsPrefix(date)));
+    for (const key of keys) {
+      if (!key.endsWith('/request.json')) continue;
+      const occasion = occasionSchema.parse(key.split('/').at(-2));
+      if (keys.has(requestPassKey(date, occasion, lastPass))) continue;
+      const kept = await readObject(store, key, keptSchema);
+      const asked = kept && { ...kept, at: Temporal.Instant.from(kept.at) };
+      if (!asked || Temporal.Instant.compare(asked.at, since) < 0) continue;
+      found.push({ ...asked, isTaken: ({ pass }) => keys.has(requestPassKey(date, occasion, pass)) });
+    }
+  }
+  return found;
+}
+
+/** Where nothing is outstanding any more, it was the last look. */
+export async function keepPass(
+  store: ObjectStore,
+  asked: KeptRequest,
+  taken: { readonly pass: number; readonly at: Temporal.Instant; readonly outstanding: number },
+): Promise<void> {
+  const pass = taken.outstanding === 0 ? lastPass : taken.pass;
+  await writeObject(store, requestPassKey(dateOf(asked.at), asked.occasion, pass), {
+    version: 1,
+    at: taken.at.toString(),
+    outstanding: taken.outstanding,
+  });
+}
+
+function dateOf(at: Temporal.Instant): string {
+  return at.toString().slice(0, 10);
+}

@@ -1,0 +1,69 @@
+/**
+ * Looks after what was asked for in the last hours, as after what schedules made due. Who asks is answered at once,
+ * so only what the answer did not settle is anybody else's business: messages of an issue that may have gone, and
+ * a run that died before it could answer. One that failed with an answer is the caller's to ask for again; made
+ * by itself, hours later, it would be one report too many.
+ */
+import type { Temporal } from 'temporal-polyfill';
+import { outstandingJobs } from './dispatch-occasion.ts';
+import { latestCause } from './failure-log.ts';
+import type { QueuedJob } from './job-request.ts';
+import { issueKey, runPrefix } from './keys.ts';
+import { readManifest } from './manifest.ts';
+import { passAt } from './passes.ts';
+import { windowOf } from './register-dates.ts';
+import { type KeptRequest, keepPass, type OpenRequest, openRequests } from './request-log.ts';
+import type { SweepParts, SweptOccasion } from './sweep-occasions.ts';
+import { tellOutstanding } from './tell-outstanding.ts';
+
+/** @returns what was done; requests that needed nothing are left out */
+export async function sweepRequests(
+  at: Temporal.Instant,
+  parts: SweepParts,
+): Promise<readonly SweptOccasion[]> {
+  const swept: SweptOccasion[] = [];
+  for (const asked of await openRequests(parts.store, at)) {
+    const done = await sweepRequest(asked, at, parts);
+    if (done) swept.push(done);
+  }
+  return swept;
+}
+
+async function sweepRequest(
+  asked: OpenRequest,
+  at: Temporal.Instant,
+  parts: SweepParts,
+): Promise<SweptOccasion | undefined> {
+  const { store, queue } = parts;
+  const { occasion } = asked;
+  const pass = passAt(asked.at, at);
+  if (pass === undefined || asked.isTaken(pass)) return undefined;
+  const { issued, silent } = await leftOf(asked, parts);
+  const left = [...issued, ...silent].map((job) => ({ ...job, request: asked.request }));
+  const outstanding = left.length;
+  if (pass.last) {
+    const reason = await tellOutstanding(left, parts);
+    if (reason !== undefined) return { occasion, kind: 'not told', pass: pass.pass, outstanding, reason };
+  } else {
+    await queue.send(issued);
+  }
+  await keepPass(store, asked, { pass: pass.pass, at: parts.now(), outstanding });
+  if (pass.last ? outstanding === 0 : issued.length === 0) return undefined;
+  return { occasion, kind: pass.last ? 'told' : 'queued', pass: pass.pass, outstanding };
+}
+
+/** What is not done, and was not answered for. */
+async function leftOf(
+  { occasion }: KeptRequest,
+  { store }: SweepParts,
+): Promise<{ readonly issued: readonly QueuedJob[]; readonly silent: readonly QueuedJob[] }> {
+  const manifest = await readManifest(store, occasion);
+  const issued: QueuedJob[] = [];
+  const silent: QueuedJob[] = [];
+  for (const job of manifest ? await outstandingJobs(store, manifest) : []) {
+    const issue = issueKey(runPrefix({ ...job, window: windowOf(job.window) }));
+    if (await store.get(issue)) issued.push(job);
+    else if ((await latestCause(store, job)) === undefined) silent.push(job);
+  }
+  return { issued, silent };
+}

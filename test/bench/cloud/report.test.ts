@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { brokenPromises, cloudTable } from './report.ts';
+
+const figures = [
+  { name: 'reportBundleKB', value: 1_600, unit: 'kB', atMost: 1_500 },
+  { name: 'reportImportMs', value: 180, unit: 'ms', atMost: 120 },
+  { name: 'cold10000TasksMs', value: 2_000, unit: 'ms', atMost: undefined },
+] as const;
+const load = {
+  seconds: 90,
+  planning: { asked: 1_000, passed: 950, limited: 0, failed: 50 },
+  delivered: { once: 198, twiceMarked: 1, otherwise: 1 },
+  kills: 4,
+  left: 2,
+  memoryMB: { early: 200, end: 210 },
+};
+
+test('sizes and deliveries are promises; times only where they are asked for', () => {
+  const sizes = 'reportBundleKB is 1600 kB, more than 1500';
+  const deliveries = ['1 reports not delivered as promised', '2 jobs left in the queues'];
+  expect(brokenPromises(figures, undefined, 'printed only')).toEqual([sizes]);
+  expect(brokenPromises(figures, load, 'printed only')).toEqual([sizes, ...deliveries]);
+  expect(brokenPromises(figures, undefined, 'counted')).toEqual([
+    sizes,
+    'reportImportMs is 180 ms, more than 120',
+  ]);
+});
+
+test('a figure over its limit is marked in the table, whatever comes of it', () => {
+  const marked = cloudTable(figures, undefined)
+    .split('\n')
+    .filter((line) => line.endsWith('MISSED'));
+  expect(marked.map((line) => line.split(' ')[0])).toEqual(['reportBundleKB', 'reportImportMs']);
+});

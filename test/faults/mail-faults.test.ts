@@ -1,0 +1,151 @@
+/** What SES refuses of the deployed report, and what is too large for it: one Friday, one project for each fault. */
+import { createCipheriv } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+const deep = process.env['DEEP_CHECKS'] === '1';
+const timeLimit = 60_000;
+const projects = ['one-refused', 'sender-refused', ...(deep ? ['too-large'] : [])];
+const refusal = {
+  kind: 'error',
+  status: 400,
+  code: 'MessageRejected',
+  message: 'Email address is not verified.',
+} as const;
+
+let cloud: Cloud;
+
+beforeAll(async () => {
+  const stack = await keptStack();
+  const more = [
+    'audiences:',
+    '  - each: subcontractor',
+    '    to: { Stonebridge Frame Ltd: [frame@example.com] }',
+  ];
+  cloud = await aCloud({
+    stack,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects, more }),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+  cloud.aws.faults(
+    { service: 'ses', key: '^one-refused__.*/subcontractor-', times: 'always', fault: refusal },
+    // Its notices come from the same sender.
+    { service: 'ses', key: 'sender-refused_', times: 'always', fault: refusal },
+  );
+  cloud.planning.gate.rule(({ url }) =>
+    url.includes('/too-large/tasks') && !url.includes('shift=')
+      ? { kind: 'pass', edit: withLongNotes }
+      : { kind: 'pass' },
+  );
+  for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
+    if (!JSON.stringify(event).includes('"cron"')) continue;
+    expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
+  }
+  await cloud.work();
+}, timeLimit);
+afterAll(() => cloud?.[Symbol.asyncDispose]());
+
+/** Four hundred tasks more, each with as much as a cell holds of what no compression makes smaller. */
+function withLongNotes(body: string): string {
+  const page = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) }).parse(JSON.parse(body));
+  const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
+  const more = Array.from({ length: 400 }, (_, index) => ({
+    ...page.results[0],
+    id: `long-${index}`,
+    start: '2026-11-24T07:00:00',
+    finish: '2026-11-26T17:00:00',
+    notes: noise.update(Buffer.alloc(24_000)).toString('base64'),
+  }));
+  return JSON.stringify({ ...page, results: [...page.results, ...more] });
+}
+
+const objectsOf = (project: string, ending: string) =>
+  [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(
+    ({ key }) => key.startsWith(`issues/${project}/`) && key.endsWith(ending),
+  );
+const mailsOf = (run: string) =>
+  cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.includes(run)));
+const failedReports = () =>
+  cloud
+    .logs()
+    .split('\n')
+    .filter((line) => /"ReportsFailed":\[?1\b/.test(line)).length;
+
+/** What a reader's click on the link of a mail is answered with. */
+function openLinkIn(text = '') {
+  const [link = ''] = /https:\/\/links\.example\.com\/\S+/.exec(text) ?? [];
+  return cloud.functions.download.invoke({
+    rawQueryString: new URL(link).search.slice(1),
+    requestContext: { http: { method: 'GET' } },
+  });
+}
+
+test('fault 9: a message that is refused stops no other, and the contact is told which and why', async () => {
+  expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([
+    ['works.manager@example.com'],
+  ]);
+  expect(objectsOf('one-refused', '/failed.json')).toHaveLength(1);
+  const [notice, ...others] = mailsOf('failed_one-refused');
+  expect(others).toEqual([]);
+  expect(notice?.recipients).toEqual(['planner@example.com']);
+  const { text = '' } = await PostalMime.parse(notice?.raw ?? '');
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/to frame@example\.com: .*MessageRejected/);
+});
+
+test('fault 9: a sender that is refused fails each message for good, and as nobody can be written to, the alarm’s count says so', () => {
+  expect(mailsOf('sender-refused')).toEqual([]);
+  expect(objectsOf('sender-refused', '.xlsx')).toHaveLength(2);
+  expect(objectsOf('sender-refused', '/failed.json').map(({ body }) => body.toString())).toEqual([
+    expect.stringContaining('verify the from-address'),
+    expect.stringContaining('verify the from-address'),
+  ]);
+  expect(failedReports()).toBe(2);
+});
+
+test.runIf(deep)(
+  'fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file',
+  async () => {
+    const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
+    const mail = mails.find(({ to }) => to?.[0]?.address === 'works.manager@example.com');
+    expect(mail?.attachments).toEqual([]);
+    expect(mail?.text).toContain('too large to attach');
+    const [everyone] = objectsOf('too-large', 'issue 1.xlsx');
+    expect(everyone?.body.length).toBeGreaterThan(7_000_000);
+
+    const found = z
+      .object({ body: z.object({ statusCode: z.literal(302), headers: z.object({ location: z.url() }) }) })
+      .parse(await openLinkIn(mail?.text));
+    const file = await fetch(found.body.headers.location);
+    expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
+  },
+);
+
+test('a link to a workbook leads to it, and once it is kept no more, to words that say so', async () => {
+  const { body } = z
+    .object({
+      body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),
+    })
+    .parse(
+      await cloud.functions.report.invoke({ project: 'one-refused', report: 'weekly', mode: 'preview' }),
+    );
+  const link = body.reports[0]?.files[0]?.link;
+  expect(await openLinkIn(link)).toMatchObject({ body: { statusCode: 302 } });
+  const workbooks = [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(
+    ({ tags }) => tags !== '',
+  );
+  expect(workbooks.map(({ key, tags }) => [key.endsWith('.xlsx'), tags])).toContainEqual([
+    true,
+    'kind=workbook',
+  ]);
+  for (const { key } of workbooks) cloud.aws.state.buckets.get('archive')?.delete(key);
+  expect(await openLinkIn(link)).toMatchObject({
+    body: { statusCode: 410, body: expect.stringContaining('not kept any more') },
+  });
+});

@@ -1,0 +1,259 @@
+/** What a planning service can do wrong, one project for each: the rule of its gate, and what is seen of it. */
+import { z } from 'zod';
+import type { Arrival, Passage } from './gate.ts';
+
+export type PlanningFault = {
+  /** Key and id of the project that suffers it. */
+  readonly project: string;
+  /** Row of the table of faults, and what happens. */
+  readonly name: string;
+  /** One function for each request of one query, which it counts from 1. */
+  readonly rule: (arrival: Arrival, nth: number) => Passage;
+  /** What the first attempt comes to: a report, or words of its cause. */
+  readonly seen: 'delivered' | 'delivered later' | { readonly cause: readonly RegExp[] };
+  /** Its tasks are not those of the others. */
+  readonly otherTasks?: true;
+  /** Whether it is asked again in the same attempt, where it fails. */
+  readonly askedAgain?: true;
+  /** Takes long, or is a kind of what another one shows. */
+  readonly deep?: boolean;
+};
+
+/** Names that are more than names to somebody on the way. */
+export const hostileNames = [
+  '=HYPERLINK("https://evil.example","open")',
+  'x'.repeat(40_000),
+  'nul \u0000 bell \u0007',
+  'half \ud800 of a pair',
+  '👷🏽 مرحبا \u202e',
+  'first\r\nBcc: everyone@evil.example',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '..\\..\\boot.ini',
+];
+
+const pass: Passage = { kind: 'pass' };
+const answer = (status: number, body?: string, headers?: Record<string, string>): Passage => ({
+  kind: 'answer',
+  status,
+  ...(body === undefined ? {} : { body }),
+  ...(headers === undefined ? {} : { headers }),
+});
+const atFirst = (fault: Passage) => (_: Arrival, nth: number) => (nth === 1 ? fault : pass);
+const always = (fault: Passage) => () => fault;
+
+const envelope = z.looseObject({
+  paging: z.looseObject({ next: z.unknown() }).optional(),
+  results: z.array(z.record(z.string(), z.unknown())),
+});
+type Envelope = z.infer<typeof envelope>;
+const edited = (change: (page: Envelope) => object): Passage => ({
+  kind: 'pass',
+  edit: (body) => JSON.stringify(change(envelope.parse(JSON.parse(body)))),
+});
+
+/** Pages of ten, as the server makes them; the gate tells them apart by the cursor. */
+const paged = (url: string) => (url.includes('limit=') ? url : `${url}&limit=10`);
+const isFirstPage = (url: string) => !url.includes('after=');
+
+/** @param elsewhere the address of a server that the service has no business to name */
+export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
+  const lastOfPage = new Map<string, Record<string, unknown>>();
+  const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';
+  return [
+    { project: 'plain', name: 'no fault: delivered', rule: () => pass, seen: 'delivered' },
+    ...[500, 502, 503, 504].map((status) => ({
+      project: `passes-${status}`,
+      name: `fault 1: ${status} that passes is tried again`,
+      rule: atFirst(answer(status)),
+      seen: 'delivered' as const,
+      deep: status !== 503,
+    })),
+    {
+      project: 'reset',
+      name: 'fault 1: a connection that is reset is opened again',
+      rule: atFirst({ kind: 'cut', moment: 'before' }),
+      seen: 'delivered',
+    },
+    {
+      project: 'half',
+      name: 'fault 1: half a body is asked for again',
+      rule: atFirst({ kind: 'half' }),
+      seen: 'delivered',
+    },
+    {
+      project: 'stall',
+      name: 'fault 1: no answer within the time limit is asked for again',
+      rule: atFirst({ kind: 'stall' }),
+      seen: 'delivered',
+      deep: true,
+    },
+    {
+      project: 'down',
+      name: 'fault 1: a service that stays down sends the job back to the queue, the cause logged and kept',
+      rule: always(answer(503)),
+      seen: { cause: [/tasks of project down/, /503/, /5 (?:times|tries)/] },
+      askedAgain: true,
+    },
+    {
+      project: 'throttle-seconds',
+      name: 'fault 2: 429 with Retry-After in seconds is waited for',
+      rule: atFirst(answer(429, '', { 'Retry-After': '1' })),
+      seen: 'delivered',
+    },
+    {
+      project: 'throttle-date',
+      deep: true,
+      name: 'fault 2: 429 with Retry-After as a date is waited for',
+      rule: (_, nth) =>
+        nth === 1 ? answer(429, '', { 'Retry-After': new Date(now() + 1_000).toUTCString() }) : pass,
+      seen: 'delivered',
+    },
+    {
+      project: 'throttle',
+      deep: true,
+      name: 'fault 2: 429 without Retry-After is waited out',
+      rule: atFirst(answer(429)),
+      seen: 'delivered',
+    },
+    {
+      project: 'throttle-long',
+      name: 'fault 2: 429 for longer than the function has time delays the job, without using up its retries',
+      rule: atFirst(answer(429, '', { 'Retry-After': '600' })),
+      seen: 'delivered later',
+    },
+    {
+      project: 'refused-401',
+      name: 'fault 3: 401 is not asked again; the cause names project, secret and remedy',
+      rule: always(answer(401, '{"message":"Unauthorized"}')),
+      seen: { cause: [/project refused-401/, /401/, /Check that the secret lookahead\/planning is current/] },
+    },
+    {
+      project: 'refused-422',
+      name: 'fault 3: 422 is not asked again; the cause names project, parameter and remedy',
+      rule: always(answer(422, '{"message":"finish is no date"}')),
+      seen: { cause: [/project refused-422/, /422/, /naming finish/, /Correct finish\./] },
+    },
+    {
+      project: 'body-text',
+      name: 'fault 4: a body that is no JSON',
+      rule: always(answer(200, 'All is well.')),
+      seen: { cause: [/tasks of project body-text.*page 1/, /text that is not JSON/] },
+    },
+    {
+      project: 'body-html',
+      name: 'fault 4: HTML with status 200',
+      rule: always(answer(200, '<!doctype html><p>Log in</p>', { 'content-type': 'text/html' })),
+      seen: { cause: [/tasks of project body-html.*page 1/, /an HTML page/] },
+    },
+    {
+      project: 'body-no-results',
+      name: 'fault 4: an envelope without results',
+      rule: always(answer(200, '{"paging":{"next":null}}')),
+      seen: { cause: [/tasks of project body-no-results.*page 1/, /results: expected a list, got nothing/] },
+    },
+    {
+      project: 'body-types',
+      name: 'fault 4: properties of other types',
+      rule: always(answer(200, '{"paging":{"next":{"after":42}},"results":[]}')),
+      seen: { cause: [/tasks of project body-types.*page 1/, /paging\.next\.after: expected a string/] },
+    },
+    {
+      project: 'body-large',
+      name: 'fault 4: a very large body is not read to its end',
+      rule: always(answer(200, '{"results":[', { 'content-length': '80000000' })),
+      seen: { cause: [/tasks of project body-large.*page 1/, /larger than maxBodyBytes allows/] },
+    },
+    {
+      project: 'body-endless',
+      name: 'fault 4: a very large body that does not say its length is not read to its end',
+      rule: always(answer(200, `{"results":[${' '.repeat(80_000_000)}`, { 'transfer-encoding': 'chunked' })),
+      seen: { cause: [/tasks of project body-endless.*page 1/, /larger than maxBodyBytes allows/] },
+      deep: true,
+    },
+    {
+      project: 'task-without-id',
+      name: 'fault 4: a task without id is set aside, the rest is delivered',
+      rule: always(
+        edited((page) => ({
+          ...page,
+          results: [...page.results, { name: 'Nameless', start: '2026-11-24' }],
+        })),
+      ),
+      seen: 'delivered',
+    },
+    {
+      project: 'hostile-names',
+      name: 'fault 12: names that are formulas, markup, headers, paths or no text are names',
+      rule: always(
+        edited((page) => ({
+          ...page,
+          results: page.results.map((task, index) => ({
+            ...task,
+            name: hostileNames[index % hostileNames.length],
+          })),
+        })),
+      ),
+      seen: 'delivered',
+      otherTasks: true,
+    },
+    {
+      project: 'paging-loop',
+      name: 'fault 5: pages that lead in a circle are an error',
+      rule: ({ url }) => ({
+        kind: 'pass',
+        url: paged(url),
+        edit: (body) =>
+          isFirstPage(url) ? body : body.replace(/"link":"[^"]+"/, `"link":"${url.replaceAll('"', '')}"`),
+      }),
+      seen: { cause: [/tasks of project paging-loop.*page [23]/, /repeats|again|twice|same/] },
+    },
+    {
+      project: 'paging-foreign',
+      name: 'fault 5: a link to another host is an error, and the key does not go there',
+      rule: always(edited((page) => ({ ...page, paging: { next: { link: `${elsewhere}/next` } } }))),
+      seen: {
+        cause: [
+          /tasks of project paging-foreign/,
+          /the link to the next page leads to .* and not to .*; it was not followed/,
+        ],
+      },
+    },
+    {
+      project: 'paging-twice',
+      name: 'fault 5: the same task on two pages is one task',
+      rule: ({ url }) => ({
+        kind: 'pass',
+        url: paged(url),
+        edit: (body) => {
+          const page = envelope.parse(JSON.parse(body));
+          const before = isFirstPage(url) ? undefined : lastOfPage.get(queryOf(url));
+          const last = page.results.at(-1);
+          if (last) lastOfPage.set(queryOf(url), last);
+          return JSON.stringify({ ...page, results: before ? [before, ...page.results] : page.results });
+        },
+      }),
+      seen: 'delivered',
+    },
+    {
+      project: 'paging-empty',
+      name: 'fault 5: an empty page in the middle is no end',
+      rule: ({ url }) => {
+        if (isFirstPage(url) || url.includes('again=')) {
+          return { kind: 'pass', url: paged(url.replace('&again=1', '')) };
+        }
+        return answer(200, JSON.stringify({ paging: { next: { link: `${url}&again=1` } }, results: [] }), {
+          'content-type': 'application/json',
+        });
+      },
+      seen: 'delivered',
+    },
+    ...Object.entries({ null: { next: null }, absent: {}, empty: { next: {} } }).map(([word, paging]) => ({
+      project: `next-${word}`,
+      name: `fault 5: next as ${word === 'empty' ? '{}' : word} is the end`,
+      rule: always(edited(({ results }) => ({ paging, results }))),
+      seen: 'delivered' as const,
+      deep: word !== 'empty',
+    })),
+  ];
+}
