@@ -1,6 +1,7 @@
 /** How much work there is: per shift, per day, and the key tasks. */
 import { gridMarks } from '../lookahead/cell-words.ts';
 import { weeksOf } from '../lookahead/day-grid.ts';
+import { keyTasksOf } from '../lookahead/key-tasks.ts';
 import type { Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
 import { busiestDay, figuresPerDay, weekFigures } from '../lookahead/shift-figures.ts';
@@ -97,7 +98,7 @@ function pair(tasks: number, people: number): string {
 }
 
 function keyTasks(lookahead: Lookahead): readonly Block[] {
-  const tasks = lookahead.tasks.filter(({ key }) => key);
+  const tasks = keyTasksOf(lookahead);
   if (tasks.length === 0) return [];
   const more = tasks.length - keyTasksShown;
   return [
