@@ -145,12 +145,13 @@ describe('a workbook', () => {
   it('plans 4,000 tasks, rows and all, well within a second', () => {
     const lookahead = aBusySite({ tasks: 4000, weeks: 1 });
     planWorkbook(aBusySite({ tasks: 300, weeks: 1 }), { paper: 'A3' });
-    const before = performance.now();
+    const before = process.threadCpuUsage();
     let rows = 0;
     for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets)
       for (const _row of sheet.rows) rows += 1;
     expect(rows).toBeGreaterThan(8000);
-    // 300 ms is the aim on an idle machine; the bound leaves room for a busy one.
-    expect(performance.now() - before).toBeLessThan(1500);
+    // Time of the processor, which other work on the machine hardly changes; 300 ms is the aim.
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 });
