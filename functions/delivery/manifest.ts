@@ -9,6 +9,7 @@ import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Tri
 import { type Occasion, occasionSchema } from './occasion.ts';
 import { occurrenceSchema } from './occurrence.ts';
 import { instantText, textOfWindow, windowOf, windowText } from './register-dates.ts';
+import { RegisterError } from './register-error.ts';
 import { missing, readObject, version, writeObject } from './register-object.ts';
 import { isSettled } from './run-state.ts';
 
@@ -99,8 +100,18 @@ export async function readDue(store: ObjectStore, manifest: Manifest): Promise<r
 async function readOneDue(store: ObjectStore, run: RunAddress): Promise<DueState> {
   const keys = new Set(await store.list(runPrefix(run)));
   const key = issueKey(runPrefix(run));
-  const issue = keys.has(key) ? await readObject(store, key, issueMessages) : undefined;
+  // One that cannot be read is not done: whoever goes on with it meets the error, and its contact hears of it.
+  const issue = keys.has(key) ? await unlessUnreadable(readObject(store, key, issueMessages)) : undefined;
   return { run, keys, messages: issue?.messages.map(({ id }) => id) };
+}
+
+async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof RegisterError) return undefined;
+    throw error;
+  }
 }
 
 /** Due minus done. Done is: skipped, or an issue whose every message has been sent or has failed for good. */

@@ -28,9 +28,13 @@ export async function keepRequest(store: ObjectStore, { occasion, at, request }:
 }
 
 /** A request of the last hours that has not been looked at for the last time. */
-export type OpenRequest = KeptRequest & { readonly isTaken: (pass: Pass) => boolean };
+export type OpenRequest = {
+  readonly occasion: Occasion;
+  readonly isTaken: (pass: Pass) => boolean;
+  /** Undefined for one of before the last hours. @throws RegisterError where it cannot be read */
+  readonly read: () => Promise<KeptRequest | undefined>;
+};
 
-/** @throws RegisterError for one that cannot be read */
 export async function openRequests(
   store: ObjectStore,
   at: Temporal.Instant,
@@ -43,10 +47,15 @@ export async function openRequests(
       if (!key.endsWith('/request.json')) continue;
       const occasion = occasionSchema.parse(key.split('/').at(-2));
       if (keys.has(requestPassKey(date, occasion, lastPass))) continue;
-      const kept = await readObject(store, key, keptSchema);
-      const asked = kept && { ...kept, at: Temporal.Instant.from(kept.at) };
-      if (!asked || Temporal.Instant.compare(asked.at, since) < 0) continue;
-      found.push({ ...asked, isTaken: ({ pass }) => keys.has(requestPassKey(date, occasion, pass)) });
+      found.push({
+        occasion,
+        isTaken: ({ pass }) => keys.has(requestPassKey(date, occasion, pass)),
+        read: async () => {
+          const kept = await readObject(store, key, keptSchema);
+          const asked = kept && { ...kept, at: Temporal.Instant.from(kept.at) };
+          return asked && Temporal.Instant.compare(asked.at, since) >= 0 ? asked : undefined;
+        },
+      });
     }
   }
   return found;

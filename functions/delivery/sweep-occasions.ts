@@ -15,6 +15,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { type Occasion, type Schedule, scheduledOccasion } from './occasion.ts';
 import { lookBack, type Pass, passAt } from './passes.ts';
 import { instantText } from './register-dates.ts';
+import { RegisterError } from './register-error.ts';
 import { readObject, version, writeObject } from './register-object.ts';
 import type { TellingParts } from './tell-contact.ts';
 import { tellOutstanding } from './tell-outstanding.ts';
@@ -27,6 +28,8 @@ export type SweptOccasion = {
   readonly schedule?: Schedule;
 } & (
   | { readonly kind: 'manifest missing' }
+  /** An object of it cannot be read; `reason` says which. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'queued' | 'told'; readonly pass: number; readonly outstanding: number }
   /** The contact could not be told yet; the next sweep tries again. */
   | {
@@ -55,16 +58,28 @@ export async function sweepOccasions(
       const pass = passAt(time, at);
       if (pass === undefined) continue;
       const occasion = scheduledOccasion(schedule, time);
-      const manifest = await readManifest(parts.store, occasion);
-      if (manifest) {
-        const done = await takePass(manifest, pass, parts);
-        if (done) swept.push({ occasion, schedule, ...done });
-      } else if (Temporal.Instant.compare(time, since) >= 0) {
-        swept.push({ occasion, schedule, kind: 'manifest missing' });
-      }
+      const watched = Temporal.Instant.compare(time, since) >= 0;
+      const done = await apart(async () => {
+        const manifest = await readManifest(parts.store, occasion);
+        if (manifest) return takePass(manifest, pass, parts);
+        return watched ? ({ kind: 'manifest missing' } as const) : undefined;
+      });
+      if (done) swept.push({ occasion, schedule, ...done });
     }
   }
   return swept;
+}
+
+/** What cannot be read of one occasion must not keep the sweep from the others. */
+export async function apart<Done>(
+  sweepOne: () => Promise<Done>,
+): Promise<Done | { readonly kind: 'unreadable'; readonly reason: string }> {
+  try {
+    return await sweepOne();
+  } catch (error) {
+    if (!(error instanceof RegisterError)) throw error;
+    return { kind: 'unreadable', reason: error.message };
+  }
 }
 
 /** Before a schedule was first seen, nothing was there to fire: its absence then means nothing. */

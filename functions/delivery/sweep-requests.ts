@@ -13,7 +13,7 @@ import { readManifest } from './manifest.ts';
 import { passAt } from './passes.ts';
 import { windowOf } from './register-dates.ts';
 import { type KeptRequest, keepPass, type OpenRequest, openRequests } from './request-log.ts';
-import type { SweepParts, SweptOccasion } from './sweep-occasions.ts';
+import { apart, type SweepParts, type SweptOccasion } from './sweep-occasions.ts';
 import { tellOutstanding } from './tell-outstanding.ts';
 
 /** @returns what was done; requests that needed nothing are left out */
@@ -22,34 +22,31 @@ export async function sweepRequests(
   parts: SweepParts,
 ): Promise<readonly SweptOccasion[]> {
   const swept: SweptOccasion[] = [];
-  for (const asked of await openRequests(parts.store, at)) {
-    const done = await sweepRequest(asked, at, parts);
-    if (done) swept.push(done);
+  for (const open of await openRequests(parts.store, at)) {
+    const done = await apart(() => sweepRequest(open, at, parts));
+    if (done) swept.push({ occasion: open.occasion, ...done });
   }
   return swept;
 }
 
-async function sweepRequest(
-  asked: OpenRequest,
-  at: Temporal.Instant,
-  parts: SweepParts,
-): Promise<SweptOccasion | undefined> {
+async function sweepRequest(open: OpenRequest, at: Temporal.Instant, parts: SweepParts) {
   const { store, queue } = parts;
-  const { occasion } = asked;
+  const asked = await open.read();
+  if (asked === undefined) return undefined;
   const pass = passAt(asked.at, at);
-  if (pass === undefined || asked.isTaken(pass)) return undefined;
+  if (pass === undefined || open.isTaken(pass)) return undefined;
   const { issued, silent } = await leftOf(asked, parts);
   const left = [...issued, ...silent].map((job) => ({ ...job, request: asked.request }));
   const outstanding = left.length;
   if (pass.last) {
     const reason = await tellOutstanding(left, parts);
-    if (reason !== undefined) return { occasion, kind: 'not told', pass: pass.pass, outstanding, reason };
+    if (reason !== undefined) return { kind: 'not told', pass: pass.pass, outstanding, reason } as const;
   } else {
     await queue.send(issued);
   }
   await keepPass(store, asked, { pass: pass.pass, at: parts.now(), outstanding });
   if (pass.last ? outstanding === 0 : issued.length === 0) return undefined;
-  return { occasion, kind: pass.last ? 'told' : 'queued', pass: pass.pass, outstanding };
+  return { kind: pass.last ? 'told' : 'queued', pass: pass.pass, outstanding } as const;
 }
 
 /** What is not done, and was not answered for. */

@@ -43,7 +43,15 @@ export async function reconcileServices(
   };
 }
 
-/** @throws EventError for any other event, and what the store and the queue throw */
+/** A sweep that looked at everything and could not read all of it. */
+class SweepError extends Error {
+  override readonly name = 'SweepError';
+}
+
+/**
+ * @throws EventError for any other event, SweepError, once the rest has been swept, for what cannot be read, and
+ *   what the store and the queue throw
+ */
 export async function reconcile(event: unknown, services: ReconcileServices): Promise<Reconciled> {
   const { log, measures } = services;
   try {
@@ -80,6 +88,12 @@ async function sweep(services: ReconcileServices): Promise<Reconciled> {
   const missing = occasions.filter(({ kind }) => kind === 'manifest missing').length;
   measures.count('ManifestMissing', missing);
   log.info('swept', { occasions: occasions.length, missing });
+  const unread = occasions.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
+  if (unread.length > 0) {
+    throw new SweepError(
+      `${unread.length} of what was due or asked for could not be looked after. ${unread[0]}`,
+    );
+  }
   return { kind: 'swept', occasions };
 }
 
@@ -89,6 +103,9 @@ function tell(swept: SweptOccasion, { log, measures }: ReconcileServices): void 
   switch (swept.kind) {
     case 'manifest missing':
       log.error('the manifest is missing', fields);
+      break;
+    case 'unreadable':
+      log.error('unreadable', { ...fields, reason: withoutAddresses(swept.reason) });
       break;
     case 'queued':
       log.warn('queued again', { ...fields, pass: swept.pass, outstanding: swept.outstanding });

@@ -107,6 +107,33 @@ describe('a sweep', () => {
     expect(text).not.toContain(siteKey);
   });
 
+  test('looks after the rest where one manifest cannot be read, then fails with its key', async () => {
+    const { services, sweep } = await aSite();
+    await dispatchSchedule(firing, services);
+    const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/manifest.json'));
+    services.store.objects.set(broken, new TextEncoder().encode('{"version":1'));
+    await dispatchSchedule(
+      { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' },
+      services,
+    );
+    services.queue.sent.length = 0;
+    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
+      `1 of what was due or asked for could not be looked after. The register's object ${broken} cannot be read`,
+    );
+    expect(services.queue.sent.map(({ job }) => job.occurrence)).toEqual(['2026-11-20T15-30-00Z']);
+  });
+
+  test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
+    const { services, sweep, work } = await aSite();
+    await dispatchSchedule(firing, services);
+    await work();
+    const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
+    services.store.objects.set(broken, new TextEncoder().encode('not JSON'));
+    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+  });
+
   test('tells again where the mail was not taken, with the same words', async () => {
     const { services, sweep, told } = await aSite();
     await dispatchSchedule(firing, services);
@@ -238,6 +265,17 @@ describe('a report that was asked for', () => {
     await sweep('2026-11-20T19:01:00Z');
     expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
     expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
+  });
+
+  test('and cannot be read keeps no other from being looked after', async () => {
+    const { services, sweep } = await aSite();
+    services.store.objects.set(
+      'requests/2026-11-20/run-a/request.json',
+      new TextEncoder().encode('{"version":1}'),
+    );
+    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
+    await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow('requests/2026-11-20/run-a/request.json');
+    expect([...services.store.objects.keys()]).toContain('requests/2026-11-20/run-z/pass-3.json');
   });
 
   test('and died before it could answer is told to the contact, with the very request', async () => {
