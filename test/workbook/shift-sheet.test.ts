@@ -170,11 +170,11 @@ describe('the page of a shift', () => {
     expect(titles(1, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(4, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(5, 'A3')).toEqual(['Folder', 'Owner']);
-    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner']);
+    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(6, 'A3')).toEqual([]);
   });
 
-  it('keeps title and header on every page and in view, and ends pages only between groups', () => {
+  it('keeps title and header on every page and in view, and begins pages with the name of a group', () => {
     const sheet = daySheet(aBusySite({ tasks: 120, weeks: 1 }), 'A4');
     expect(sheet.freeze).toEqual({ row: 7, column: 3 });
     expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
