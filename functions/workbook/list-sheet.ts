@@ -4,7 +4,8 @@ import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
 import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
+import { endBelowList } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
@@ -50,8 +51,6 @@ export function listSheet<Item>(
     /** Said where there is no item. */
     readonly whenEmpty: string;
     readonly freezeAfter: number;
-    /** Pages end only between items that differ in this; anywhere where absent. */
-    readonly blockOf?: ((item: Item) => string) | undefined;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
@@ -77,10 +76,6 @@ export function listSheet<Item>(
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
-  const heights = drawn.map((item) => item.height);
-  const blocks: readonly PageBlock[] = list.blockOf
-    ? blocksOf(items, heights, list.blockOf)
-    : [{ heights, together: 1, split: 'anywhere' }];
   const plan: SheetPlan = {
     name: list.name,
     columns: widths.map((width) => ({ width })),
@@ -100,15 +95,15 @@ export function listSheet<Item>(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-      breaksAfter: breaksBetweenBlocks(frame, {
-        widths,
-        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
-        firstRow: first,
-        blocks: [
-          ...blocks,
-          { heights: below.map((row) => row.height ?? 15), together: below.length, split: 'never' },
-        ],
-      }),
+      breaksAfter: endBelowList(
+        { heights: drawn.map((item) => item.height), below: below.map((row) => row.height ?? 15) },
+        {
+          paper: frame.paper,
+          widths,
+          repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+          firstRow: first,
+        },
+      ),
     }),
     showGridLines: false,
   };
@@ -154,24 +149,6 @@ function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly
     });
     return { texts, height };
   };
-}
-
-function blocksOf<Item>(
-  items: readonly Item[],
-  heights: readonly number[],
-  blockOf: (item: Item) => string,
-): PageBlock[] {
-  const blocks: number[][] = [];
-  let current: string | undefined;
-  items.forEach((item, index) => {
-    const name = blockOf(item);
-    const height = heights[index] ?? 0;
-    const block = blocks.at(-1);
-    if (block && name === current) block.push(height);
-    else blocks.push([height]);
-    current = name;
-  });
-  return blocks.map((block) => ({ heights: block, together: 2, split: 'rather not' }));
 }
 
 /** A column of words that wrap. */

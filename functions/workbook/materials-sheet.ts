@@ -66,7 +66,6 @@ export function materialsSheet(frame: Frame): ListSheet {
     items: materials,
     whenEmpty: 'No material is given for these tasks.',
     freezeAfter: 2,
-    blockOf: (line) => line.material,
     columns,
   });
 }

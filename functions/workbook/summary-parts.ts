@@ -2,7 +2,7 @@
 import type { DelaysPlaces } from './delays-sheet.ts';
 import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import type { PageBlock } from './print-setup.ts';
+import type { PageBlock } from './page-ends.ts';
 import { cutToLines, indentedRoom } from './row-height.ts';
 import type { Area, Cell, ColorScale, DataBar, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';

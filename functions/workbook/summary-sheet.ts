@@ -3,7 +3,8 @@
 import { windowDates } from '../lookahead/window.ts';
 import { shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
+import { endsBetween, type PageBlock } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
@@ -116,11 +117,11 @@ function drawn(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: title.rows.length },
-      breaksAfter: breaksBetweenBlocks(frame, {
+      breaksAfter: endsBetween(sections.map(pageBlock), {
+        paper: frame.paper,
         widths,
         repeated: title.height,
         firstRow: first,
-        blocks: sections.map(pageBlock),
       }),
     }),
     showGridLines: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { groups } from '../../functions/workbook/theme.ts';
 import { aBusySite } from '../fakes/a-busy-site.ts';
 import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
 import { theSketch } from '../fakes/the-sketch.ts';
@@ -182,7 +183,7 @@ describe('the page of a shift', () => {
     const rows = [...sheet.rows];
     const breaks = sheet.print.breaksAfter ?? [];
     expect(breaks.length).toBeGreaterThan(1);
-    for (const row of breaks) expect(rows[row]?.outline).toBeUndefined();
+    for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(groups.name);
   });
 
   it('says under every page which issue it is', () => {
