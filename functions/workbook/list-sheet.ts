@@ -1,9 +1,10 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
+import { type ColumnWish, keepFitting } from './columns.ts';
 import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
+import { lowestWidths, type TableColumn } from './lowest-widths.ts';
 import { endBelowList } from './page-ends.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
@@ -63,7 +64,10 @@ export function listSheet<Item>(
     list.columns.map((column) => fitted(column, items)),
     across,
   );
-  const widths = shareWidth(columns, across(columns.length));
+  const widths = lowestWidths(
+    columns.map((column) => withWords(column, items)),
+    across(columns.length),
+  );
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
@@ -114,7 +118,14 @@ export function listSheet<Item>(
 function fitted<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> {
   const { text, title, font = plainFont } = column;
   if (text === undefined || column.day) return column;
-  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal });
+  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal * 1.5 });
+}
+
+function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): TableColumn {
+  const { text, font = plainFont } = column;
+  return text === undefined
+    ? column
+    : { ...column, words: { texts: items.map(text), font, most: mostListLines } };
 }
 
 /** The columns before the days; all of them on a list without days. */

@@ -4,7 +4,7 @@ import { pixelsPerCharacter } from './printed-size.ts';
 import { indentedRoom, linesOf, measureText, wholeWidth, widestWord } from './row-height.ts';
 import type { TextFont } from './text-width.ts';
 
-export type Words = {
+type Words = {
   /** One for each row. */
   readonly texts: readonly string[];
   readonly font: TextFont;
@@ -27,16 +27,16 @@ const steps = [28, 14, 7, 3] as const;
 /** What a text's length counts, in lines, that makes its row no taller: it leads over widths of equal height. */
 const lesser = 0.05;
 /** Lines that a word broken in its middle counts for besides. */
-const broken = 0.6;
+const broken = 2;
 
 /**
- * Columns without words get their ideal; the others share the rest so that rows are lowest, none under its least.
- * Where there is too little room for that, the page is shared as the wishes say.
+ * Columns without words get their ideal, or where there is too little room for that, what the wishes give them; the
+ * others share the rest so that rows are lowest, none under its least.
  */
 export function lowestWidths(columns: readonly TableColumn[], characters: number): number[] {
   const wishes = columns.map((column) => (column.words ? column : { ...column, least: column.ideal }));
-  if (!fits(wishes, characters)) return shareWidth(columns, characters);
-  const widths = shareWidth(wishes, characters).map((width) => Math.round(width * pixelsPerCharacter));
+  const shared = shareWidth(fits(wishes, characters) ? wishes : columns, characters);
+  const widths = shared.map((width) => Math.round(width * pixelsPerCharacter));
   const open = columns.flatMap(({ words, least, most = Number.POSITIVE_INFINITY }, index): OpenColumn[] =>
     words
       ? [
