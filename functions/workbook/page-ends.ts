@@ -73,10 +73,8 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
     let rest = sum(block.heights);
     while (used + rest > page.room) {
       const fitting = rowsWithin(block.heights, row, page.room - used);
-      const goesOn = row > 0 || used === 0;
-      const placed = goesOn
-        ? Math.max(1, ending(block, row, fitting))
-        : placedBelow(block, { fitting, used }, page);
+      const isFresh = row > 0 || used === 0;
+      const placed = isFresh ? placedOnTop(block, row, fitting) : placedBelow(block, { fitting, used }, page);
       if (row + placed >= block.heights.length) break;
       if (starts.length === mostEnds) return starts;
       rest -= sum(block.heights.slice(row, row + placed));
@@ -114,7 +112,7 @@ function placedBelow(
   { room }: Page,
 ): number {
   const fitsPage = sum(block.heights) <= room;
-  const placed = ending(block, 0, at.fitting);
+  const placed = Math.min(at.fitting, rowsBeforeClosing(block, 0));
   const parted = placed < block.together ? 0 : placed;
   switch (block.split) {
     case 'never':
@@ -126,10 +124,14 @@ function placedBelow(
   }
 }
 
-/** So many rows at most that the closing ones stay together; all that fit, where those are too many for a page. */
-function ending({ heights, closing = 1 }: PageBlock, row: number, fitting: number): number {
-  const before = heights.length - row - closing;
-  return before > 0 ? Math.min(fitting, before) : fitting;
+/** How many rows go on a page of their own: all that fit where the closing ones alone are too many for a page. */
+function placedOnTop(block: PageBlock, row: number, fitting: number): number {
+  const before = rowsBeforeClosing(block, row);
+  return Math.max(1, before > 0 ? Math.min(fitting, before) : fitting);
+}
+
+function rowsBeforeClosing({ heights, closing = 1 }: PageBlock, row: number): number {
+  return Math.max(0, heights.length - row - closing);
 }
 
 /** How many rows from one of them on fit so many points. */

@@ -9,6 +9,8 @@ import {
   fullRow,
   headHeight,
   heading,
+  headingHeight,
+  lineHeight,
   runCells,
   type Section,
   type Span,
@@ -21,6 +23,7 @@ import { summary } from './theme-summary.ts';
 
 /** Tasks listed before Summary refers to the other sheets for the rest. */
 const mostKeyTasks = 15;
+const fewestKeyTasks = 6;
 const mostFindings = 7;
 const noteFont = { size: sizes.note };
 const strongFont = { size: sizes.note, bold: true };
@@ -47,10 +50,15 @@ function headCells(titles: Titles): Cell[] {
   });
 }
 
-export function keyTasksTable(context: SummaryContext): Section {
+/** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
+export function keyTasksTable(context: SummaryContext, room: number): Section {
   const keys = context.frame.lookahead.tasks.filter((task) => task.key);
   if (keys.length === 0) return { rows: [] };
-  const more = keys.length - mostKeyTasks;
+  const lines = Math.floor((room - headingHeight - headHeight) / lineHeight);
+  const all = Math.min(keys.length, mostKeyTasks);
+  const whole = keys.length <= mostKeyTasks ? all : all + 1;
+  const shown = lines >= whole || lines - 1 < fewestKeyTasks ? all : lines - 1;
+  const more = keys.length - shown;
   const moreCell = {
     value: `and ${more} more, marked ${gridMarks.key} on the shift sheets`,
     style: summary.detail,
@@ -59,9 +67,10 @@ export function keyTasksTable(context: SummaryContext): Section {
     rows: [
       heading('Key tasks'),
       fullRow(headCells(keyTitles), heads.onlyLeft, headHeight),
-      ...keys.slice(0, mostKeyTasks).map((task) => keyTaskRow(task, context)),
+      ...keys.slice(0, shown).map((task) => keyTaskRow(task, context)),
       ...(more > 0 ? [fullRow([moreCell], summary.run)] : []),
     ],
+    page: { together: 4, split: 'never' },
   };
 }
 

@@ -37,6 +37,7 @@ export type Section = {
 export const summaryColumns = 15;
 export const lineHeight = 16.5;
 export const headHeight = 18;
+export const headingHeight = 25.5;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
@@ -63,7 +64,7 @@ export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, heigh
 export function heading(text: string, column = 1): Row {
   const cells: (Cell | undefined)[] = new Array(column).fill(undefined);
   cells[column - 1] = { value: text, style: summary.section };
-  return { cells, height: 25.5 };
+  return { cells, height: headingHeight };
 }
 
 /** Two tables side by side, each in columns of its own. */

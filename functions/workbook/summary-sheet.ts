@@ -3,7 +3,7 @@
 import { windowDates } from '../lookahead/window.ts';
 import { shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { endsBetween, type PageBlock } from './page-ends.ts';
+import { endsBetween, type PageBlock, pageRoom } from './page-ends.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
@@ -31,16 +31,17 @@ const gap: Row = { cells: [], height: 6 };
 export function summarySheet(frame: Frame, places: Places): SheetPlan {
   const widths = summaryWidths(frame);
   const context = { frame, places, widths };
-  return drawn(frame, widths, (first) => {
+  return drawn(frame, widths, ({ first, room }) => {
     const warnings = warningRows(context);
     const top = first + tileRows + warnings.rows.length;
     const counts = statusTable(context, top);
     const status = statusWithPanel(context, counts, top);
     const days = dayTable(context, top + status.rows.length);
-    const keys = keyTasksTable(context);
-    const below = top + status.rows.length + days.rows.length + keys.rows.length;
-    const last = hindrances(context, counts, below);
     const tiles = tilesSection(figureTiles(frame.lookahead, places, { ...counts, ...days }), first, widths);
+    const afterDays = top + status.rows.length + days.rows.length;
+    const others = [tiles, warnings, status, days, hindrances(context, counts, afterDays)];
+    const keys = keyTasksTable(context, room - others.reduce((sum, section) => sum + heightOf(section), 0));
+    const last = hindrances(context, counts, afterDays + keys.rows.length);
     return [tiles, warnings, status, days, keys, last, attentionTable(context)];
   });
 }
@@ -71,7 +72,7 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { frame, widths };
-  return drawn(frame, widths, (first) => [
+  return drawn(frame, widths, ({ first }) => [
     { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] },
     lookahead.ppc.kind === 'measured' || lookahead.changes
       ? tilesSection(tiles, first + 2, widths)
@@ -88,10 +89,18 @@ function summaryWidths(frame: Frame): number[] {
   return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
 }
 
+/** Below the title. */
+type FirstPage = {
+  /** Its first row. */
+  readonly first: number;
+  /** Its points. */
+  readonly room: number;
+};
+
 function drawn(
   frame: Frame,
   widths: readonly number[],
-  draw: (firstRow: number) => readonly Section[],
+  draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
   const { lookahead } = frame;
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
@@ -103,7 +112,8 @@ function drawn(
     widths,
   });
   const first = title.rows.length + 1;
-  const sections = draw(first);
+  const paged = { paper: frame.paper, widths, repeated: title.height };
+  const sections = draw({ first, room: pageRoom(paged) });
   return {
     name: 'Summary',
     columns: widths.map((width) => ({ width })),
@@ -117,15 +127,14 @@ function drawn(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: title.rows.length },
-      breaksAfter: endsBetween(sections.map(pageBlock), {
-        paper: frame.paper,
-        widths,
-        repeated: title.height,
-        firstRow: first,
-      }),
+      breaksAfter: endsBetween(sections.map(pageBlock), { ...paged, firstRow: first }),
     }),
     showGridLines: false,
   };
+}
+
+function heightOf({ rows }: Section): number {
+  return rows.reduce((sum, row) => sum + (row.height ?? lineHeight), 0);
 }
 
 /** A heading stays with its header and two rows. */

@@ -41,6 +41,7 @@ describe('where pages end', () => {
   it('leaves no heading without rows, and keeps closing rows together', () => {
     expect(starts(block(18, 'anywhere'), block(20, 'anywhere'))).toEqual([{ block: 1, row: 0 }]);
     expect(starts(block(22, 'rather not', 6))).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(14, 'anywhere'), block(8, 'rather not', 9))).toEqual([{ block: 1, row: 0 }]);
   });
 
   it('is not set by hand past what Excel takes', () => {
