@@ -7,7 +7,7 @@ import { type Paper, printableHeight, printScales } from './printed-size.ts';
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
 const caution = 0.99;
 /** The part of a page that may stay empty so that a block that fits a page is not parted. */
-const mostEmpty = 0.1;
+const mostEmpty = 0.07;
 
 /** Excel's limit on the ends set by hand; a sheet of more pages goes on by itself. */
 export const mostEnds = 1_026;

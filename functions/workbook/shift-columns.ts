@@ -58,7 +58,7 @@ export function densityOf(frame: Frame): Density {
 }
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
-  wall: { least: 7.6, ideal: 8.8, grow: 0.3 },
+  wall: { least: 7.6, ideal: 8.2, grow: 0.3 },
   compact: { least: leastDay, ideal: 4, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
