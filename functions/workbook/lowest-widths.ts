@@ -1,7 +1,7 @@
 /** Widths of a table's columns at which its rows together take the least height, so that a page holds the most. */
 import { type ColumnWish, fits, shareWidth } from './columns.ts';
 import { pixelsPerCharacter } from './printed-size.ts';
-import { indentedRoom, linesOf, measureText, wholeWidth, widestWord } from './row-height.ts';
+import { indentedRoom, linesOf, measureText } from './row-height.ts';
 import type { TextFont } from './text-width.ts';
 
 type Words = {
@@ -20,7 +20,7 @@ export type TableColumn = ColumnWish & {
 };
 
 /** Rows looked at: of more, every second, third … stands for the rest. */
-const mostRows = 240;
+const mostRows = 120;
 const longestMeasured = 400;
 /** Pixels that one column gives another, from coarse to fine. */
 const steps = [28, 14, 7, 3] as const;
@@ -62,68 +62,82 @@ type OpenColumn = {
 };
 type Heights = {
   /** Points that each row's text takes. */
-  readonly perRow: readonly number[];
+  readonly perRow: Float64Array;
   /** Points that count without making a row taller. */
   readonly besides: number;
 };
 
-/** Moves width from column to column, always where it helps most, as long as that makes the rows lower. */
+const nothing: Heights = { perRow: new Float64Array(0), besides: 0 };
+
+/** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. */
 function improve(widths: number[], open: readonly OpenColumn[]): void {
-  const cost = () => costOf(open.map(({ index, heights }) => heights(widths[index] ?? 0)));
-  const give = (from: OpenColumn, to: OpenColumn, pixels: number) => {
-    widths[from.index] = (widths[from.index] ?? 0) - pixels;
-    widths[to.index] = (widths[to.index] ?? 0) + pixels;
+  const current = open.map(({ index, heights }) => heights(widths[index] ?? 0));
+  let reached = costOf(current);
+  const tryMove = (from: number, to: number, step: number): boolean => {
+    const [giver, taker] = [open[from], open[to]];
+    if (giver === undefined || taker === undefined || from === to) return false;
+    const less = (widths[giver.index] ?? 0) - step;
+    const more = (widths[taker.index] ?? 0) + step;
+    if (less < giver.least || more > taker.most) return false;
+    const tried = [...current];
+    tried[from] = giver.heights(less);
+    tried[to] = taker.heights(more);
+    const cost = costOf(tried);
+    if (cost >= reached) return false;
+    reached = cost;
+    [widths[giver.index], widths[taker.index]] = [less, more];
+    [current[from], current[to]] = [tried[from] ?? nothing, tried[to] ?? nothing];
+    return true;
   };
-  const bestMove = (step: number, limit: number) => {
-    let best: { readonly cost: number; readonly from: OpenColumn; readonly to: OpenColumn } | undefined;
-    for (const from of open) {
-      if ((widths[from.index] ?? 0) - step < from.least) continue;
-      for (const to of open) {
-        if (to === from || (widths[to.index] ?? 0) + step > to.most) continue;
-        give(from, to, step);
-        const tried = cost();
-        give(to, from, step);
-        if (tried < (best?.cost ?? limit)) best = { cost: tried, from, to };
-      }
-    }
-    return best;
-  };
-  let reached = cost();
   for (const step of steps) {
-    for (let move = bestMove(step, reached); move; move = bestMove(step, reached)) {
-      give(move.from, move.to, step);
-      reached = move.cost;
+    for (let moved = true; moved; ) {
+      moved = false;
+      for (let from = 0; from < open.length; from += 1) {
+        for (let to = 0; to < open.length; to += 1) {
+          while (tryMove(from, to, step)) moved = true;
+        }
+      }
     }
   }
 }
 
 function costOf(columns: readonly Heights[]): number {
-  const rows = columns[0]?.perRow.length ?? 0;
-  let total = columns.reduce((sum, { besides }) => sum + besides, 0);
-  for (let row = 0; row < rows; row += 1) {
-    let tallest = 0;
-    for (const { perRow } of columns) tallest = Math.max(tallest, perRow[row] ?? 0);
-    total += tallest;
+  const tallest = new Float64Array(columns[0]?.perRow.length ?? 0);
+  let total = 0;
+  for (const { perRow, besides } of columns) {
+    total += besides;
+    for (let row = 0; row < tallest.length; row += 1) {
+      const points = perRow[row] ?? 0;
+      if (points > (tallest[row] ?? 0)) tallest[row] = points;
+    }
   }
+  for (const points of tallest) total += points;
   return total;
 }
 
-/** Each width is reckoned once. */
+/** Each width is reckoned once, and each of its texts. */
 function heightsOf({ texts, font, most }: Words): OpenColumn['heights'] {
   const every = Math.ceil(texts.length / mostRows);
-  const measured = texts
-    .filter((_text, index) => index % every === 0)
-    .map((text) => measureText(text.slice(0, longestMeasured), font));
+  const some = texts.filter((_text, index) => index % every === 0);
+  const different = [...new Set(some)];
+  const measured = different.map((text) => measureText(text.slice(0, longestMeasured), font));
+  const place = new Map(different.map((text, index) => [text, index]));
+  const places = some.map((text) => place.get(text) ?? 0);
   const known = new Map<number, Heights>();
   return (pixels) => {
     const found = known.get(pixels);
     if (found) return found;
     const room = indentedRoom(pixels / pixelsPerCharacter);
-    const perRow = measured.map((text) => Math.min(most, linesOf(text, room)) * font.size);
-    const breaks = measured.filter((text) => widestWord(text) > room).length;
-    const over = measured.reduce((sum, text) => sum + Math.min(most, wholeWidth(text) / room), 0);
-    const heights = { perRow, besides: font.size * (lesser * over + broken * breaks) };
-    known.set(pixels, heights);
-    return heights;
+    const heights = measured.map((text) => Math.min(most, linesOf(text, room)) * font.size);
+    const costs = measured.map(({ whole, part }) => {
+      const over = Math.min(most, Math.max(1, whole / room));
+      return font.size * (lesser * over + (part > room ? broken : 0));
+    });
+    const made = {
+      perRow: Float64Array.from(places, (at) => heights[at] ?? 0),
+      besides: places.reduce((sum, at) => sum + (costs[at] ?? 0), 0),
+    };
+    known.set(pixels, made);
+    return made;
   };
 }

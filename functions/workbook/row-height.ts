@@ -34,6 +34,10 @@ export function columnFor(points: number): number {
 export type MeasuredText = {
   readonly space: number;
   readonly paragraphs: readonly { readonly whole: number; readonly words: readonly number[] }[];
+  /** Its longest line, where nothing wraps. */
+  readonly whole: number;
+  /** Its longest part that should not be broken: a word, or what stands between its hyphens. */
+  readonly part: number;
 };
 
 export function measureText(text: string, font: TextFont): MeasuredText {
@@ -41,7 +45,12 @@ export function measureText(text: string, font: TextFont): MeasuredText {
     whole: textWidth(paragraph, font),
     words: wordWidths(paragraph, font),
   }));
-  return { space: textWidth(' ', font), paragraphs };
+  return {
+    space: textWidth(' ', font),
+    paragraphs,
+    whole: Math.max(...paragraphs.map(({ whole }) => whole)),
+    part: Math.max(...text.split(/(?<=-)|\s/).map((part) => textWidth(part, font))),
+  };
 }
 
 /** Lines that a measured text takes in `room` points. */
@@ -49,15 +58,6 @@ export function linesOf({ space, paragraphs }: MeasuredText, room: number): numb
   let lines = 0;
   for (const { whole, words } of paragraphs) lines += whole <= room ? 1 : linesOfWords(words, space, room);
   return lines;
-}
-
-/** Of its longest line. */
-export function wholeWidth({ paragraphs }: MeasuredText): number {
-  return paragraphs.reduce((most, { whole }) => Math.max(most, whole), 0);
-}
-
-export function widestWord({ paragraphs }: MeasuredText): number {
-  return paragraphs.reduce((most, { words }) => Math.max(most, ...words), 0);
 }
 
 function wordWidths(paragraph: string, font: TextFont): number[] {

@@ -149,10 +149,10 @@ function looksOf(lookahead: Lookahead, density: Density): Readonly<Record<RowTit
   return {
     ID: { least: 9, ideal: 14, cell: cells.id, font: text },
     Task: {
-      least: roomy ? 30 : 21,
+      least: roomy ? 48 : 21,
       ideal: roomy ? 50 : 44,
       // The days stay the widest thing on the wall.
-      most: roomy ? 50 : undefined,
+      most: roomy ? 55 : undefined,
       grow: 3,
       cell: cells.task,
       font: task,
