@@ -88,8 +88,8 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
 }
 
 /**
- * The end before the rows below a list, where any program would part them. The list itself has none, so that every
- * program fills its pages, and a reader who filters it prints few.
+ * The end before the rows below a list, where every program would part them: set for one alone, it would leave
+ * another's page half empty. The list itself has none, so that each fills its pages, and one that is filtered few.
  */
 export function endBelowList(
   list: { readonly heights: readonly number[]; readonly below: readonly number[] },
@@ -97,7 +97,7 @@ export function endBelowList(
 ): number[] {
   if (list.below.length === 0) return [];
   const { largest, smallest } = printScales(sheet.widths, sheet.paper);
-  const parted = [largest, smallest].some((scale) => {
+  const parted = [largest, smallest].every((scale) => {
     const room = roomAt(scale, sheet);
     const used = list.heights.reduce((page, points) => (page + points > room ? points : page + points), 0);
     return used + sum(list.below) > room;

@@ -57,7 +57,8 @@ describe('where pages end', () => {
     // An A3 page holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice.
     expect(list(200, 0)).toEqual([]);
     expect(list(20, 5)).toEqual([]);
-    expect(list(27, 4)).toEqual([31]);
+    expect(list(27, 5)).toEqual([31]);
+    expect(list(27, 4)).toEqual([]);
   });
 
   it('names a group again that goes on over a page, and counts its people once', () => {
