@@ -17,7 +17,7 @@ import { sizes } from './style-parts.ts';
 import type { TextFont } from './text-width.ts';
 
 /** Lines a text may take in a row before it refers to the Tasks sheet. */
-export const mostLines = 6;
+export const mostLines = 8;
 
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';

@@ -23,7 +23,7 @@ import { summary } from './theme-summary.ts';
 
 /** Tasks listed before Summary refers to the other sheets for the rest. */
 const mostKeyTasks = 15;
-const fewestKeyTasks = 6;
+const fewestKeyTasks = 5;
 const mostFindings = 7;
 const noteFont = { size: sizes.note };
 const strongFont = { size: sizes.note, bold: true };
