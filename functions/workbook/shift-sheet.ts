@@ -93,20 +93,20 @@ function taskRows(lines: readonly Line[], first: number): ReadonlyMap<PlannedTas
   return rows;
 }
 
-/** A drawer for each column of the page; days of one width share one. */
-function dayDrawers({ widths, density }: ShiftColumns) {
+function dayDrawer({ columns, widths, density }: ShiftColumns): ReturnType<typeof cellDrawer> {
   const wall = density === 'wall';
-  const look = {
+  const rooms = widths.flatMap((width, index) => (columns[index]?.day ? [textRoom(width)] : []));
+  return cellDrawer({
+    room: Math.min(...rooms),
+    markedRoom: rooms[0] ?? 0,
     bars: wall ? grid.wideBars : grid.bars,
     font: { size: wall ? sizes.wallBar : sizes.text, bold: true },
-  };
-  const byWidth = new Map(widths.map((width) => [width, cellDrawer({ ...look, room: textRoom(width) })]));
-  return widths.map((width) => byWidth.get(width));
+  });
 }
 
 function lineDrawer(layout: ShiftColumns): (line: Line) => Row {
   const { columns, firstDay } = layout;
-  const drawers = dayDrawers(layout);
+  const drawDay = dayDrawer(layout);
   return (line) => {
     switch (line.kind) {
       case 'group':
@@ -118,8 +118,8 @@ function lineDrawer(layout: ShiftColumns): (line: Line) => Row {
         const { row, texts, height } = line.fitted;
         const drawn = columns.map((column, index): Cell => {
           const cell = column.day && row.cells[index + 1 - firstDay];
-          const drawnDay = column.day && cell && drawers[index]?.(cell, column.day.kind);
-          return drawnDay ?? column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
+          if (column.day && cell) return drawDay(cell, column.day.kind);
+          return column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
         });
         return { cells: drawn, height, outline: 1 };
       }

@@ -37,7 +37,7 @@ export type Section = {
 export const summaryColumns = 15;
 export const lineHeight = 16.5;
 export const headHeight = 18;
-export const headingHeight = 25.5;
+export const headingHeight = 24;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };

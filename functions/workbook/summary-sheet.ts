@@ -137,11 +137,15 @@ function heightOf({ rows }: Section): number {
   return rows.reduce((sum, row) => sum + (row.height ?? lineHeight), 0);
 }
 
-/** A heading stays with its header and two rows. */
+/** Tables of so many rows are not parted: their headers would be missing on the next page. */
+const mostWhole = 14;
+
+/** A heading stays with its header and two rows, and two rows end a table that is parted. */
 function pageBlock({ rows, page }: Section): PageBlock {
   return {
     heights: rows.map((row) => row.height ?? lineHeight),
     together: page?.together ?? 4,
-    split: page?.split ?? 'anywhere',
+    closing: 2,
+    split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
   };
 }

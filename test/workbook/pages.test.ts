@@ -155,6 +155,19 @@ describe('Summary', () => {
     expect(tiles?.cells[13]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
   });
 
+  it('lists as many key tasks as end on its first page with the rest', () => {
+    const none = { setAside: [], warnings: [] };
+    const shown = (weeks: number) => {
+      const sheet = summary(aBusySite({ tasks: 300, weeks }, { ...none, shifts: ['day', 'night', '24hr'] }));
+      const rows = shownRows(sheet).map((row) => String(row[0]));
+      const listed = rows.filter((value) => value.startsWith('◆')).length;
+      return { listed, pages: 1 + (sheet.print.breaksAfter?.length ?? 0) };
+    };
+    expect(shown(1)).toEqual({ listed: 15, pages: 1 });
+    expect(shown(2)).toEqual({ listed: 12, pages: 1 });
+    expect(shown(6)).toEqual({ listed: 15, pages: 2 });
+  });
+
   it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {
     const first = shownRows(summary(theSketch({ warnings: ['3 tasks have no shift.'] }))).map(
       (row) => row[0],

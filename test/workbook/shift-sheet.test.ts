@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../functions/lookahead/day.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { groups } from '../../functions/workbook/theme.ts';
 import { aBusySite } from '../fakes/a-busy-site.ts';
@@ -159,6 +160,25 @@ describe('the page of a shift', () => {
       'Week 48 · 23 Nov – 29 Nov',
       'Week 49 · 30 Nov – 6 Dec',
     ]);
+  });
+
+  it('shortens weekdays where days are narrow', () => {
+    const weekdays = (weeks: number, paper: 'A3' | 'A4') => {
+      const rows = [...daySheet(aBusySite({ tasks: 40, weeks }), paper).rows];
+      const values = rows[5]?.cells.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value])) ?? [];
+      return values.slice(0, 3);
+    };
+    expect(weekdays(2, 'A4')).toEqual([{ day: mon }, { day: addDays(mon, 1) }, { day: addDays(mon, 2) }]);
+    expect(weekdays(6, 'A3')).toEqual(['Mo', 'Tu', 'We']);
+    expect(weekdays(6, 'A4')).toEqual(['M', 'T', 'W']);
+  });
+
+  it('says the same work the same way on the wider first day and on the others', () => {
+    const crew = { labour: { operatives: 12 }, start: '2026-11-23', finish: '2026-12-11' };
+    const tasks = ['A1', 'A2'].map((id) => aPlannedTask({ ...crew, id, fiveDay: false }));
+    const sheet = daySheet(theSketch({ tasks, weeks: 6 }));
+    const { values } = rowShowing(sheet, 1, 'A1');
+    expect(new Set(values.filter((value) => /^P/.test(String(value)))).size).toBe(1);
   });
 
   it('gives up After, Notes, Folder and Owner, in this order, as windows widen', () => {
