@@ -6,9 +6,9 @@ import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts'
 import { mostLines, type ShiftColumns } from './shift-columns.ts';
 import { sizes } from './style-parts.ts';
 
-export const groupHeight = 16.5;
+export const groupHeight = 15.75;
 /** Points above and below a row's text together. */
-const padding = 1.2;
+const padding = 0.75;
 
 export type Block = Omit<PageGroup, 'rows'> & { readonly rows: readonly FittedRow[] };
 type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
