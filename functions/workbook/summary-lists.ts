@@ -11,6 +11,7 @@ import {
   heading,
   headingHeight,
   lineHeight,
+  lineIn,
   runCells,
   type Section,
   type Span,
@@ -27,6 +28,7 @@ const fewestKeyTasks = 5;
 const mostFindings = 7;
 const noteFont = { size: sizes.note };
 const strongFont = { size: sizes.note, bold: true };
+const statusFont = { size: sizes.text, bold: true };
 
 /** Titles with the columns that each takes. */
 type Titles = readonly (readonly [title: string, columns: number])[];
@@ -75,12 +77,13 @@ export function keyTasksTable(context: SummaryContext, room: number): Section {
 }
 
 /** Its reference, linked to its row on the shift's page. */
-function linkCell(task: PlannedTask, { places }: SummaryContext): Cell {
+function linkCell(task: PlannedTask, { places, widths }: SummaryContext, column: number): Cell {
   const place = places.shifts.find((candidate) => candidate.shift === task.shift);
   const row = place?.rowOf.get(task.id);
+  const text = lineIn(task.ref, { widths, column, font: noteFont });
   return place && row !== undefined
-    ? { value: { text: task.ref, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
-    : { value: task.ref, style: summary.run };
+    ? { value: { text, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
+    : { value: text, style: summary.run };
 }
 
 function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
@@ -97,11 +100,14 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
         style: summary.keyRun,
         font: strongFont,
       }),
-      linkCell(task, context),
+      linkCell(task, context, 4),
       { value: place?.sheet, style: summary.run },
       { value: task.dates && { day: task.dates.start }, style: summary.date },
       { value: task.dates && { day: task.dates.finish }, style: summary.date },
-      { value: task.status.text || undefined, style: styleOf(grid.statusWords, task.status.kind) },
+      {
+        value: lineIn(task.status.text, { widths, column: 8, font: statusFont }) || undefined,
+        style: styleOf(grid.statusWords, task.status.kind),
+      },
       readyCell(task),
       ...run(task.subcontractor?.name, 10, 2),
       ...run(task.owner?.name, 12, 2),
@@ -141,7 +147,7 @@ export function nextFindingsTable(context: SummaryContext, span: Span): Section 
     const missing = findings.map((finding) => finding.missing).join(' · ');
     const cells = [
       ...run(first.task.name, span.from, taskColumns),
-      linkCell(first.task, context),
+      linkCell(first.task, context, span.from + taskColumns),
       { value: first.neededBy && { day: first.neededBy }, style: summary.date },
       ...run(missing, missingColumn, missingColumns),
       ...run(first.ask, span.to - 1, 2),

@@ -97,11 +97,25 @@ export function runCells(
     readonly font: TextFont;
   },
 ): Cell[] {
-  const { widths, column, span, style, font } = place;
-  const own = widths.slice(column - 1, column - 1 + span);
-  const room = own.reduce((sum, width) => sum + indentedRoom(width), 0);
-  const cells: Cell[] = own.map(() => ({ style }));
-  const line = text && cutToLines(text, { font, room, lines: 1, mark: ' …' });
-  cells[0] = { value: line || undefined, style };
+  const { span, style } = place;
+  const cells: Cell[] = Array.from({ length: span }, () => ({ style }));
+  cells[0] = { value: (text && lineIn(text, place)) || undefined, style };
   return cells;
+}
+
+/** As much of a text as one line of the columns holds. */
+export function lineIn(
+  text: string,
+  place: {
+    readonly widths: readonly number[];
+    readonly column: number;
+    readonly span?: number;
+    readonly font: TextFont;
+  },
+): string {
+  const { widths, column, span = 1, font } = place;
+  const room = widths
+    .slice(column - 1, column - 1 + span)
+    .reduce((sum, width) => sum + indentedRoom(width), 0);
+  return cutToLines(text, { font, room, lines: 1, mark: ' …' });
 }

@@ -32,7 +32,7 @@ export function summarySheet(frame: Frame, places: Places): SheetPlan {
   const widths = summaryWidths(frame);
   const context = { frame, places, widths };
   return drawn(frame, widths, ({ first, room }) => {
-    const warnings = warningRows(context);
+    const warnings = warningRows(context, first + tileRows);
     const top = first + tileRows + warnings.rows.length;
     const counts = statusTable(context, top);
     const status = statusWithPanel(context, counts, top);
@@ -72,14 +72,13 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { frame, widths };
-  return drawn(frame, widths, ({ first }) => [
-    { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] },
-    lookahead.ppc.kind === 'measured' || lookahead.changes
-      ? tilesSection(tiles, first + 2, widths)
-      : { rows: [] },
-    warningRows(context),
-    attentionTable(context),
-  ]);
+  return drawn(frame, widths, ({ first }) => {
+    const said: Section = { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] };
+    const measured = lookahead.ppc.kind === 'measured' || lookahead.changes;
+    const figures = measured ? tilesSection(tiles, first + said.rows.length, widths) : { rows: [] };
+    const below = first + said.rows.length + figures.rows.length;
+    return [said, figures, warningRows(context, below), attentionTable(context)];
+  });
 }
 
 function summaryWidths(frame: Frame): number[] {
