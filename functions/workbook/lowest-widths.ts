@@ -15,7 +15,7 @@ type Words = {
 /** A column without words takes one line whatever its width. */
 export type TableColumn = ColumnWish & {
   readonly words?: Words | undefined;
-  /** Characters past which its words get no more. */
+  /** Characters past which its words get no more at the others' cost. */
   readonly most?: number | undefined;
 };
 
@@ -34,7 +34,11 @@ const broken = 2;
  * others share the rest so that rows are lowest, none under its least.
  */
 export function lowestWidths(columns: readonly TableColumn[], characters: number): number[] {
-  const wishes = columns.map((column) => (column.words ? column : { ...column, least: column.ideal }));
+  const roomy = columns.reduce((sum, { ideal }) => sum + ideal, 0) <= characters;
+  const wishes = columns.map((column) => {
+    const { words, ideal, most = ideal } = column;
+    return words ? { ...column, ideal: roomy ? ideal : Math.min(ideal, most) } : { ...column, least: ideal };
+  });
   const shared = shareWidth(fits(wishes, characters) ? wishes : columns, characters);
   const widths = shared.map((width) => Math.round(width * pixelsPerCharacter));
   const open = columns.flatMap(({ words, least, most = Number.POSITIVE_INFINITY }, index): OpenColumn[] =>

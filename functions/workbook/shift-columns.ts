@@ -24,7 +24,7 @@ export type Density = 'wall' | 'compact';
 
 type ShiftColumn = ColumnWish &
   HeadColumn & {
-    /** Characters past which its words get no more. */
+    /** Characters past which its words get no more at the others' cost. */
     readonly most?: number | undefined;
     /** Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
@@ -58,7 +58,7 @@ export function densityOf(frame: Frame): Density {
 }
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
-  wall: { least: 7.6, ideal: 8.2, grow: 0.3 },
+  wall: { least: 7.6, ideal: 8.2, grow: 1 },
   compact: { least: leastDay, ideal: 4, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
@@ -110,12 +110,15 @@ function textsOf(rows: readonly GridRow[], { text }: Wraps): string[] {
   return rows.map(({ task }) => text(task, roomOfAfter));
 }
 
+/** A column of long words is not wider than its usual ideal so many times, even where there is room. */
+const widest = 1.5;
+
 /** Asks for one line at best, and at least for `lines`, so that a column gives way before words are squeezed. */
 function fittedTo(rows: readonly GridRow[], column: ShiftColumn, lines: number | undefined): ShiftColumn {
   const { wraps, title } = column;
   if (wraps === undefined) return column;
   const words = { title, texts: textsOf(rows, wraps), font: wraps.font };
-  const fitted = fittedWish(column, { ...words, lines: 1, most: column.most ?? column.ideal * 2 });
+  const fitted = fittedWish(column, { ...words, lines: 1, most: column.ideal * widest });
   if (lines === undefined) return fitted;
   const { ideal } = fittedWish(column, { ...words, lines, most: column.ideal });
   return { ...fitted, least: Math.min(fitted.ideal, Math.max(fitted.least, ideal)) };
