@@ -28,6 +28,8 @@ export type Section = {
   readonly rows: readonly Row[];
   /** How it may part at the end of a page; after its heading, header and two rows where not said. */
   readonly page?: Pick<PageBlock, 'together' | 'split'>;
+  /** Rows of the parts that a page never parts, one after the other; only where it is made of such. */
+  readonly parts?: readonly number[];
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];

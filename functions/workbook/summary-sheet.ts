@@ -126,7 +126,7 @@ function drawn(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: title.rows.length },
-      breaksAfter: endsBetween(sections.map(pageBlock), { ...paged, firstRow: first }),
+      breaksAfter: endsBetween(sections.flatMap(pageBlocks), { ...paged, firstRow: first }),
     }),
     showGridLines: false,
   };
@@ -140,11 +140,22 @@ function heightOf({ rows }: Section): number {
 const mostWhole = 14;
 
 /** A heading stays with its header and two rows, and two rows end a table that is parted. */
-function pageBlock({ rows, page }: Section): PageBlock {
-  return {
-    heights: rows.map((row) => row.height ?? lineHeight),
-    together: page?.together ?? 4,
-    closing: 2,
-    split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
-  };
+function pageBlocks({ rows, page, parts }: Section): PageBlock[] {
+  const heights = rows.map((row) => row.height ?? lineHeight);
+  if (parts) {
+    let first = 0;
+    return parts.map((count) => {
+      const own = heights.slice(first, first + count);
+      first += count;
+      return { heights: own, together: count, split: 'never' };
+    });
+  }
+  return [
+    {
+      heights,
+      together: page?.together ?? 4,
+      closing: 2,
+      split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
+    },
+  ];
 }
