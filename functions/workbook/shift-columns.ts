@@ -110,7 +110,7 @@ function textsOf(rows: readonly GridRow[], { text }: Wraps): string[] {
   return rows.map(({ task }) => text(task, roomOfAfter));
 }
 
-/** A column of long words is not wider than its usual ideal so many times, even where there is room. */
+/** How many times its usual ideal a column of long words may ask for, where there is room. */
 const widest = 1.5;
 
 /** Asks for one line at best, and at least for `lines`, so that a column gives way before words are squeezed. */
