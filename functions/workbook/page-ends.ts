@@ -2,15 +2,13 @@
  * Where pages end. Every end is set by hand, for the program whose page holds least: so a page is the same in each,
  * and none is left with two rows because an automatic end came just before one that was set.
  */
+import { mostBreaks } from './print-xml.ts';
 import { type Paper, printableHeight, printScales } from './printed-size.ts';
 
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
 const caution = 0.99;
 /** The part of a page that may stay empty so that a block that fits a page is not parted. */
 const mostEmpty = 0.07;
-
-/** Excel's limit on the ends set by hand; a sheet of more pages goes on by itself. */
-export const mostEnds = 1_026;
 
 /** Rows that belong together. */
 export type PageBlock = {
@@ -64,7 +62,7 @@ export function endsBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): 
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
-/** Every page but the first, by the row it begins with. */
+/** Every page but the first, by the row it begins with. A sheet of more pages than Excel takes goes on by itself. */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const starts: PageStart[] = [];
   let used = 0;
@@ -76,7 +74,7 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
       const isFresh = row > 0 || used === 0;
       const placed = isFresh ? placedOnTop(block, row, fitting) : placedBelow(block, { fitting, used }, page);
       if (row + placed >= block.heights.length) break;
-      if (starts.length === mostEnds) return starts;
+      if (starts.length === mostBreaks) return starts;
       rest -= sum(block.heights.slice(row, row + placed));
       row += placed;
       starts.push({ block: index, row });
