@@ -57,7 +57,9 @@ export function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
 /** Texts as they fit their columns, and the height that the tallest of them needs. */
 function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) => FittedRow {
   const rooms = widths.map(indentedRoom);
-  const oneLine = rowHeight(1, density === 'wall' ? sizes.task : sizes.compactTask, padding);
+  // The letters of a wall's bars are larger than its names.
+  const oneLine =
+    density === 'wall' ? rowHeight(1, sizes.wallBar, 0) : rowHeight(1, sizes.compactTask, padding);
   return (row) => {
     let height = oneLine;
     const texts = columns.map(({ wraps }, index) => {
