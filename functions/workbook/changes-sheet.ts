@@ -24,7 +24,6 @@ export function changesSheet(frame: Frame): ListSheet {
         ? 'This report has no previous issue, so there is nothing to compare with yet.'
         : `Nothing has changed since issue ${issue.previous.number}.`,
     freezeAfter: 3,
-    blockOf: (change) => change.kind,
     columns: [
       textColumn('Change', (c) => c.kind, {
         least: 9,

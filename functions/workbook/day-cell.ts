@@ -6,8 +6,9 @@ import { type TextFont, textWidth } from './text-width.ts';
 import { grid, styleOf } from './theme-grid.ts';
 
 export type DayCellLook = {
-  /** Points for text in a day column. */
+  /** Points for text in a day column, and in one that has a mark beside it: the first and the last may be wider. */
   readonly room: number;
+  readonly markedRoom: number;
   readonly bars: typeof grid.bars;
   readonly font: TextFont;
 };
@@ -32,9 +33,10 @@ export function cellDrawer(look: DayCellLook): (cell: GridCell, kind: DayKind) =
 }
 
 /** The first wording that fits; the last where none does, and the cell shrinks it. */
-function fitted(cell: GridCell, { font, room }: DayCellLook): Pick<Cell, 'value'> {
+function fitted(cell: GridCell, { font, room, markedRoom }: DayCellLook): Pick<Cell, 'value'> {
   const forms = cellWords(cell);
-  const value = forms.find((form) => textWidth(form, font) <= room) ?? forms.at(-1);
+  const own = cell.before || cell.after ? markedRoom : room;
+  const value = forms.find((form) => textWidth(form, font) <= own) ?? forms.at(-1);
   return value === undefined ? {} : { value };
 }
 

@@ -8,7 +8,8 @@ import { indentedRoom, lineCount } from './row-height.ts';
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
 import { dateCell, dateStyles } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
-import { byNumber, cells, totals } from './theme.ts';
+import { headHeight, lineHeight } from './summary-parts.ts';
+import { byNumber, cells, heads } from './theme.ts';
 import { summary } from './theme-summary.ts';
 
 const bold = { size: sizes.text, bold: true };
@@ -108,13 +109,13 @@ function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPl
     cells: [undefined, undefined, { value: 'Totals per reason', style: summary.section }],
     height: 34,
   };
-  const heads = row(
+  const header = row(
     [
-      { value: 'Reason', style: totals.band },
-      { value: 'Delays', style: totals.number },
-      { value: 'Days lost', style: totals.number },
+      { value: 'Reason', style: heads.onlyLeft },
+      { value: 'Delays', style: heads.onlyCenter },
+      { value: 'Days lost', style: heads.onlyCenter },
     ],
-    20,
+    headHeight,
   );
   const folded = perReason.map((line) => fold(line.reason));
   const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
@@ -134,10 +135,10 @@ function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPl
         { value: count, style: cells.whole },
         { value: days, style: byNumber(line.days, cells) },
       ],
-      20,
+      lineHeight,
     );
   });
-  return [heading, heads, ...lines];
+  return [heading, header, ...lines];
 }
 
 /** COUNTIF takes no regard of case. */

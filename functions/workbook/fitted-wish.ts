@@ -30,16 +30,21 @@ export function fittedWish<Wish extends ColumnWish>(
     .filter((text) => text !== '')
     .map((text) => needed(text.slice(0, longestMeasured), font, lines))
     .sort((a, b) => a - b);
+  const longest = columnFor(longestWord(title, headFont));
   const least = Math.max(6, columnFor(textWidth(title, headFont)));
   const fitting = columnFor(widths[Math.ceil(widths.length * share) - 1] ?? 0);
   const ideal = Math.max(least, Math.min(most, fitting));
-  return { ...wish, ideal, least: Math.min(wish.least, ideal) };
+  return { ...wish, ideal, least: Math.max(longest, Math.min(wish.least, ideal)) };
 }
 
 /** Points. */
 function needed(text: string, font: TextFont, lines: number): number {
   const whole = textWidth(text, font);
   if (lines === 1 || whole === 0) return whole;
-  const longest = text.split(' ').reduce((most, word) => Math.max(most, textWidth(word, font)), 0);
-  return Math.max(longest, (whole * uneven) / lines);
+  return Math.max(longestWord(text, font), (whole * uneven) / lines);
+}
+
+/** Points. */
+function longestWord(text: string, font: TextFont): number {
+  return text.split(' ').reduce((most, word) => Math.max(most, textWidth(word, font)), 0);
 }

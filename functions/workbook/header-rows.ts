@@ -36,10 +36,12 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
   const manyWeeks = weeks.length > 1;
   const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
   const upper = manyWeeks ? heads.upperMiddle : heads.upper;
+  const letters = weekdayLetters(columns, widths);
   const rows: Row[] = [
     {
       cells: columns.map(
-        ({ day }): Cell => (day ? { value: { day: day.day }, style: weekdays[day.kind] } : { style: upper }),
+        ({ day }): Cell =>
+          day ? { value: weekdayOf(day, letters), style: weekdays[day.kind] } : { style: upper },
       ),
       height: heights.weekday,
     },
@@ -54,6 +56,25 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
     },
   ];
   return manyWeeks ? [{ cells: weekCells(weeks, columns, widths), height: heights.week }, ...rows] : rows;
+}
+
+/** The part by which a weekday's name may shrink before it is shortened. */
+const shrinkable = 0.08;
+
+/** How many letters of a weekday stand in every day's column: three, or fewer where days are narrow. */
+function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
+  const days = columns.flatMap(({ day }, index) =>
+    day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],
+  );
+  const fits = (letters: number) =>
+    days.every(
+      ({ name, room }) => textWidth(name.slice(0, letters), { size: sizes.text, bold: true }) <= room,
+    );
+  return [3, 2].find(fits) ?? 1;
+}
+
+function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] {
+  return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 
 /** Points beside a week's name. */

@@ -1,10 +1,12 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../lookahead/lookahead.ts';
-import { type ColumnWish, keepFitting, shareWidth } from './columns.ts';
+import { type ColumnWish, keepFitting } from './columns.ts';
 import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
+import { lowestWidths, type TableColumn } from './lowest-widths.ts';
+import { endBelowList } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
@@ -50,8 +52,6 @@ export function listSheet<Item>(
     /** Said where there is no item. */
     readonly whenEmpty: string;
     readonly freezeAfter: number;
-    /** Pages end only between items that differ in this; anywhere where absent. */
-    readonly blockOf?: ((item: Item) => string) | undefined;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
@@ -64,7 +64,10 @@ export function listSheet<Item>(
     list.columns.map((column) => fitted(column, items)),
     across,
   );
-  const widths = shareWidth(columns, across(columns.length));
+  const widths = lowestWidths(
+    columns.map((column) => withWords(column, items)),
+    across(columns.length),
+  );
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
@@ -77,10 +80,6 @@ export function listSheet<Item>(
     columns: new Map(columns.map((column, index) => [column.title, index + 1])),
   };
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
-  const heights = drawn.map((item) => item.height);
-  const blocks: readonly PageBlock[] = list.blockOf
-    ? blocksOf(items, heights, list.blockOf)
-    : [{ heights, together: 1, split: 'anywhere' }];
   const plan: SheetPlan = {
     name: list.name,
     columns: widths.map((width) => ({ width })),
@@ -100,15 +99,15 @@ export function listSheet<Item>(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-      breaksAfter: breaksBetweenBlocks(frame, {
-        widths,
-        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
-        firstRow: first,
-        blocks: [
-          ...blocks,
-          { heights: below.map((row) => row.height ?? 15), together: below.length, split: 'never' },
-        ],
-      }),
+      breaksAfter: endBelowList(
+        { heights: drawn.map((item) => item.height), below: below.map((row) => row.height ?? 15) },
+        {
+          paper: frame.paper,
+          widths,
+          repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+          firstRow: first,
+        },
+      ),
     }),
     showGridLines: false,
   };
@@ -119,7 +118,14 @@ export function listSheet<Item>(
 function fitted<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> {
   const { text, title, font = plainFont } = column;
   if (text === undefined || column.day) return column;
-  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal });
+  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal * 1.5 });
+}
+
+function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): TableColumn {
+  const { text, font = plainFont } = column;
+  return text === undefined
+    ? column
+    : { ...column, words: { texts: items.map(text), font, most: mostListLines } };
 }
 
 /** The columns before the days; all of them on a list without days. */
@@ -154,24 +160,6 @@ function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly
     });
     return { texts, height };
   };
-}
-
-function blocksOf<Item>(
-  items: readonly Item[],
-  heights: readonly number[],
-  blockOf: (item: Item) => string,
-): PageBlock[] {
-  const blocks: number[][] = [];
-  let current: string | undefined;
-  items.forEach((item, index) => {
-    const name = blockOf(item);
-    const height = heights[index] ?? 0;
-    const block = blocks.at(-1);
-    if (block && name === current) block.push(height);
-    else blocks.push([height]);
-    current = name;
-  });
-  return blocks.map((block) => ({ heights: block, together: 2, split: 'rather not' }));
 }
 
 /** A column of words that wrap. */

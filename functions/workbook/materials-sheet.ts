@@ -26,7 +26,7 @@ export function materialsSheet(frame: Frame): ListSheet {
   const crampedDays = days.length > 28 && frame.paper === 'A4';
   const perDay = manyWeeks
     ? { least: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
-    : { least: 6.5, ideal: 9, grow: 1 };
+    : { least: 6.5, ideal: 8, grow: 0.5 };
   const repeat = repeatsOf(materials, (m) => `${m.material} ${m.unit}`);
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, {
@@ -66,7 +66,6 @@ export function materialsSheet(frame: Frame): ListSheet {
     items: materials,
     whenEmpty: 'No material is given for these tasks.',
     freezeAfter: 2,
-    blockOf: (line) => line.material,
     columns,
   });
 }

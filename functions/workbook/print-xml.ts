@@ -3,7 +3,8 @@ import { absoluteReference } from './cell-address.ts';
 import type { SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 
-const mostBreaks = 1_026;
+/** Excel's limit on the page ends of a sheet. */
+export const mostBreaks = 1_026;
 const longestFooter = 255;
 const paperSizes = { A3: 8, A4: 9 } as const;
 

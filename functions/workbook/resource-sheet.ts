@@ -7,7 +7,8 @@ import { colors } from './colors.ts';
 import { type ColumnWish, shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, printSetup } from './print-setup.ts';
+import { endsBetween } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from './sheet-plan.ts';
@@ -60,12 +61,15 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: first - 1 },
-      breaksAfter: breaksBetweenBlocks(frame, {
-        widths,
-        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
-        firstRow: first,
-        blocks: placed.map(({ heights }) => ({ heights, together: 4, split: 'rather not' })),
-      }),
+      breaksAfter: endsBetween(
+        placed.map(({ heights }) => ({ heights, together: 4, closing: 4, split: 'rather not' })),
+        {
+          paper,
+          widths,
+          repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+          firstRow: first,
+        },
+      ),
     }),
     showGridLines: false,
   };

@@ -30,18 +30,48 @@ export function columnFor(points: number): number {
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
+/** Widths of a text's parts in points, for counting its lines at many widths. */
+export type MeasuredText = {
+  readonly space: number;
+  readonly paragraphs: readonly { readonly whole: number; readonly words: readonly number[] }[];
+  /** Its longest line, where nothing wraps. */
+  readonly whole: number;
+  /** Its longest part that should not be broken: a word, or what stands between its hyphens. */
+  readonly part: number;
+};
+
+export function measureText(text: string, font: TextFont): MeasuredText {
+  const paragraphs = text.split('\n').map((paragraph) => ({
+    whole: textWidth(paragraph, font),
+    words: wordWidths(paragraph, font),
+  }));
+  return {
+    space: textWidth(' ', font),
+    paragraphs,
+    whole: Math.max(...paragraphs.map(({ whole }) => whole)),
+    part: Math.max(...text.split(/(?<=-)|\s/).map((part) => textWidth(part, font))),
+  };
+}
+
+/** Lines that a measured text takes in `room` points. */
+export function linesOf({ space, paragraphs }: MeasuredText, room: number): number {
+  let lines = 0;
+  for (const { whole, words } of paragraphs) lines += whole <= room ? 1 : linesOfWords(words, space, room);
+  return lines;
+}
+
+function wordWidths(paragraph: string, font: TextFont): number[] {
+  return paragraph.split(' ').map((word) => textWidth(word, font));
+}
+
 function linesOfWord(wordWidth: number, room: number): number {
   return Math.max(1, Math.ceil(wordWidth / room));
 }
 
-function linesOfParagraph(paragraph: string, font: TextFont, room: number): number {
-  const whole = textWidth(paragraph, font);
-  if (whole <= room) return 1;
-  const space = textWidth(' ', font);
+function linesOfWords(words: readonly number[], space: number, room: number): number {
   let lines = 1;
   let used = 0;
-  for (const word of paragraph.split(' ')) {
-    const width = textWidth(word, font);
+  for (const width of words) {
     const needed = used === 0 ? width : used + space + width;
     if (needed <= room) {
       used = needed;
@@ -52,6 +82,11 @@ function linesOfParagraph(paragraph: string, font: TextFont, room: number): numb
     }
   }
   return lines;
+}
+
+function linesOfParagraph(paragraph: string, font: TextFont, room: number): number {
+  if (textWidth(paragraph, font) <= room) return 1;
+  return linesOfWords(wordWidths(paragraph, font), textWidth(' ', font), room);
 }
 
 /** Lines that a wrapped text takes in `room` points. An empty text takes one. */

@@ -1,30 +1,31 @@
 /** How wide the columns of a shift's page are on which paper, and which of them it holds. */
 import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
-import {
-  givenUpFirst,
-  type RowColumn,
-  type RowTitle,
-  rowColumns,
-  type Says,
-} from '../lookahead/row-columns.ts';
+import { type RowColumn, type RowTitle, rowColumns, type Says } from '../lookahead/row-columns.ts';
 import { rowsOf } from '../lookahead/shift-page.ts';
 import { afterText } from './after-text.ts';
-import { type ColumnWish, fits, shareWidth } from './columns.ts';
+import type { ColumnWish } from './columns.ts';
 import { fittedWish } from './fitted-wish.ts';
 import type { Frame } from './frame.ts';
+import { giveWay, leastDay } from './give-way.ts';
 import type { HeadColumn } from './header-rows.ts';
+import { lowestWidths, type TableColumn } from './lowest-widths.ts';
 import { charactersAcross, type Paper } from './printed-size.ts';
 import type { Cell } from './sheet-plan.ts';
 import { shiftCells, signCell, wordsCell } from './shift-cells.ts';
 import { sizes } from './style-parts.ts';
-import { type TextFont, textWidth } from './text-width.ts';
+import type { TextFont } from './text-width.ts';
+
+/** Lines a text may take in a row before it refers to the Tasks sheet. */
+export const mostLines = 8;
 
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';
 
 type ShiftColumn = ColumnWish &
   HeadColumn & {
+    /** Characters past which its words get no more at the others' cost. */
+    readonly most?: number | undefined;
     /** Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
     /** Text that wraps; the row grows with it. */
@@ -49,21 +50,27 @@ export type ShiftColumns = {
   readonly days: readonly DayColumn[];
 };
 
-/** Scales pages are laid out for: at 0.76 ten points print as 7.6 and twelve as 9.1, at 0.71 ten as 7.1. */
-export const pageScales = { wall: 0.76, compact: 0.71 } as const;
+/** Scales pages are laid out for: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. */
+export const pageScales = { wall: 0.75, compact: 0.7 } as const;
 
 export function densityOf(frame: Frame): Density {
   return frame.paper === 'A3' && frame.lookahead.window.weeks === 1 ? 'wall' : 'compact';
 }
 
 const dayWishes: Readonly<Record<Density, ColumnWish>> = {
-  wall: { least: 8, ideal: 8.8, grow: 0.3 },
-  compact: { least: 26 / 7, ideal: 4.6, grow: 0.1 },
+  wall: { least: 7.6, ideal: 8.2, grow: 1 },
+  compact: { least: leastDay, ideal: 4, grow: 0.1 },
 };
 /** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
 const endRoom = 1.5;
-/** Days of a window too wide for its paper to have days of six millimetres and text of seven points. */
-const crampedDay: ColumnWish = { least: 2.2, ideal: 26 / 7 };
+/**
+ * Weeks of which a page holds every column, with days of six millimetres and text of seven points. In longer windows
+ * columns give way before their words take more lines than these.
+ */
+const mostWeeks: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
+  A3: { weeks: 4, lines: 2 },
+  A4: { weeks: 2, lines: 3 },
+};
 
 export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   const { lookahead, paper } = frame;
@@ -75,18 +82,22 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
     return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
   });
   const rows = rowsOf(shift);
-  const fitted = (column: ShiftColumn) => fittedTo(rows, column);
-  const looks = looksOf(lookahead, density, shift);
+  const lines = lookahead.window.weeks > mostWeeks[paper].weeks ? mostWeeks[paper].lines : undefined;
+  const fitted = (column: ShiftColumn) => fittedTo(rows, column, lines);
+  const looks = looksOf(lookahead, density);
   const beside = (columns: readonly RowColumn[]) =>
     columns.map((column) => fitted(drawnColumn(column, looks[column.title])));
   const { before, after } = rowColumns(lookahead.groupBy);
-  const layout = { before: beside(before), days, after: beside(after) };
-  const kept = giveWay(layout, paper, pageScales[density]);
+  const scale = pageScales[density];
+  const kept = giveWay({ before: beside(before), days, after: beside(after) }, { paper, scale });
   const columns = [...kept.before, ...kept.days, ...kept.after];
   return {
     density,
     columns,
-    widths: shareWidth(columns, charactersAcross(paper, pageScales[density], columns.length)),
+    widths: lowestWidths(
+      columns.map((column) => withWords(rows, column)),
+      charactersAcross(paper, scale, columns.length),
+    ),
     firstDay: kept.before.length + 1,
     days: lookahead.days,
   };
@@ -95,77 +106,72 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
 /** Points for which predecessors' names are shortened before the width of their column is known. */
 const roomOfAfter = 60;
 
-function fittedTo(rows: readonly GridRow[], column: ShiftColumn): ShiftColumn {
+function textsOf(rows: readonly GridRow[], { text }: Wraps): string[] {
+  return rows.map(({ task }) => text(task, roomOfAfter));
+}
+
+/** How many times its usual ideal a column of long words may ask for, where there is room. */
+const widest = 1.5;
+
+/** Asks for one line at best, and at least for `lines`, so that a column gives way before words are squeezed. */
+function fittedTo(rows: readonly GridRow[], column: ShiftColumn, lines: number | undefined): ShiftColumn {
   const { wraps, title } = column;
-  if (wraps === undefined || title === 'ID') return column;
-  const texts = rows.map(({ task }) => wraps.text(task, roomOfAfter));
-  const lines = title === 'After' ? 1 : 2;
-  return fittedWish(column, { title, texts, font: wraps.font, lines, most: column.ideal * 1.25 });
+  if (wraps === undefined) return column;
+  const words = { title, texts: textsOf(rows, wraps), font: wraps.font };
+  const fitted = fittedWish(column, { ...words, lines: 1, most: column.ideal * widest });
+  if (lines === undefined) return fitted;
+  const { ideal } = fittedWish(column, { ...words, lines, most: column.ideal });
+  return { ...fitted, least: Math.min(fitted.ideal, Math.max(fitted.least, ideal)) };
 }
 
-/** The first and last day keep their room for a ◀ or ▶. */
-function cramped(column: ShiftColumn): ShiftColumn {
-  const more = column.least - dayWishes.compact.least;
-  return { ...column, least: crampedDay.least + more, ideal: crampedDay.ideal + more, grow: 0 };
-}
-
-type Layout = Readonly<Record<'before' | 'days' | 'after', readonly ShiftColumn[]>>;
-
-/**
- * Drops columns in the order in which they give way until the page holds the rest. Where the first of them are not
- * enough, days get narrower before the others go.
- */
-function giveWay(layout: Layout, paper: Paper, scale: number): Layout {
-  const columns = [...layout.before, ...layout.days, ...layout.after];
-  if (fits(columns, charactersAcross(paper, scale, columns.length))) return layout;
-  const ranks = columns.flatMap((column) => (column.givesWay === undefined ? [] : [column.givesWay]));
-  if (Math.min(...ranks) > givenUpFirst && layout.days.some((column) => column.grow !== 0)) {
-    return giveWay({ ...layout, days: layout.days.map(cramped) }, paper, scale);
-  }
-  if (ranks.length === 0) return layout;
-  const first = Math.min(...ranks);
-  const stays = (column: ShiftColumn) => column.givesWay !== first;
-  return giveWay(
-    { before: layout.before.filter(stays), days: layout.days, after: layout.after.filter(stays) },
-    paper,
-    scale,
-  );
+function withWords(rows: readonly GridRow[], column: ShiftColumn): TableColumn {
+  const { wraps } = column;
+  if (wraps === undefined) return column;
+  return {
+    ...column,
+    words: { texts: textsOf(rows, wraps), font: wraps.font, most: wraps.lines ?? mostLines },
+  };
 }
 
 const text: TextFont = { size: sizes.text };
 const boldText: TextFont = { size: sizes.text, bold: true };
 
 /** A column's width, and how its cells are drawn; `font` where they hold text that wraps. */
-type ColumnLook = ColumnWish & {
-  readonly align?: 'center' | undefined;
-  readonly cell: (task: PlannedTask, text: string) => Cell;
-  readonly font?: TextFont | undefined;
-} & Pick<Wraps, 'lines' | 'mark'>;
+type ColumnLook = Pick<ShiftColumn, 'most'> &
+  ColumnWish & {
+    readonly align?: 'center' | undefined;
+    readonly cell: (task: PlannedTask, text: string) => Cell;
+    readonly font?: TextFont | undefined;
+  } & Pick<Wraps, 'lines' | 'mark'>;
 
-function looksOf(
-  lookahead: Lookahead,
-  density: Density,
-  shift: ShiftPlan,
-): Readonly<Record<RowTitle, ColumnLook>> {
+function looksOf(lookahead: Lookahead, density: Density): Readonly<Record<RowTitle, ColumnLook>> {
   const cells = shiftCells(density, lookahead.window);
   const roomy = density === 'wall';
   const task: TextFont = { size: roomy ? sizes.task : sizes.compactTask, bold: true };
   const words = { cell: wordsCell, font: text };
   return {
-    ID: { ...idWidth(shift), cell: cells.id, font: text },
-    Task: { least: roomy ? 36 : 25, ideal: roomy ? 50 : 44, grow: 3, cell: cells.task, font: task },
-    Folder: { least: 12, ideal: 19, ...words },
-    Location: { least: 10, ideal: 13.5, ...words },
-    Subcontractor: { least: 14, ideal: 17, ...words },
-    Owner: { least: 9.4, ideal: 12.5, ...words },
-    Start: { least: 7.3, ideal: 8, cell: cells.start },
-    Finish: { least: 7.3, ideal: 8, cell: cells.finish },
+    ID: { least: 9, ideal: 14, cell: cells.id, font: text },
+    Task: {
+      least: roomy ? 48 : 21,
+      ideal: roomy ? 50 : 44,
+      // The days stay the widest thing on the wall.
+      most: roomy ? 55 : undefined,
+      grow: 3,
+      cell: cells.task,
+      font: task,
+    },
+    Folder: { least: 9, ideal: 19, ...words },
+    Location: { least: 9, ideal: 13.5, ...words },
+    Subcontractor: { least: 11, ideal: 17, ...words },
+    Owner: { least: 8, ideal: 12.5, ...words },
+    Start: { least: 7.2, ideal: 7.3, cell: cells.start },
+    Finish: { least: 7.2, ideal: 7.3, cell: cells.finish },
     Status: { least: 9.8, ideal: 10.6, cell: cells.status, font: boldText },
-    Ready: { least: 5.5, ideal: 6, align: 'center', cell: cells.ready },
-    Resources: { least: roomy ? 24 : 16, ideal: roomy ? 34 : 28, grow: 1, ...words },
-    After: { least: 11.5, ideal: 13.5, ...words, lines: 4, mark: ' …' },
-    Notes: { least: 15, ideal: 24, grow: 1, ...words },
-    Signed: { least: 7.5, ideal: 9, cell: signCell },
+    Ready: { least: 5.3, ideal: 5.5, align: 'center', cell: cells.ready },
+    Resources: { least: roomy ? 20 : 13, ideal: roomy ? 34 : 28, grow: 1, ...words },
+    After: { least: 8.5, ideal: 13.5, ...words, lines: 4, mark: ' …' },
+    Notes: { least: 11.5, ideal: 24, grow: 1, ...words },
+    Signed: { least: 7, ideal: 8, cell: signCell },
   };
 }
 
@@ -185,14 +191,4 @@ function textOf(says: Says): Wraps['text'] | undefined {
     case 'by hand':
       return undefined;
   }
-}
-
-/** As wide as the ids are, within reason: some services have `A1010`, some a long random one. */
-function idWidth(shift: ShiftPlan): ColumnWish {
-  let widest = 0;
-  for (const row of rowsOf(shift)) {
-    widest = Math.max(widest, textWidth(row.task.ref, text));
-  }
-  const characters = (widest * 1.05 + 9.5) / 5.25;
-  return { least: Math.min(9, Math.max(6, characters)), ideal: Math.min(14, Math.max(7, characters)) };
 }

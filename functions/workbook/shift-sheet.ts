@@ -1,19 +1,15 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
-import type { GridRow, ShiftPlan } from '../lookahead/lookahead.ts';
+import type { ShiftPlan } from '../lookahead/lookahead.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
-import {
-  emptyPageText,
-  type PageGroup,
-  pageFigures,
-  pageGroups,
-  pageTitle,
-} from '../lookahead/shift-page.ts';
+import { emptyPageText, pageFigures, pageTitle } from '../lookahead/shift-page.ts';
 import { cellDrawer } from './day-cell.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { headerRows } from './header-rows.ts';
-import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
-import { cutToLines, cutToWidth, indentedRoom, lineCount, rowHeight, textRoom } from './row-height.ts';
+import { pageRoom } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
+import { cutToWidth, indentedRoom, textRoom } from './row-height.ts';
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
+import { type Block, bodyLines, fittedBlocks, groupHeight, type Line } from './shift-body.ts';
 import { type ShiftColumns, shiftColumns } from './shift-columns.ts';
 import { footingRows } from './shift-footing.ts';
 import { sizes } from './style-parts.ts';
@@ -35,17 +31,6 @@ export type ShiftPlaces = {
 
 export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
 
-/** Lines a text may take in a row of the wall sheet before it refers to the Tasks sheet. */
-const mostLines = 6;
-const groupHeight = 16.5;
-/** Rows of a group that runs over pages of its own. */
-const longGroup = 12;
-/** Points above and below a row's text together. */
-const padding = 1.2;
-
-type Block = Omit<PageGroup, 'rows'> & { readonly rows: readonly FittedRow[] };
-type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
-
 export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const layout = shiftColumns(frame, shift);
   const { widths, columns, firstDay } = layout;
@@ -58,17 +43,21 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const headerRow = title.rows.length + header.length;
   const blocks = fittedBlocks(shift, layout);
   const first = headerRow + 1;
-  const bodyRows = blocks.reduce((sum, block) => sum + 1 + block.rows.length, 0);
-  const last = headerRow + Math.max(1, bodyRows);
-  const footing = footingRows(shift, layout, { first, last: bodyRows === 0 ? undefined : last });
+  const repeated = title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0);
+  const footingHeights = footingRows(shift, layout, { first, last: undefined }).rows.map(
+    (row) => row.height ?? 15,
+  );
+  const lines = bodyLines(blocks, footingHeights, pageRoom({ paper: frame.paper, widths, repeated }));
+  const last = headerRow + Math.max(1, lines.length);
+  const footing = footingRows(shift, layout, { first, last: lines.length === 0 ? undefined : last });
   const sheet = shift.title;
   const places = {
     sheet,
     shift: shift.shift,
-    rows: bodyRows === 0 ? undefined : { first, last },
+    rows: lines.length === 0 ? undefined : { first, last },
     firstDay,
     peopleRow: last + 1,
-    rowOf: taskRows(blocks, first),
+    rowOf: taskRows(lines, first),
   };
   const plan: SheetPlan = {
     name: sheet,
@@ -76,23 +65,19 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      if (blocks.length === 0) yield emptyRow(shift);
-      const draw = dayCells(layout);
-      for (const block of blocks) yield* blockRows(block, layout, draw);
+      if (lines.length === 0) yield emptyRow(shift);
+      const draw = lineDrawer(layout);
+      for (const line of lines) yield draw(line);
       yield* footing.rows;
     }),
     freeze: { row: headerRow + 1, column: 3 },
-    autoFilter: bodyRows === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
+    autoFilter:
+      lines.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
     merges: footing.merges.length === 0 ? undefined : footing.merges,
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: headerRow },
-      breaksAfter: breaksBetweenBlocks(frame, {
-        widths,
-        repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
-        firstRow: first,
-        blocks: pageBlocks(blocks, footing.rows),
-      }),
+      breaksAfter: lines.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
     zoom: 90,
     showGridLines: false,
@@ -100,100 +85,58 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   return { plan, places };
 }
 
-/** A group and its first task stay together, and so does all that stands below the tasks. */
-function pageBlocks(blocks: readonly Block[], footing: readonly Row[]): PageBlock[] {
-  const groups = blocks.map(
-    ({ rows }): PageBlock => ({
-      heights: [groupHeight, ...rows.map((row) => row.height)],
-      together: 3,
-      split: 'rather not',
-    }),
-  );
-  const empty: PageBlock = { heights: [24], together: 1, split: 'never' };
-  const below: PageBlock = {
-    heights: footing.map((row) => row.height ?? 15),
-    together: footing.length,
-    split: 'never',
-  };
-  const last = groups.at(-1) ?? empty;
-  const closing = { ...last, heights: [...last.heights, ...below.heights], together: below.together };
-  // What stands below the tasks goes with the last group, unless that is long.
-  return last.heights.length > longGroup
-    ? [...groups, below]
-    : [...groups.slice(0, -1), { ...closing, split: 'never' }];
-}
-
-function taskRows(blocks: readonly Block[], first: number): ReadonlyMap<PlannedTask['id'], number> {
+function taskRows(lines: readonly Line[], first: number): ReadonlyMap<PlannedTask['id'], number> {
   const rows = new Map<PlannedTask['id'], number>();
-  let row = first;
-  for (const block of blocks) {
-    row += 1;
-    for (const fitted of block.rows) {
-      rows.set(fitted.row.task.id, row);
-      row += 1;
-    }
-  }
+  lines.forEach((line, index) => {
+    if (line.kind === 'task') rows.set(line.fitted.row.task.id, first + index);
+  });
   return rows;
 }
 
-function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
-  const fit = rowFitter(layout);
-  return pageGroups(shift).map(({ rows, ...group }): Block => ({ ...group, rows: rows.map(fit) }));
-}
-
-/** Texts as they fit their columns, and the height that the tallest of them needs. */
-function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) => FittedRow {
-  const rooms = widths.map(indentedRoom);
-  const oneLine = rowHeight(1, density === 'wall' ? sizes.task : sizes.compactTask, padding);
-  return (row) => {
-    let height = oneLine;
-    const texts = columns.map(({ wraps }, index) => {
-      if (!wraps) return '';
-      const room = rooms[index] ?? 1;
-      const { font, mark } = wraps;
-      const fit = { font, room, lines: wraps.lines ?? mostLines, mark };
-      const text = cutToLines(wraps.text(row.task, room), fit);
-      const lines = lineCount(text, wraps.font, room);
-      if (lines > 1) height = Math.max(height, rowHeight(lines, wraps.font.size, padding));
-      return text;
-    });
-    return { row, texts, height };
-  };
-}
-
-function dayCells({ widths, firstDay, density }: ShiftColumns): ReturnType<typeof cellDrawer> {
+function dayDrawer({ columns, widths, density }: ShiftColumns): ReturnType<typeof cellDrawer> {
   const wall = density === 'wall';
+  const rooms = widths.flatMap((width, index) => (columns[index]?.day ? [textRoom(width)] : []));
   return cellDrawer({
-    room: textRoom(widths[firstDay - 1] ?? 1),
+    room: Math.min(...rooms),
+    markedRoom: rooms[0] ?? 0,
     bars: wall ? grid.wideBars : grid.bars,
     font: { size: wall ? sizes.wallBar : sizes.text, bold: true },
   });
 }
 
-function* blockRows(
-  block: Block,
-  layout: ShiftColumns,
-  drawDay: ReturnType<typeof cellDrawer>,
-): Generator<Row> {
-  yield groupRow(block, layout);
+function lineDrawer(layout: ShiftColumns): (line: Line) => Row {
   const { columns, firstDay } = layout;
-  for (const { row, texts, height } of block.rows) {
-    const drawn = columns.map((column, index): Cell => {
-      const cell = column.day && row.cells[index + 1 - firstDay];
-      if (column.day && cell) return drawDay(cell, column.day.kind);
-      return column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
-    });
-    yield { cells: drawn, height, outline: 1 };
-  }
+  const drawDay = dayDrawer(layout);
+  return (line) => {
+    switch (line.kind) {
+      case 'group':
+        return groupRow(line.block, layout);
+      case 'continued':
+        // Without its people: the total under the days sums the rows of groups.
+        return { ...groupRow({ name: `${line.block.name} (continued)`, people: [] }, layout), outline: 1 };
+      case 'task': {
+        const { row, texts, height } = line.fitted;
+        const drawn = columns.map((column, index): Cell => {
+          const cell = column.day && row.cells[index + 1 - firstDay];
+          if (column.day && cell) return drawDay(cell, column.day.kind);
+          return column.cell?.(row.task, texts[index] ?? '') ?? { style: cells.text };
+        });
+        return { cells: drawn, height, outline: 1 };
+      }
+    }
+  };
 }
 
 /** The group's name runs over the empty cells to its right, up to the days. */
-function groupRow(block: Block, { columns, widths, firstDay, days }: ShiftColumns): Row {
+function groupRow(
+  group: Pick<Block, 'name' | 'people'>,
+  { columns, widths, firstDay, days }: ShiftColumns,
+): Row {
   const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
-  const name = cutToWidth(block.name, { size: 11, bold: true }, room);
+  const name = cutToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
     if (index === 0) return { value: name, style: groups.name };
-    const people = block.people[index + 1 - firstDay];
+    const people = group.people[index + 1 - firstDay];
     const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
     if (!isDay) return { style: groups.band };
     const style = byNumber(people ?? 0, { whole: groups.peopleWhole, decimal: groups.people });

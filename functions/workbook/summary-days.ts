@@ -48,8 +48,9 @@ export function dayTable(context: SummaryContext, firstRow: number): DaySection 
     ),
   ];
   const body = manyWeeks ? weeksBody : weekBody;
-  const { rows, ...rest } = body(context, firstRow + head.length);
-  return { rows: [...head, ...rows], page: { together: head.length + 2, split: 'anywhere' }, ...rest };
+  const { rows, parts = [rows.length], ...rest } = body(context, firstRow + head.length);
+  const [first = 0, ...others] = parts;
+  return { rows: [...head, ...rows], parts: [head.length + first, ...others], ...rest };
 }
 
 function repeated(times: number): Cell[] {
@@ -125,6 +126,7 @@ function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
       ...heat(allTop, allBottom),
       ...(blocks.length === 0 ? [] : heat(allBottom + 1, allBottom + blocks.length)),
     ],
+    parts: [1 + weeks.length, ...shown.map(({ busy }) => 1 + busy.length)],
     peopleOfAll: peopleRange(allTop, allBottom),
   };
 }

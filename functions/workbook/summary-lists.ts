@@ -9,6 +9,9 @@ import {
   fullRow,
   headHeight,
   heading,
+  headingHeight,
+  lineHeight,
+  lineIn,
   runCells,
   type Section,
   type Span,
@@ -21,9 +24,11 @@ import { summary } from './theme-summary.ts';
 
 /** Tasks listed before Summary refers to the other sheets for the rest. */
 const mostKeyTasks = 15;
+const fewestKeyTasks = 5;
 const mostFindings = 7;
 const noteFont = { size: sizes.note };
 const strongFont = { size: sizes.note, bold: true };
+const statusFont = { size: sizes.text, bold: true };
 
 /** Titles with the columns that each takes. */
 type Titles = readonly (readonly [title: string, columns: number])[];
@@ -47,10 +52,15 @@ function headCells(titles: Titles): Cell[] {
   });
 }
 
-export function keyTasksTable(context: SummaryContext): Section {
+/** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
+export function keyTasksTable(context: SummaryContext, room: number): Section {
   const keys = context.frame.lookahead.tasks.filter((task) => task.key);
   if (keys.length === 0) return { rows: [] };
-  const more = keys.length - mostKeyTasks;
+  const lines = Math.floor((room - headingHeight - headHeight) / lineHeight);
+  const all = Math.min(keys.length, mostKeyTasks);
+  const whole = keys.length <= mostKeyTasks ? all : all + 1;
+  const shown = lines >= whole || lines - 1 < fewestKeyTasks ? all : lines - 1;
+  const more = keys.length - shown;
   const moreCell = {
     value: `and ${more} more, marked ${gridMarks.key} on the shift sheets`,
     style: summary.detail,
@@ -59,19 +69,21 @@ export function keyTasksTable(context: SummaryContext): Section {
     rows: [
       heading('Key tasks'),
       fullRow(headCells(keyTitles), heads.onlyLeft, headHeight),
-      ...keys.slice(0, mostKeyTasks).map((task) => keyTaskRow(task, context)),
+      ...keys.slice(0, shown).map((task) => keyTaskRow(task, context)),
       ...(more > 0 ? [fullRow([moreCell], summary.run)] : []),
     ],
+    page: { together: 4, split: 'never' },
   };
 }
 
 /** Its reference, linked to its row on the shift's page. */
-function linkCell(task: PlannedTask, { places }: SummaryContext): Cell {
+function linkCell(task: PlannedTask, { places, widths }: SummaryContext, column: number): Cell {
   const place = places.shifts.find((candidate) => candidate.shift === task.shift);
   const row = place?.rowOf.get(task.id);
+  const text = lineIn(task.ref, { widths, column, font: noteFont });
   return place && row !== undefined
-    ? { value: { text: task.ref, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
-    : { value: task.ref, style: summary.run };
+    ? { value: { text, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
+    : { value: text, style: summary.run };
 }
 
 function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
@@ -88,11 +100,14 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
         style: summary.keyRun,
         font: strongFont,
       }),
-      linkCell(task, context),
+      linkCell(task, context, 4),
       { value: place?.sheet, style: summary.run },
       { value: task.dates && { day: task.dates.start }, style: summary.date },
       { value: task.dates && { day: task.dates.finish }, style: summary.date },
-      { value: task.status.text || undefined, style: styleOf(grid.statusWords, task.status.kind) },
+      {
+        value: lineIn(task.status.text, { widths, column: 8, font: statusFont }) || undefined,
+        style: styleOf(grid.statusWords, task.status.kind),
+      },
       readyCell(task),
       ...run(task.subcontractor?.name, 10, 2),
       ...run(task.owner?.name, 12, 2),
@@ -132,7 +147,7 @@ export function nextFindingsTable(context: SummaryContext, span: Span): Section 
     const missing = findings.map((finding) => finding.missing).join(' · ');
     const cells = [
       ...run(first.task.name, span.from, taskColumns),
-      linkCell(first.task, context),
+      linkCell(first.task, context, span.from + taskColumns),
       { value: first.neededBy && { day: first.neededBy }, style: summary.date },
       ...run(missing, missingColumn, missingColumns),
       ...run(first.ask, span.to - 1, 2),

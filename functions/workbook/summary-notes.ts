@@ -1,29 +1,47 @@
 /** What Summary says in sentences: warnings, and items of the service's answers that were wrong. */
 import { indentedRoom, lineCount, rowHeight } from './row-height.ts';
-import type { Row } from './sheet-plan.ts';
+import type { Cell, Row } from './sheet-plan.ts';
 import { sizes } from './style-parts.ts';
-import { fullRow, headHeight, heading, type Section, type SummaryContext } from './summary-parts.ts';
-import { cells, heads } from './theme.ts';
+import {
+  fullRow,
+  headHeight,
+  heading,
+  lineIn,
+  type Section,
+  type SummaryContext,
+  summaryColumns,
+} from './summary-parts.ts';
+import { heads } from './theme.ts';
 import { summary } from './theme-summary.ts';
 
 type Context = Pick<SummaryContext, 'frame' | 'widths'>;
 
 const mostSetAside = 100;
 
-/** Near the top, for it qualifies every figure. */
-export function warningRows({ frame, widths }: Context): Section {
+/** Near the top, for it qualifies every figure. Each sentence wraps across the page. */
+export function warningRows({ frame, widths }: Context, firstRow: number): Section {
   const { warnings } = frame.lookahead;
   if (warnings.length === 0) return { rows: [] };
-  const page = widths.reduce((sum, width) => sum + indentedRoom(width), 0);
-  return { rows: [heading('Please note'), ...warnings.map((warning) => sentenceRow(warning, page))] };
+  const page = indentedRoom(widths.reduce((sum, width) => sum + width, 0));
+  return {
+    rows: [heading('Please note'), ...warnings.map((warning) => sentenceRow(warning, page))],
+    merges: warnings.map((_warning, index) => {
+      const row = firstRow + 1 + index;
+      return { top: row, left: 1, bottom: row, right: summaryColumns };
+    }),
+  };
 }
 
 /** The items that were set aside, each with what is wrong about it. */
-export function attentionTable({ frame }: Context): Section {
+export function attentionTable({ frame, widths }: Context): Section {
   const { setAside } = frame.lookahead;
   if (setAside.length === 0) return { rows: [] };
   const one = setAside.length === 1;
   const more = setAside.length - mostSetAside;
+  const cell = (text: string, column: number, span: number): Cell => ({
+    value: lineIn(text, { widths, column, span, font: { size: sizes.note } }),
+    style: summary.run,
+  });
   return {
     rows: [
       heading(
@@ -42,13 +60,13 @@ export function attentionTable({ frame }: Context): Section {
         .map((item) =>
           fullRow(
             [
-              { value: item.item, style: cells.text },
-              { value: item.collection, style: summary.run },
+              cell(item.item, 1, 1),
+              cell(item.collection, 2, 2),
               undefined,
-              { value: item.property, style: summary.run },
+              cell(item.property, 4, 3),
               undefined,
               undefined,
-              { value: item.reason, style: summary.run },
+              cell(item.reason, 7, summaryColumns - 6),
             ],
             summary.run,
           ),
@@ -60,10 +78,7 @@ export function attentionTable({ frame }: Context): Section {
 
 function sentenceRow(sentence: string, page: number): Row {
   const shown = sentence.length > 600 ? `${sentence.slice(0, 600)}…` : sentence;
-  const lines = lineCount(shown, { size: sizes.note, bold: true }, page);
-  return fullRow(
-    [{ value: `▲ ${shown}`, style: summary.warning }],
-    summary.warning,
-    rowHeight(lines, sizes.note, 4),
-  );
+  const sign = `▲ ${shown}`;
+  const lines = lineCount(sign, { size: sizes.note, bold: true }, page);
+  return fullRow([{ value: sign, style: summary.warning }], summary.warning, rowHeight(lines, sizes.note, 4));
 }

@@ -2,7 +2,7 @@
 import type { DelaysPlaces } from './delays-sheet.ts';
 import type { Frame } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import type { PageBlock } from './print-setup.ts';
+import type { PageBlock } from './page-ends.ts';
 import { cutToLines, indentedRoom } from './row-height.ts';
 import type { Area, Cell, ColorScale, DataBar, Row, Style } from './sheet-plan.ts';
 import type { ShiftPlaces } from './shift-sheet.ts';
@@ -28,6 +28,8 @@ export type Section = {
   readonly rows: readonly Row[];
   /** How it may part at the end of a page; after its heading, header and two rows where not said. */
   readonly page?: Pick<PageBlock, 'together' | 'split'>;
+  /** Rows of the parts that a page never parts, one after the other; only where it is made of such. */
+  readonly parts?: readonly number[];
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];
@@ -37,6 +39,7 @@ export type Section = {
 export const summaryColumns = 15;
 export const lineHeight = 16.5;
 export const headHeight = 18;
+export const headingHeight = 24;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
@@ -63,7 +66,7 @@ export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, heigh
 export function heading(text: string, column = 1): Row {
   const cells: (Cell | undefined)[] = new Array(column).fill(undefined);
   cells[column - 1] = { value: text, style: summary.section };
-  return { cells, height: 25.5 };
+  return { cells, height: headingHeight };
 }
 
 /** Two tables side by side, each in columns of its own. */
@@ -96,11 +99,25 @@ export function runCells(
     readonly font: TextFont;
   },
 ): Cell[] {
-  const { widths, column, span, style, font } = place;
-  const own = widths.slice(column - 1, column - 1 + span);
-  const room = own.reduce((sum, width) => sum + indentedRoom(width), 0);
-  const cells: Cell[] = own.map(() => ({ style }));
-  const line = text && cutToLines(text, { font, room, lines: 1, mark: ' …' });
-  cells[0] = { value: line || undefined, style };
+  const { span, style } = place;
+  const cells: Cell[] = Array.from({ length: span }, () => ({ style }));
+  cells[0] = { value: (text && lineIn(text, place)) || undefined, style };
   return cells;
+}
+
+/** As much of a text as one line of the columns holds. */
+export function lineIn(
+  text: string,
+  place: {
+    readonly widths: readonly number[];
+    readonly column: number;
+    readonly span?: number;
+    readonly font: TextFont;
+  },
+): string {
+  const { widths, column, span = 1, font } = place;
+  const room = widths
+    .slice(column - 1, column - 1 + span)
+    .reduce((sum, width) => sum + indentedRoom(width), 0);
+  return cutToLines(text, { font, room, lines: 1, mark: ' …' });
 }

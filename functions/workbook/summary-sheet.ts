@@ -3,7 +3,8 @@
 import { windowDates } from '../lookahead/window.ts';
 import { shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
-import { breaksBetweenBlocks, type PageBlock, printSetup } from './print-setup.ts';
+import { endsBetween, type PageBlock, pageRoom } from './page-ends.ts';
+import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
 import { pageScales } from './shift-columns.ts';
@@ -30,16 +31,17 @@ const gap: Row = { cells: [], height: 6 };
 export function summarySheet(frame: Frame, places: Places): SheetPlan {
   const widths = summaryWidths(frame);
   const context = { frame, places, widths };
-  return drawn(frame, widths, (first) => {
-    const warnings = warningRows(context);
+  return drawn(frame, widths, ({ first, room }) => {
+    const warnings = warningRows(context, first + tileRows);
     const top = first + tileRows + warnings.rows.length;
     const counts = statusTable(context, top);
     const status = statusWithPanel(context, counts, top);
     const days = dayTable(context, top + status.rows.length);
-    const keys = keyTasksTable(context);
-    const below = top + status.rows.length + days.rows.length + keys.rows.length;
-    const last = hindrances(context, counts, below);
     const tiles = tilesSection(figureTiles(frame.lookahead, places, { ...counts, ...days }), first, widths);
+    const afterDays = top + status.rows.length + days.rows.length;
+    const others = [tiles, warnings, status, days, hindrances(context, counts, afterDays)];
+    const keys = keyTasksTable(context, room - others.reduce((sum, section) => sum + heightOf(section), 0));
+    const last = hindrances(context, counts, afterDays + keys.rows.length);
     return [tiles, warnings, status, days, keys, last, attentionTable(context)];
   });
 }
@@ -70,14 +72,13 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { frame, widths };
-  return drawn(frame, widths, (first) => [
-    { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] },
-    lookahead.ppc.kind === 'measured' || lookahead.changes
-      ? tilesSection(tiles, first + 2, widths)
-      : { rows: [] },
-    warningRows(context),
-    attentionTable(context),
-  ]);
+  return drawn(frame, widths, ({ first }) => {
+    const said: Section = { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] };
+    const measured = lookahead.ppc.kind === 'measured' || lookahead.changes;
+    const figures = measured ? tilesSection(tiles, first + said.rows.length, widths) : { rows: [] };
+    const below = first + said.rows.length + figures.rows.length;
+    return [said, figures, warningRows(context, below), attentionTable(context)];
+  });
 }
 
 function summaryWidths(frame: Frame): number[] {
@@ -87,10 +88,18 @@ function summaryWidths(frame: Frame): number[] {
   return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
 }
 
+/** Below the title. */
+type FirstPage = {
+  /** Its first row. */
+  readonly first: number;
+  /** Its points. */
+  readonly room: number;
+};
+
 function drawn(
   frame: Frame,
   widths: readonly number[],
-  draw: (firstRow: number) => readonly Section[],
+  draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
   const { lookahead } = frame;
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
@@ -102,7 +111,8 @@ function drawn(
     widths,
   });
   const first = title.rows.length + 1;
-  const sections = draw(first);
+  const paged = { paper: frame.paper, widths, repeated: title.height };
+  const sections = draw({ first, room: pageRoom(paged) });
   return {
     name: 'Summary',
     columns: widths.map((width) => ({ width })),
@@ -116,22 +126,36 @@ function drawn(
     pictures: title.pictures,
     print: printSetup(frame, {
       titleRows: { first: 1, last: title.rows.length },
-      breaksAfter: breaksBetweenBlocks(frame, {
-        widths,
-        repeated: title.height,
-        firstRow: first,
-        blocks: sections.map(pageBlock),
-      }),
+      breaksAfter: endsBetween(sections.flatMap(pageBlocks), { ...paged, firstRow: first }),
     }),
     showGridLines: false,
   };
 }
 
-/** A heading stays with its header and two rows. */
-function pageBlock({ rows, page }: Section): PageBlock {
-  return {
-    heights: rows.map((row) => row.height ?? lineHeight),
-    together: page?.together ?? 4,
-    split: page?.split ?? 'anywhere',
-  };
+function heightOf({ rows }: Section): number {
+  return rows.reduce((sum, row) => sum + (row.height ?? lineHeight), 0);
+}
+
+/** Tables of so many rows are not parted: their headers would be missing on the next page. */
+const mostWhole = 14;
+
+/** A heading stays with its header and two rows, and two rows end a table that is parted. */
+function pageBlocks({ rows, page, parts }: Section): PageBlock[] {
+  const heights = rows.map((row) => row.height ?? lineHeight);
+  if (parts) {
+    let first = 0;
+    return parts.map((count) => {
+      const own = heights.slice(first, first + count);
+      first += count;
+      return { heights: own, together: count, split: 'never' };
+    });
+  }
+  return [
+    {
+      heights,
+      together: page?.together ?? 4,
+      closing: 2,
+      split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
+    },
+  ];
 }

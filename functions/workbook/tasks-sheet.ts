@@ -1,7 +1,10 @@
 /** The flat data as an Excel table, one row a task, for filters and pivots. */
+import type { PlannedTask } from '../lookahead/planned-task.ts';
 import { countText } from '../lookahead/wording.ts';
+import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import type { ListPlaces } from './list-sheet.ts';
+import { lowestWidths, type TableColumn } from './lowest-widths.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { indentedRoom, lineCount, rowHeight } from './row-height.ts';
@@ -59,15 +62,28 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
 }
 
+/** Tasks looked at for the widths of columns: of more, every second, third … stands for the rest. */
+const mostLookedAt = 240;
+
 /** The printed columns share the page; the others are as wide as is handy on a screen. */
 function tasksWidths(frame: Frame): number[] {
+  const { tasks } = frame.lookahead;
   const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
-  const characters = Math.floor(charactersAcross(frame.paper, scale, printedTasksColumns));
-  const wished = tasksColumns.slice(0, printedTasksColumns).reduce((sum, column) => sum + column.width, 0);
-  const factor = characters / wished;
-  return tasksColumns.map(({ width }, index) =>
-    index < printedTasksColumns ? Math.floor(width * factor * 7) / 7 : width,
-  );
+  const every = Math.ceil(tasks.length / mostLookedAt);
+  const some = tasks.filter((_task, index) => index % every === 0);
+  const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => wishOf(column, some));
+  const widths = lowestWidths(printed, charactersAcross(frame.paper, scale, printedTasksColumns));
+  return tasksColumns.map(({ width }, index) => widths[index] ?? width);
+}
+
+/** Dates and numbers have the width they need; words share the rest. */
+function wishOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
+  const values = tasks.map(value);
+  const texts = values.map((one) => (typeof one === 'string' ? one : ''));
+  if (texts.every((text) => text === '')) return { least: width, ideal: width };
+  const wish = { least: Math.min(width, 8), ideal: width, grow: 1 };
+  const fitted = fittedWish(wish, { title, texts, font, lines: 1, most: 2 * width });
+  return { ...fitted, words: { texts, font, most: mostLines } };
 }
 
 /** One object for the many cells that a task leaves empty. */

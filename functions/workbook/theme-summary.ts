@@ -18,6 +18,7 @@ import {
   stepped,
   strong,
   strongNoted,
+  wrapped,
 } from './style-parts.ts';
 
 const tileEdge: Edge = { style: 'medium', color: colors.paper };
@@ -59,6 +60,6 @@ export const summary = {
   headBlock: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
   headLink: filled(colors.head, font(sizes.text, colors.link, { underline: true }), stepped, headEdges),
   link: lined(font(sizes.note, colors.link, { underline: true }), stepped),
-  warning: lined(boldFont(sizes.note, colors.bad), stepped),
+  warning: lined(boldFont(sizes.note, colors.bad), wrapped),
   detail: lined(font(sizes.note, colors.muted), stepped),
 } as const satisfies Record<string, Style>;

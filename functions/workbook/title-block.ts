@@ -16,7 +16,7 @@ export type TitleBlock = {
   readonly pictures: readonly Picture[];
 };
 
-const rowHeights = { project: 31.5, sheet: 18.75, figures: 15.75, gap: 6 } as const;
+const rowHeights = { project: 31.5, sheet: 18.75, figures: 15.75, gap: 4.5 } as const;
 /** Pixels a logo may take: the height of the three lines, and a third of it again in width three times. */
 const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */

@@ -237,7 +237,7 @@ describe('Delays', () => {
   });
 
   it('writes the total of a reason that its cell has not whole, for a formula would not find it', () => {
-    const reason = 'WWWW'.repeat(60);
+    const reason = 'Rain\n'.repeat(12).trim();
     const [line] = lines;
     const long = {
       lines: line === undefined ? [] : [{ ...line, reason }],

@@ -2,37 +2,80 @@ import { describe, expect, it } from 'vitest';
 import type { Relation } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
 import { afterText } from '../../functions/workbook/after-text.ts';
+import { endBelowList, type PageBlock, pageStarts } from '../../functions/workbook/page-ends.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { breaksBetweenBlocks, type PageBlock } from '../../functions/workbook/print-setup.ts';
 import { lineCount } from '../../functions/workbook/row-height.ts';
 import { aBusySite } from '../fakes/a-busy-site.ts';
 import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
 import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
 
-const frame = { lookahead: theSketch(), paper: 'A3', logo: undefined } as const;
-const block = (rows: number, split: PageBlock['split']): PageBlock => ({
+const block = (rows: number, split: PageBlock['split'], closing = 1): PageBlock => ({
   heights: new Array(rows).fill(30),
   together: 3,
+  closing,
   split,
 });
-/** Breaks on an A3 page that holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice. */
-const breaksOf = (...blocks: PageBlock[]) =>
-  breaksBetweenBlocks(frame, { widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5, blocks });
+/** A page holds twenty rows of 30 points, of which one names a block that goes on. */
+const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, naming: 30 });
 
 describe('where pages end', () => {
-  it('is before a block that does not fit, unless much of the page would stay empty', () => {
-    expect(breaksOf(block(27, 'rather not'), block(6, 'rather not'))).toEqual([31]);
-    expect(breaksOf(block(15, 'rather not'), block(17, 'rather not'))).toEqual([]);
+  it('is before a block that does not fit, where little of the page stays empty', () => {
+    expect(starts(block(18, 'rather not'), block(6, 'rather not'))).toEqual([{ block: 1, row: 0 }]);
   });
 
-  it('is never inside what must stay whole, in Excel or LibreOffice', () => {
-    expect(breaksOf(block(15, 'rather not'), block(15, 'never'))).toEqual([19]);
+  it('is inside a block where much would stay empty, with its name again on the next page', () => {
+    expect(starts(block(10, 'rather not'), block(12, 'rather not'))).toEqual([{ block: 1, row: 10 }]);
+    expect(starts(block(60, 'rather not'))).toEqual([
+      { block: 0, row: 20 },
+      { block: 0, row: 39 },
+      { block: 0, row: 58 },
+    ]);
   });
 
-  it('is nowhere in a list, so that each program fills its pages, but never right below a heading', () => {
-    expect(breaksOf(block(200, 'anywhere'))).toEqual([]);
-    expect(breaksOf(block(27, 'anywhere'), block(20, 'anywhere'))).toEqual([31]);
+  it('is never inside what must stay whole, unless that is longer than a page', () => {
+    expect(starts(block(10, 'never'), block(12, 'never'))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(25, 'never'))).toEqual([{ block: 0, row: 20 }]);
+  });
+
+  it('leaves no heading without rows, and keeps closing rows together', () => {
+    expect(starts(block(18, 'anywhere'), block(20, 'anywhere'))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(22, 'rather not', 6))).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(14, 'anywhere'), block(8, 'rather not', 9))).toEqual([{ block: 1, row: 0 }]);
+  });
+
+  it('is not set by hand past what Excel takes', () => {
+    expect(starts(block(40_000, 'anywhere'))).toHaveLength(1026);
+  });
+
+  it('is nowhere in a list, so that each program fills its pages, but before what stands below it', () => {
+    const list = (rows: number, below: number) =>
+      endBelowList(
+        { heights: new Array(rows).fill(30), below: new Array(below).fill(30) },
+        { paper: 'A3', widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5 },
+      );
+    // An A3 page holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice.
+    expect(list(200, 0)).toEqual([]);
+    expect(list(20, 5)).toEqual([]);
+    expect(list(27, 5)).toEqual([31]);
+    expect(list(27, 4)).toEqual([]);
+  });
+
+  it('names a group again that goes on over a page, and counts its people once', () => {
+    const sheet = sheetOf(
+      planWorkbook(aBusySite({ tasks: 200, weeks: 1 }, { groupBy: 'subcontractor' }), { paper: 'A3' }),
+      'Day',
+    );
+    const rows = shownRows(sheet);
+    const first = rows.map((row) => String(row[0]));
+    const ends = sheet.print.breaksAfter ?? [];
+    const continued = first.flatMap((name, index) => (name.endsWith('(continued)') ? [index] : []));
+    expect(continued.length).toBeGreaterThan(0);
+    for (const index of continued) {
+      expect(ends).toContain(index);
+      expect(rows[index]?.slice(1).every((value) => value === '')).toBe(true);
+      expect(first.slice(0, index)).toContain(first[index]?.replace(' (continued)', ''));
+    }
   });
 
   it('keeps people, legend and lines to sign on the page of the last group', () => {
@@ -40,7 +83,7 @@ describe('where pages end', () => {
     const rows = [...sheet.rows];
     const last = sheet.print.breaksAfter?.at(-1) ?? 0;
     const people = shownRows(sheet).findIndex((row) => row[1] === 'People on the day shift');
-    expect(rows.slice(last, people).some((row) => row.outline === 1)).toBe(true);
+    expect(rows.slice(last + 1, people).filter((row) => row.outline === 1).length).toBeGreaterThan(1);
   });
 });
 
@@ -110,6 +153,19 @@ describe('Summary', () => {
       row.cells.some((cell) => typeof cell?.value === 'object' && 'formula' in cell.value),
     );
     expect(tiles?.cells[13]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
+  });
+
+  it('lists as many key tasks as end on its first page with the rest', () => {
+    const none = { setAside: [], warnings: [] };
+    const shown = (weeks: number) => {
+      const sheet = summary(aBusySite({ tasks: 300, weeks }, { ...none, shifts: ['day', 'night', '24hr'] }));
+      const rows = shownRows(sheet).map((row) => String(row[0]));
+      const listed = rows.filter((value) => value.startsWith('◆')).length;
+      return { listed, pages: 1 + (sheet.print.breaksAfter?.length ?? 0) };
+    };
+    expect(shown(1)).toEqual({ listed: 15, pages: 1 });
+    expect(shown(2)).toEqual({ listed: 12, pages: 1 });
+    expect(shown(6)).toEqual({ listed: 15, pages: 2 });
   });
 
   it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {

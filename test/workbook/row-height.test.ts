@@ -53,7 +53,7 @@ describe('the height of a row', () => {
   });
 
   it('makes room for a long name on the shift page', () => {
-    const name = 'Install temporary works to the eastern retaining wall '.repeat(4).trim();
+    const name = 'Install temporary works to the eastern retaining wall '.repeat(8).trim();
     const long = aPlannedTask({ id: 'L1', name, start: '2026-11-23' });
     const sheet = sheetOf(planWorkbook(theSketch({ tasks: [long] }), { paper: 'A3' }), 'Day');
     const { row } = rowShowing(sheet, 1, 'L1');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../functions/lookahead/day.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { groups } from '../../functions/workbook/theme.ts';
 import { aBusySite } from '../fakes/a-busy-site.ts';
 import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
 import { theSketch } from '../fakes/the-sketch.ts';
@@ -160,6 +162,25 @@ describe('the page of a shift', () => {
     ]);
   });
 
+  it('shortens weekdays where days are narrow', () => {
+    const weekdays = (weeks: number, paper: 'A3' | 'A4') => {
+      const rows = [...daySheet(aBusySite({ tasks: 40, weeks }), paper).rows];
+      const values = rows[5]?.cells.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value])) ?? [];
+      return values.slice(0, 3);
+    };
+    expect(weekdays(2, 'A4')).toEqual([{ day: mon }, { day: addDays(mon, 1) }, { day: addDays(mon, 2) }]);
+    expect(weekdays(6, 'A3')).toEqual(['Mo', 'Tu', 'We']);
+    expect(weekdays(6, 'A4')).toEqual(['M', 'T', 'W']);
+  });
+
+  it('says the same work the same way on the wider first day and on the others', () => {
+    const crew = { labour: { operatives: 12 }, start: '2026-11-23', finish: '2026-12-11' };
+    const tasks = ['A1', 'A2'].map((id) => aPlannedTask({ ...crew, id, fiveDay: false }));
+    const sheet = daySheet(theSketch({ tasks, weeks: 6 }));
+    const { values } = rowShowing(sheet, 1, 'A1');
+    expect(new Set(values.filter((value) => /^P/.test(String(value)))).size).toBe(1);
+  });
+
   it('gives up After, Notes, Folder and Owner, in this order, as windows widen', () => {
     const titles = (weeks: number, paper: 'A3' | 'A4') =>
       rowShowing(
@@ -170,11 +191,11 @@ describe('the page of a shift', () => {
     expect(titles(1, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(4, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(5, 'A3')).toEqual(['Folder', 'Owner']);
-    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner']);
+    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
     expect(titles(6, 'A3')).toEqual([]);
   });
 
-  it('keeps title and header on every page and in view, and ends pages only between groups', () => {
+  it('keeps title and header on every page and in view, and begins pages with the name of a group', () => {
     const sheet = daySheet(aBusySite({ tasks: 120, weeks: 1 }), 'A4');
     expect(sheet.freeze).toEqual({ row: 7, column: 3 });
     expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
@@ -182,7 +203,7 @@ describe('the page of a shift', () => {
     const rows = [...sheet.rows];
     const breaks = sheet.print.breaksAfter ?? [];
     expect(breaks.length).toBeGreaterThan(1);
-    for (const row of breaks) expect(rows[row]?.outline).toBeUndefined();
+    for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(groups.name);
   });
 
   it('says under every page which issue it is', () => {
