@@ -34,11 +34,13 @@ export function sumOf(needs: readonly ResourceNeed[]): number {
   return tidy(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
-/** `8 operatives`, `64 m³ concrete`; the name alone where there is no quantity. */
+/** `8 operatives`, `64 m³ concrete`, `1 × 5 t excavator`; the name alone where there is no quantity. */
 export function needText(item: NeedItem): string {
   const name = needName(item);
   if (item.quantity === undefined) return name;
-  return [quantityText(item.quantity), firstShown(item.unit), name].filter((part) => part !== '').join(' ');
+  const unit = firstShown(item.unit);
+  const between = unit === '' && /^\d/.test(name) ? '×' : unit;
+  return [quantityText(item.quantity), between, name].filter((part) => part !== '').join(' ');
 }
 
 /** Labour, plant and materials in a line: `8 operatives · 1 rig · 64 m³ concrete`. */

@@ -19,13 +19,20 @@ export function marksText({ marks }: PlannedTask): string {
   return marks.join(', ');
 }
 
-/** `✓`, or how many things are missing: `2 ✗`. */
-export function readyMark({ findings }: PlannedTask): string {
-  return findings === 0 ? '✓' : `${findings} ✗`;
-}
-
 /** `yes` or `no`; undefined for complete and cancelled tasks, which have nothing to be made ready. */
 export function readyWord(task: PlannedTask): 'yes' | 'no' | undefined {
   if (!isUnfinished(task.status)) return undefined;
   return task.findings === 0 ? 'yes' : 'no';
+}
+
+/** `✓`, or how many things are missing: `2 ✗`; empty where nothing is to be made ready. */
+export function readyMark(task: PlannedTask): string {
+  switch (readyWord(task)) {
+    case 'yes':
+      return '✓';
+    case 'no':
+      return `${task.findings} ✗`;
+    case undefined:
+      return '';
+  }
 }

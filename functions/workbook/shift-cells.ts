@@ -47,9 +47,9 @@ export function shiftCells(density: Density, window: Window) {
   };
 }
 
-/** A tick, or how many things are missing. */
+/** A tick, or how many things are missing; empty for a task that has nothing to be made ready. */
 export function readyCell(task: PlannedTask): Cell {
-  return { value: readyMark(task), style: task.findings === 0 ? cells.ready : cells.notReady };
+  return { value: readyMark(task) || undefined, style: task.findings === 0 ? cells.ready : cells.notReady };
 }
 
 /** Plain words of a task; the text comes fitted to the column. */

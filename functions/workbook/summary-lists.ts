@@ -1,5 +1,6 @@
 /** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
 import { gridMarks } from '../lookahead/cell-words.ts';
+import { keyTasksOf } from '../lookahead/key-tasks.ts';
 import type { PlannedTask } from '../lookahead/planned-task.ts';
 import type { Finding } from '../lookahead/readiness.ts';
 import type { Cell, Row } from './sheet-plan.ts';
@@ -54,7 +55,7 @@ function headCells(titles: Titles): Cell[] {
 
 /** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
 export function keyTasksTable(context: SummaryContext, room: number): Section {
-  const keys = context.frame.lookahead.tasks.filter((task) => task.key);
+  const keys = keyTasksOf(context.frame.lookahead);
   if (keys.length === 0) return { rows: [] };
   const lines = Math.floor((room - headingHeight - headHeight) / lineHeight);
   const all = Math.min(keys.length, mostKeyTasks);

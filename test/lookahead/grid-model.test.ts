@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cellWords } from '../../functions/lookahead/cell-words.ts';
 import { dayColumns, weekForms, weeksOf } from '../../functions/lookahead/day-grid.ts';
 import type { GridContent } from '../../functions/lookahead/lookahead.ts';
+import { needText } from '../../functions/lookahead/needs.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
 import { rowColumns, type Says } from '../../functions/lookahead/row-columns.ts';
@@ -14,6 +15,7 @@ import {
   peopleText,
   statusesOn,
 } from '../../functions/lookahead/shift-page.ts';
+import { readyMark } from '../../functions/lookahead/task-words.ts';
 import { aLookahead } from '../fakes/a-lookahead.ts';
 import { aPlanInput } from '../fakes/a-plan-input.ts';
 import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
@@ -141,6 +143,29 @@ describe('the columns beside the days', () => {
       '',
       '____',
     ]);
+  });
+});
+
+describe('whether a task is ready', () => {
+  it.each([
+    [{ status: 'promised' }, 0, '✓'],
+    [{ status: 'planned' }, 2, '2 ✗'],
+    [{ status: 'cancelled' }, 0, ''],
+    [{ status: 'complete' }, 0, ''],
+  ] as const)('%j with %i findings is %j', (words, findings, mark) => {
+    expect(readyMark({ ...aPlannedTask(words), findings })).toBe(mark);
+  });
+});
+
+describe('a need', () => {
+  it.each([
+    [{ name: 'operatives', quantity: 8 }, '8 operatives'],
+    [{ name: 'concrete', quantity: 64, unit: 'm³' }, '64 m³ concrete'],
+    [{ name: '5 t excavator', quantity: 1 }, '1 × 5 t excavator'],
+    [{ name: '80 mm board', quantity: 12.5, unit: 'm²' }, '12.5 m² 80 mm board'],
+    [{ name: 'crane' }, 'crane'],
+  ])('%j reads %j', (item, text) => {
+    expect(needText(item)).toBe(text);
   });
 });
 
