@@ -1,10 +1,9 @@
 /** A link of a mail is opened: leads to the workbook, by an address signed at this moment for five minutes. */
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
 import { once } from './entry/once.ts';
 import { downloadServices, openLink } from './entry/open-link.ts';
 
-const services = once(async () => downloadServices(process.env, () => Temporal.Now.instant()));
+const services = once(async () => downloadServices(process.env, () => ({ epochMilliseconds: Date.now() })));
 
 export async function handler(event: unknown) {
   return openLink(event, await services());

@@ -30,6 +30,7 @@ export const bundleBanner =
  */
 export const insteadOf: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundled/environment-credentials.ts'),
+  'node:http': join(import.meta.dirname, 'bundled/node-http.ts'),
   '@smithy/core/event-streams': join(import.meta.dirname, 'bundled/event-streams.ts'),
   // The zip writer's ways to find files on a disk, and its other format.
   glob: join(import.meta.dirname, 'bundled/nothing.ts'),

@@ -7,9 +7,10 @@ import { type Dispatched, dispatchOccasion } from '../delivery/dispatch-occasion
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
-import { dispatchVariables, type Environment, readVariables } from './environment.ts';
+import { dispatchVariables } from './environment.ts';
 import { createMeasures, type Measures } from './measures.ts';
 import { instantOf, parseEvent } from './parse-event.ts';
+import { type Environment, readVariables } from './read-variables.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 

@@ -5,8 +5,6 @@
  */
 import * as z from 'zod';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 const name = z.string('is not set').min(1, 'is empty');
 
 const archive = { ARCHIVE_BUCKET: name };
@@ -31,22 +29,3 @@ export const reportVariables = z.object({
 });
 export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...telling });
 export const undeliveredVariables = z.object({ ...archive, ...configured, ...telling });
-export const downloadVariables = z.object({ ...archive, LINK_SECRET: name });
-
-/** The function was deployed without something it needs. */
-class EnvironmentError extends Error {
-  override readonly name = 'EnvironmentError';
-}
-
-/** @throws EnvironmentError naming every variable that cannot be used; never a value */
-export function readVariables<Schema extends z.ZodType>(
-  schema: Schema,
-  environment: Environment,
-): z.output<Schema> {
-  const parsed = schema.safeParse(environment);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
-  throw new EnvironmentError(
-    `The function's environment cannot be used: ${problems.join('; ')}. Deploy the stack again, or set the variable.`,
-  );
-}

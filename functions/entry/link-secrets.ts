@@ -1,11 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LinkSecrets } from '../mail/link-token.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 
+const secretText = z.string().check(z.minLength(32));
+
 /** A rotation moves `current` to `previous`; an empty `previous` is none. */
 const contentSchema = z.object({
-  current: z.string().min(32),
-  previous: z.string().min(32).or(z.literal('')).optional(),
+  current: secretText,
+  previous: z.optional(z.union([secretText, z.literal('')])),
 });
 
 /** What links are signed with, from the secret of that name. @throws SecretError */

@@ -1,11 +1,10 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createS3Client } from '../archive/s3-client.ts';
 import { createS3Link } from '../archive/s3-link.ts';
 import { type LinkSecrets, readLink } from '../mail/link-token.ts';
-import { downloadVariables, type Environment, readVariables } from './environment.ts';
 import { readLinkSecrets } from './link-secrets.ts';
+import { type Environment, readVariables } from './read-variables.ts';
 import { createSecretReader } from './secrets.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
@@ -14,6 +13,12 @@ const signedFor = 300;
 /** Milliseconds for finding out whether a workbook is still kept. */
 const longestLook = 3_000;
 
+/** All that a link needs of an instant: this function loads no calendar, and is waited for. */
+type Moment = { readonly epochMilliseconds: number };
+
+const name = z.string('is not set').check(z.minLength(1, 'is empty'));
+const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
+
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
   /** Signs an address of an object. */
@@ -21,10 +26,10 @@ export type DownloadServices = {
   /** Whether an object is at a signed address. */
   readonly isThere: (address: string) => Promise<boolean>;
   readonly log: StepLog;
-  readonly now: () => Temporal.Instant;
+  readonly now: () => Moment;
 };
 
-export function downloadServices(environment: Environment, now: () => Temporal.Instant): DownloadServices {
+export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
   const readSecret = createSecretReader(new SecretsManagerClient());
   return {
@@ -53,7 +58,7 @@ async function isThere(address: string, fetch: typeof globalThis.fetch): Promise
 
 /** A request to a function URL, as far as it matters here. */
 const requestSchema = z.object({
-  rawQueryString: z.string().max(8_192).default(''),
+  rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
   requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),
 });
 

@@ -6,9 +6,10 @@ import { type SweptOccasion, sweepOccasions } from '../delivery/sweep-occasions.
 import { sweepRequests } from '../delivery/sweep-requests.ts';
 import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
-import { type Environment, readVariables, reconcileVariables } from './environment.ts';
+import { reconcileVariables } from './environment.ts';
 import { openMailer } from './mail-service.ts';
 import { instantOf, parseEvent } from './parse-event.ts';
+import { type Environment, readVariables } from './read-variables.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { failureFields, withoutAddresses } from './step-log.ts';
 import { measured, type TellingClock, type TellingServices, tellingParts } from './telling-services.ts';

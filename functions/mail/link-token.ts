@@ -43,7 +43,7 @@ export function makeLink(link: {
  */
 export function readLink(
   link: URL | URLSearchParams | string,
-  at: { readonly secrets: LinkSecrets; readonly now: Temporal.Instant },
+  at: { readonly secrets: LinkSecrets; readonly now: Pick<Temporal.Instant, 'epochMilliseconds'> },
 ): { readonly key: string } | 'refused' {
   const query = queryOf(link);
   const [encodedKey, seconds, token] = ['key', 'expires', 'token'].map((name) => query.getAll(name).join());

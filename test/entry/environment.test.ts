@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
-import { dispatchVariables, readVariables, reportVariables } from '../../functions/entry/environment.ts';
+import { dispatchVariables, reportVariables } from '../../functions/entry/environment.ts';
+import { readVariables } from '../../functions/entry/read-variables.ts';
 import { handler as undelivered } from '../../functions/undelivered.ts';
 
 const report = {

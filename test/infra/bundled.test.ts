@@ -5,6 +5,7 @@ import {
   eventStreamSerdeProvider,
   resolveEventStreamSerdeConfig,
 } from '../../infra/bundled/event-streams.ts';
+import nodeHttp, { Agent, request } from '../../infra/bundled/node-http.ts';
 import { sync } from '../../infra/bundled/nothing.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -47,4 +48,9 @@ it('a package that was left out says so, should it be called after all', () => {
 it('streams of events that were left out say so, should a call stream them after all', () => {
   expect(() => eventStreamSerdeProvider()).toThrow('Streams of events are not part of the bundle.');
   expect(resolveEventStreamSerdeConfig({ region: 'eu-west-2' })).toEqual({ region: 'eu-west-2' });
+});
+
+it('node:http is the runtime’s own, as the packages import it', () => {
+  expect(nodeHttp).toBe(process.getBuiltinModule('node:http'));
+  expect([Agent, request]).toEqual([nodeHttp.Agent, nodeHttp.request]);
 });

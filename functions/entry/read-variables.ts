@@ -1,0 +1,21 @@
+import { type $ZodType, type output, safeParse } from 'zod/v4/core';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The function was deployed without something it needs. */
+class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/** @throws EnvironmentError naming every variable that cannot be used; never a value */
+export function readVariables<Schema extends $ZodType>(
+  schema: Schema,
+  environment: Environment,
+): output<Schema> {
+  const parsed = safeParse(schema, environment);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  throw new EnvironmentError(
+    `The function's environment cannot be used: ${problems.join('; ')}. Deploy the stack again, or set the variable.`,
+  );
+}
