@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Rooms whose modules keep nothing between calls: their tests share what is loaded, instead of loading it a hundred times. */
@@ -23,6 +24,8 @@ export default defineConfig({
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },
     testTimeout: 20_000,
+    // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'rooms', include: stateless, isolate: false } },
       { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: stateless } },
