@@ -8,16 +8,25 @@ const pieceLength = 65_536;
 export function planDigest(lookahead: Lookahead): string {
   const hash = createHash('sha256');
   let pending = '';
-  // A task stands in its row and beside each of its findings too; its text is made once.
-  const tasks = new Map<object, string>(lookahead.tasks.map((task) => [task, canonicalJson(task)]));
+  const known = knownTexts(lookahead);
   const write = (piece: string) => {
     pending += piece;
     if (pending.length < pieceLength) return;
     hash.update(pending);
     pending = '';
   };
-  writeCanonical(lookahead, write, tasks);
+  writeCanonical(lookahead, write, known);
   return hash.update(pending).digest('hex');
+}
+
+/** A task stands in its row and beside each of its findings, a cell on many days: the text of each is made once. */
+function knownTexts({ tasks, shifts }: Lookahead): ReadonlyMap<object, string> {
+  const known = new Map<object, string>(tasks.map((task) => [task, canonicalJson(task)]));
+  const rows = shifts.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
+  for (const { cells } of rows) {
+    for (const cell of cells) if (!known.has(cell)) known.set(cell, canonicalJson(cell));
+  }
+  return known;
 }
 
 /**
@@ -57,19 +66,22 @@ function writeContents(
   write: (piece: string) => void,
   known: ReadonlyMap<object, string>,
 ): void {
-  const isList = Array.isArray(value);
-  let before = isList ? '[' : '{';
-  for (const [name, item] of isList ? value.entries() : sortedEntries(value)) {
-    if (item === undefined && !isList) continue;
-    write(isList ? before : `${before}${JSON.stringify(name)}:`);
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    for (const [index, item] of items.entries()) {
+      write(index === 0 ? '[' : ',');
+      writeCanonical(item, write, known);
+    }
+    write(items.length === 0 ? '[]' : ']');
+    return;
+  }
+  let before = '{';
+  for (const name of Object.keys(value).sort()) {
+    const item: unknown = Reflect.get(value, name);
+    if (item === undefined) continue;
+    write(`${before}${JSON.stringify(name)}:`);
     writeCanonical(item, write, known);
     before = ',';
   }
-  // Nothing was in it.
-  if (before !== ',') write(before);
-  write(isList ? ']' : '}');
-}
-
-function sortedEntries(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  write(before === '{' ? '{}' : '}');
 }
