@@ -5,7 +5,7 @@ import { fittedWish } from './fitted-wish.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
 import { lowestWidths, type TableColumn } from './lowest-widths.ts';
-import { endBelowList } from './page-ends.ts';
+import { endBelowList, repeatedPoints, rowPoints } from './page-ends.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
@@ -100,11 +100,11 @@ export function listSheet<Item>(
     print: printSetup(frame, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
       breaksAfter: endBelowList(
-        { heights: drawn.map((item) => item.height), below: below.map((row) => row.height ?? 15) },
+        { heights: drawn.map((item) => item.height), below: rowPoints(below) },
         {
           paper: frame.paper,
           widths,
-          repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+          repeated: repeatedPoints(title, header),
           firstRow: first,
         },
       ),

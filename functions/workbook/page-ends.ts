@@ -4,6 +4,7 @@
  */
 import { mostBreaks } from './print-xml.ts';
 import { type Paper, printableHeight, printScales } from './printed-size.ts';
+import { type Row, usualRowHeight } from './sheet-plan.ts';
 
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
 const caution = 0.99;
@@ -40,6 +41,16 @@ export type SheetOnPaper = {
   /** The row below those. */
   readonly firstRow: number;
 };
+
+/** Points of each row; one without a height of its own has the sheet's. */
+export function rowPoints(rows: readonly Row[]): number[] {
+  return rows.map(({ height = usualRowHeight }) => height);
+}
+
+/** Points of what is repeated on every page: a sheet's title, and the header below it. */
+export function repeatedPoints(title: { readonly height: number }, header: readonly Row[]): number {
+  return title.height + sum(rowPoints(header));
+}
 
 /** Points that a page has for its own rows, in the program whose page holds least. */
 export function pageRoom(sheet: Omit<SheetOnPaper, 'firstRow'>): number {

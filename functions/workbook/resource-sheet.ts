@@ -7,7 +7,7 @@ import { colors } from './colors.ts';
 import { type ColumnWish, shareWidth } from './columns.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { type HeadColumn, headerRows } from './header-rows.ts';
-import { endsBetween } from './page-ends.ts';
+import { endsBetween, repeatedPoints } from './page-ends.ts';
 import { printSetup } from './print-setup.ts';
 import { charactersAcross } from './printed-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from './row-height.ts';
@@ -66,7 +66,7 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
         {
           paper,
           widths,
-          repeated: title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0),
+          repeated: repeatedPoints(title, header),
           firstRow: first,
         },
       ),

@@ -64,10 +64,13 @@ export type CellValue =
 /** A cell may have a style and no value; both are kept. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
+/** Points of a row that says none of its own. */
+export const usualRowHeight = 15;
+
 export type Row = {
   /** Left to right from column A; undefined leaves a cell out. */
   readonly cells: readonly (Cell | undefined)[];
-  /** Points; the application's default where absent. */
+  /** Points; `usualRowHeight` where absent. */
   readonly height?: number | undefined;
   /** Outline level, 1 to 7: the row folds under the one above. The deepest should come in the first hundred rows. */
   readonly outline?: number | undefined;

@@ -5,7 +5,7 @@ import { emptyPageText, pageFigures, pageTitle } from '../lookahead/shift-page.t
 import { cellDrawer } from './day-cell.ts';
 import { type Frame, rowsFrom } from './frame.ts';
 import { headerRows } from './header-rows.ts';
-import { pageRoom } from './page-ends.ts';
+import { pageRoom, repeatedPoints, rowPoints } from './page-ends.ts';
 import { printSetup } from './print-setup.ts';
 import { cutToWidth, indentedRoom, textRoom } from './row-height.ts';
 import type { Cell, Row, SheetPlan } from './sheet-plan.ts';
@@ -43,10 +43,8 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const headerRow = title.rows.length + header.length;
   const blocks = fittedBlocks(shift, layout);
   const first = headerRow + 1;
-  const repeated = title.height + header.reduce((sum, row) => sum + (row.height ?? 0), 0);
-  const footingHeights = footingRows(shift, layout, { first, last: undefined }).rows.map(
-    (row) => row.height ?? 15,
-  );
+  const repeated = repeatedPoints(title, header);
+  const footingHeights = rowPoints(footingRows(shift, layout, { first, last: undefined }).rows);
   const lines = bodyLines(blocks, footingHeights, pageRoom({ paper: frame.paper, widths, repeated }));
   const last = headerRow + Math.max(1, lines.length);
   const footing = footingRows(shift, layout, { first, last: lines.length === 0 ? undefined : last });
