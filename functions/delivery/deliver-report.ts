@@ -50,7 +50,7 @@ export async function storeReport(
     if (step.kind === last) throw noProgress(register, last);
     switch (step.kind) {
       case 'pull':
-        await register.keepSnapshot(await takeSnapshot(job, register.address, parts));
+        await register.keepSnapshot(await takeSnapshot(job, register, parts));
         break;
       case 'skip':
         await keepSkipped(register, parts);

@@ -13,7 +13,7 @@ export function planBasisOf(register: Register): () => Promise<PlanBasis> {
   return async () => {
     if (known) return known;
     const snapshot = await register.snapshot();
-    known = { snapshot, ...(await readEarlier(register.store, snapshot)) };
+    known = { snapshot, ...(await readEarlier(register, snapshot)) };
     return known;
   };
 }

@@ -4,24 +4,28 @@ import type { Lookahead } from '../lookahead/lookahead.ts';
 /** Characters hashed at a time: a large plan as one text would take as much memory again. */
 const pieceLength = 65_536;
 
-/** SHA-256, in hex, of a plan's canonical JSON. */
+/**
+ * SHA-256, in hex, of a plan's canonical JSON: its tasks in full, then all else, where a task stands as its id. A
+ * task is in its row and beside each of its findings, so that it would be written many times over.
+ */
 export function planDigest(lookahead: Lookahead): string {
   const hash = createHash('sha256');
   let pending = '';
-  const known = knownTexts(lookahead);
   const write = (piece: string) => {
     pending += piece;
     if (pending.length < pieceLength) return;
     hash.update(pending);
     pending = '';
   };
-  writeCanonical(lookahead, write, known);
+  const { tasks, ...others } = lookahead;
+  writeCanonical(tasks, write, new Map());
+  writeCanonical(others, write, knownTexts(lookahead));
   return hash.update(pending).digest('hex');
 }
 
-/** A task stands in its row and beside each of its findings, a cell on many days: the text of each is made once. */
+/** Of what is met again and again: a task by its id, and a cell that is the same on many days. */
 function knownTexts({ tasks, shifts }: Lookahead): ReadonlyMap<object, string> {
-  const known = new Map<object, string>(tasks.map((task) => [task, canonicalJson(task)]));
+  const known = new Map<object, string>(tasks.map((task) => [task, scalarJson(task.id)]));
   const rows = shifts.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
   for (const { cells } of rows) {
     for (const cell of cells) if (!known.has(cell)) known.set(cell, canonicalJson(cell));

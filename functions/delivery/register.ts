@@ -25,6 +25,8 @@ export interface Register {
   readonly snapshot: () => Promise<Snapshot>;
   readonly issue: () => Promise<Issue>;
   readonly skipped: () => Promise<Skipped>;
+  /** The snapshot of an earlier run, by its prefix, read once. @throws RegisterError where it cannot be read */
+  readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
   /** Each writes its object, unless another attempt has. */
   readonly keepSnapshot: (snapshot: Snapshot) => Promise<void>;
   readonly keepIssue: (issue: Issue) => Promise<void>;
@@ -48,6 +50,7 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
     if (found === undefined) throw missing(key);
     return found;
   };
+  const earlier = new Map<string, () => Promise<Snapshot>>();
   return {
     address,
     prefix,
@@ -58,6 +61,11 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
     snapshot: once(() => readSnapshot(store, prefix)),
     issue: once(() => readJson(issueKey(prefix), issueSchema)),
     skipped: once(() => readJson(skippedKey(prefix), skippedSchema)),
+    earlierSnapshot: (of) => {
+      const read = earlier.get(of) ?? once(() => readSnapshot(store, of));
+      earlier.set(of, read);
+      return read();
+    },
     keepSnapshot: async (snapshot) => {
       const key = snapshotKey(prefix);
       wrote(key, await store.putOnce(key, encodeSnapshot(snapshot), 'application/gzip'));
@@ -67,8 +75,7 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
   };
 }
 
-/** The snapshot of a run, this one or an earlier. @throws RegisterError where there is none or it cannot be read */
-export async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapshot> {
+async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapshot> {
   const key = snapshotKey(prefix);
   const bytes = await store.get(key);
   if (bytes === undefined) throw missing(key);

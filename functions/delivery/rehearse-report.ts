@@ -27,8 +27,8 @@ export async function rehearseReport(job: ReportJob, parts: RehearsalParts): Pro
   if (state.skipped) return skippedResult(register, 'rehearsed', (await register.skipped()).warnings);
   const snapshot = state.snapshot
     ? await register.snapshot()
-    : asRead(await takeSnapshot(job, register.address, parts));
-  const basis = { snapshot, ...(await readEarlier(parts.store, snapshot)) };
+    : asRead(await takeSnapshot(job, register, parts));
+  const basis = { snapshot, ...(await readEarlier(register, snapshot)) };
   const mayBeSkipped = job.onEmpty === 'skip' && state.number === undefined;
   if (mayBeSkipped && isWindowEmpty(job, basis, parts.planning)) {
     return skippedResult(register, 'rehearsed', snapshot.warnings);

@@ -1,11 +1,9 @@
 /** Pulls, and chooses what the run compares with. What comes of it is kept, and every attempt plans from it. */
-import type { ObjectStore } from '../archive/object-store.ts';
 import { formatDay } from '../lookahead/day.ts';
 import type { EarlierIssue } from '../lookahead/plan-input.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
-import type { RunAddress } from './keys.ts';
-import { readSnapshot } from './register.ts';
+import type { Register } from './register.ts';
 import { referenceOf, textOfDataDate, textOfReference, textOfWindow } from './register-dates.ts';
 import { RegisterError } from './register-error.ts';
 import type { ReportJob } from './report-job.ts';
@@ -14,16 +12,16 @@ import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from './snaps
 /** @throws whatever the pull and the store throw */
 export async function takeSnapshot(
   job: ReportJob,
-  address: RunAddress,
-  parts: Pick<DeliveryParts, 'store' | 'pull' | 'planning' | 'onProgress'>,
+  register: Register,
+  parts: Pick<DeliveryParts, 'pull' | 'planning' | 'onProgress'>,
 ): Promise<Snapshot> {
-  const { store, planning, onProgress } = parts;
+  const { planning, onProgress } = parts;
   onProgress?.({ kind: 'pulling' });
   const pull = await parts.pull(job);
   onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, setAside: pull.setAside.length });
   const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
-  const earlier = await findEarlierIssues(store, address, dataDate);
-  const read = readEachOnce(store);
+  const earlier = await findEarlierIssues(register.store, register.address, dataDate);
+  const read = register.earlierSnapshot;
   const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
   const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
     planning.choosePlanOfLastWeek(dataDate.day, issues),
@@ -55,7 +53,7 @@ export async function takeSnapshot(
 
 /** The tasks that a run compares with, of the issues its snapshot names. */
 export async function readEarlier(
-  store: ObjectStore,
+  register: Register,
   snapshot: Snapshot,
 ): Promise<{
   readonly previous: EarlierIssue | undefined;
@@ -63,7 +61,7 @@ export async function readEarlier(
 }> {
   const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
     reference: referenceOf(earlier.reference),
-    pull: pullOf(await readSnapshot(store, earlier.prefix)),
+    pull: pullOf(await register.earlierSnapshot(earlier.prefix)),
   });
   const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
   if (!snapshot.lastWeekPlan) return { previous, lastWeekPlan: undefined };
@@ -93,16 +91,6 @@ async function chooseReadable(
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }
   }
-}
-
-/** The previous issue is most often last week's plan too. */
-function readEachOnce(store: ObjectStore): (prefix: string) => Promise<Snapshot> {
-  const reads = new Map<string, Promise<Snapshot>>();
-  return (prefix) => {
-    const read = reads.get(prefix) ?? readSnapshot(store, prefix);
-    reads.set(prefix, read);
-    return read;
-  };
 }
 
 type Choice = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/deliver-report.ts';
 import { findEarlierIssues } from '../../functions/delivery/earlier-issues.ts';
 import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
+import { openRegister } from '../../functions/delivery/register.ts';
 import { addressOf } from '../../functions/delivery/report-job.ts';
 import { takeSnapshot } from '../../functions/delivery/take-snapshot.ts';
 import { dataDateOf } from '../../functions/lookahead/data-date.ts';
@@ -125,7 +126,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
-    const snapshot = await takeSnapshot(job, addressOf(job), someParts({ store }));
+    const snapshot = await takeSnapshot(job, openRegister(store, addressOf(job)), someParts({ store }));
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([

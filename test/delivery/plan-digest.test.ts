@@ -23,3 +23,10 @@ test('a plan’s digest depends on what it says and not on the order of its prop
   expect(planDigest({ ...plan, groupBy: 'owner' })).not.toBe(planDigest(plan));
   expect(planDigest({ ...plan, tasks: [...plan.tasks].reverse() })).not.toBe(planDigest(plan));
 });
+
+test('a plan’s digest tells apart what a task says', () => {
+  const digestOf = (name: string) =>
+    planDigest(planLookahead(aPlanInput({ tasks: [aReadyTask({ id: 't1', name })] })));
+  expect(digestOf('Pour slab')).toBe(digestOf('Pour slab'));
+  expect(digestOf('Pour slab')).not.toBe(digestOf('Pour slab L2'));
+});

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/deliver-report.ts';
+import { openRegister } from '../../functions/delivery/register.ts';
 import { RegisterError } from '../../functions/delivery/register-error.ts';
 import { addressOf } from '../../functions/delivery/report-job.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/snapshot.ts';
@@ -110,7 +111,7 @@ describe('a snapshot', () => {
         setAside: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
       }),
     });
-    const snapshot = await takeSnapshot(aJob(), addressOf(aJob()), parts);
+    const snapshot = await takeSnapshot(aJob(), openRegister(parts.store, addressOf(aJob())), parts);
     const read = decodeSnapshot('key', encodeSnapshot(snapshot));
     expect(read).toEqual(snapshot);
     expect(read.tasks[0]?.task).toMatchObject({ customField: { kept: [1, 2] } });
@@ -118,7 +119,8 @@ describe('a snapshot', () => {
   });
 
   test('has no time and no machine in its bytes', async () => {
-    const snapshot = await takeSnapshot(aJob(), addressOf(aJob()), someParts());
+    const parts = someParts();
+    const snapshot = await takeSnapshot(aJob(), openRegister(parts.store, addressOf(aJob())), parts);
     expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });
 });
