@@ -1,6 +1,10 @@
-/** How a function's code becomes a bundle: one ES module, minified, its source map beside it. */
+/** A function's code as an asset of the stack: its bundle, and the files it reads. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import process from 'node:process';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 
@@ -18,65 +22,38 @@ export type BundledFiles = {
 };
 
 /**
- * Packages from before ES modules call `require`, which a module does not have. The names are long so that no
- * bundled one can be the same.
+ * @param entry path of the module that exports the handler
+ * @param files what is copied beside the code; nothing by default
  */
-export const bundleBanner =
-  "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);";
-
-/**
- * What stands in a bundle instead of a package. Not for looks: every byte is read and compiled at a cold start.
- * A test writes the same workbook with and without these.
- */
-export const insteadOf: Readonly<Record<string, string>> = {
-  '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundled/environment-credentials.ts'),
-  'node:http': join(import.meta.dirname, 'bundled/node-http.ts'),
-  '@smithy/core/event-streams': join(import.meta.dirname, 'bundled/event-streams.ts'),
-  // The zip writer's ways to find files on a disk, and its other format.
-  glob: join(import.meta.dirname, 'bundled/nothing.ts'),
-  'readdir-glob': join(import.meta.dirname, 'bundled/nothing.ts'),
-  'tar-stream': join(import.meta.dirname, 'bundled/nothing.ts'),
-  lazystream: join(import.meta.dirname, 'bundled/nothing.ts'),
-  // Copies of what Node itself has.
-  'graceful-fs': 'node:fs',
-  'readable-stream': 'node:stream',
-};
-
-/** @param files what is copied beside the code; nothing by default */
-export function bundlingOf(files?: BundledFiles): BundlingOptions {
-  return {
-    format: OutputFormat.ESM,
-    mainFields: ['module', 'main'],
-    minify: true,
-    sourceMap: true,
-    // The maps serve stack traces; the sources themselves are in the repository.
-    sourcesContent: false,
-    banner: bundleBanner,
-    logLevel: LogLevel.WARNING,
-    // What was tested is what runs: the runtime's own SDK changes under the functions.
-    bundleAwsSDK: true,
-    esbuildArgs: Object.fromEntries(
-      Object.entries(insteadOf).map(([name, path]) => [`--alias:${name}`, path]),
-    ),
-    commandHooks: {
-      beforeBundling: () => [],
-      beforeInstall: () => [],
-      afterBundling: (_from, to) => (files === undefined ? [] : copies(files, to)),
+export function bundledCode(entry: string, files?: BundledFiles): Code {
+  const command = [join(import.meta.dirname, 'write-bundle.ts'), entry];
+  return Code.fromAsset(projectRoot, {
+    // The same code is not uploaded again, whatever else changed in the repository.
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // What the CDK would fall back on. It never does: a bundle that cannot be made throws.
+      image: DockerImage.fromRegistry('not-used'),
+      // By this the CDK tells the bundles of one stack apart.
+      command,
+      local: {
+        tryBundle: (folder) => {
+          // A process of its own: the CDK waits for no promise.
+          execFileSync(process.execPath, [...command, folder], {
+            cwd: projectRoot,
+            stdio: ['ignore', 'inherit', 'inherit'],
+          });
+          if (files !== undefined) copyFiles(files, folder);
+          return true;
+        },
+      },
     },
-  };
+  });
 }
 
-function copies({ configuration, folder, logos }: BundledFiles, to: string): string[] {
-  return [
-    `cp ${quoted(configuration)} ${quoted(join(to, configurationFileName))}`,
-    ...logos.flatMap((logo) => [
-      `mkdir -p ${quoted(dirname(join(to, logo)))}`,
-      `cp ${quoted(join(folder, logo))} ${quoted(join(to, logo))}`,
-    ]),
-  ];
-}
-
-/** One word for a POSIX shell, whatever it holds. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+function copyFiles({ configuration, folder, logos }: BundledFiles, to: string): void {
+  copyFileSync(configuration, join(to, configurationFileName));
+  for (const logo of logos) {
+    mkdirSync(dirname(join(to, logo)), { recursive: true });
+    copyFileSync(join(folder, logo), join(to, logo));
+  }
 }

@@ -5,16 +5,16 @@ import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cd
 import {
   ApplicationLogLevel,
   Architecture,
+  Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { FunctionName } from './alarm-texts.ts';
-import { type BundledFiles, bundlingOf, configurationFileName, projectRoot } from './bundling.ts';
+import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
 
 export interface LookaheadFunctionProps {
   /** Which entry it runs, and the last part of its name. */
@@ -46,7 +46,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
   readonly functionName: string;
   readonly impact: string;
   readonly failuresToAlarm: number;
-  readonly lambda: NodejsFunction;
+  readonly lambda: LambdaFunction;
   readonly grantPrincipal: IPrincipal;
 
   constructor(scope: Construct, id: string, props: LookaheadFunctionProps) {
@@ -65,12 +65,11 @@ export class LookaheadFunction extends Construct implements IGrantable {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.grantPrincipal = role;
 
-    this.lambda = new NodejsFunction(this, 'Function', {
+    this.lambda = new LambdaFunction(this, 'Function', {
       functionName,
       description: `Lookahead ${props.stage}: ${props.name}`,
-      entry: `${props.entries}/${props.name}.ts`,
-      projectRoot,
-      depsLockFilePath: `${projectRoot}/package-lock.json`,
+      code: bundledCode(`${props.entries}/${props.name}.ts`, props.files),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       timeout: props.timeLimit,
@@ -84,9 +83,6 @@ export class LookaheadFunction extends Construct implements IGrantable {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.INFO,
-      // The SDK keeps its connections by itself in this version; the variable would be read by nobody.
-      awsSdkConnectionReuse: false,
-      bundling: bundlingOf(props.files),
       environment: {
         // The zip writer's use of an old Buffer is known and harmless; the warning would stand in every log.
         NODE_OPTIONS: '--disable-warning=DEP0005',

@@ -62,14 +62,14 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   await cloud.until('2026-11-27T14:00:00Z');
   await dispatch('2026-11-27T14:00:00Z');
   expect(await callsOf(() => cloud.work())).toEqual({
-    GetObject: 7,
+    GetObject: 6,
     GetSecretValue: 2,
     ListObjectsV2: 11,
     PutObject: 6,
     SendRawEmail: 1,
   });
   expect(await callsOf(ask('two'))).toEqual({
-    GetObject: 11,
+    GetObject: 10,
     ListObjectsV2: 13,
     PutObject: 11,
     SendRawEmail: 2,

@@ -1,10 +1,6 @@
 /** What stands in the bundles instead of a package. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultProvider } from '../../infra/bundled/environment-credentials.ts';
-import {
-  eventStreamSerdeProvider,
-  resolveEventStreamSerdeConfig,
-} from '../../infra/bundled/event-streams.ts';
 import nodeHttp, { Agent, request } from '../../infra/bundled/node-http.ts';
 import { sync } from '../../infra/bundled/nothing.ts';
 
@@ -43,11 +39,6 @@ describe('the credentials of a deployed function', () => {
 
 it('a package that was left out says so, should it be called after all', () => {
   expect(() => sync()).toThrow('This package is not part of the bundle.');
-});
-
-it('streams of events that were left out say so, should a call stream them after all', () => {
-  expect(() => eventStreamSerdeProvider()).toThrow('Streams of events are not part of the bundle.');
-  expect(resolveEventStreamSerdeConfig({ region: 'eu-west-2' })).toEqual({ region: 'eu-west-2' });
 });
 
 it('node:http is the runtime’s own, as the packages import it', () => {

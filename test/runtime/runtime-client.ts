@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformSync } from 'esbuild';
+import { transformSync } from 'rolldown/utils';
 
 const installed = join(import.meta.dirname, 'ric/node_modules/aws-lambda-ric');
 
@@ -17,7 +17,7 @@ export function runtimeClient(handler: string): readonly string[] {
 /** Types are taken out here, once: a process that has to do it starts twice as slowly as one on Lambda. */
 export function withoutTypes(file: string): string {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');
-  return transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' }).code;
+  return transformSync(file, source).code;
 }
 
 const bootstrap = withoutTypes('bootstrap.ts');
