@@ -36,9 +36,14 @@ export async function benchCloud(runs: number, say: (line: string) => void): Pro
       atMost: sizeLimits[name] ?? 1_000,
     });
   }
+  const yardstick: number[] = [];
+  for (let run = 0; run < runs; run += 1) yardstick.push(await importTime(['node:https', 'node:crypto']));
+  figures.push({ name: 'nodeOwnImportMs', value: median(yardstick), unit: 'ms', atMost: undefined });
+  say(`import of Node's own https and crypto: ${yardstick.map((time) => time.toFixed(0)).join(', ')} ms`);
   for (const { name, code } of byName(stack)) {
+    const bundle = pathToFileURL(join(code, 'index.mjs')).href;
     const times: number[] = [];
-    for (let run = 0; run < runs; run += 1) times.push(await importTime(code));
+    for (let run = 0; run < runs; run += 1) times.push(await importTime([bundle]));
     figures.push({ name: `${name}ImportMs`, value: median(times), unit: 'ms', atMost: importLimits[name] });
     say(`import of ${name}: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
   }
@@ -87,10 +92,13 @@ async function bundleSize(code: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Milliseconds that a fresh process takes to load a bundle. */
-async function importTime(code: string): Promise<number> {
-  const bundle = pathToFileURL(join(code, 'index.mjs')).href;
-  const script = `const began = performance.now(); await import(${JSON.stringify(bundle)}); process.stdout.write(String(performance.now() - began)); process.exit();`;
+/**
+ * Milliseconds that a fresh process takes to load modules. Node's own that every function needs are the yardstick:
+ * they tell this machine's speed from what the bundles weigh.
+ */
+async function importTime(modules: readonly string[]): Promise<number> {
+  const imports = modules.map((module) => `await import(${JSON.stringify(module)});`).join(' ');
+  const script = `const began = performance.now(); ${imports} process.stdout.write(String(performance.now() - began)); process.exit();`;
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', AWS_REGION: 'eu-west-2' },
   });
