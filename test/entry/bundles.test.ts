@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-async function bundled(name: string) {
+const bundles = new Map<string, Promise<readonly string[]>>();
+
+/** The files that something of is in a function's bundle. */
+function bundled(name: string): Promise<readonly string[]> {
+  const files = bundles.get(name) ?? filesIn(name);
+  bundles.set(name, files);
+  return files;
+}
+
+async function filesIn(name: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [join(root, 'functions', `${name}.ts`)],
     absWorkingDir: root,
@@ -20,7 +29,9 @@ async function bundled(name: string) {
     outfile: `${name}.mjs`,
     logLevel: 'silent',
   });
-  return Object.keys(metafile.inputs);
+  return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((path) => inputs[path]?.bytesInOutput !== 0),
+  );
 }
 
 describe('the bundle of', () => {
@@ -30,6 +41,16 @@ describe('the bundle of', () => {
       const inputs = await bundled(name);
       expect(inputs).toContain(`functions/${name}.ts`);
       expect(inputs.filter((path) => /node_modules\/exceljs|functions\/workbook\//.test(path))).toEqual([]);
+    },
+  );
+
+  test.each(['dispatch', 'report', 'reconcile', 'undelivered'])(
+    '%s has the small zod, and its English alone',
+    async (name) => {
+      const zod = (await bundled(name)).filter((path) =>
+        /node_modules\/zod\/v4\/(classic|locales)/.test(path),
+      );
+      expect(zod).toEqual(['node_modules/zod/v4/locales/en.js']);
     },
   );
 

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/configuration-json.ts';
 import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
@@ -46,8 +46,8 @@ const templateSchema = z.object({
     z.string(),
     z.object({
       Type: z.string(),
-      Properties: z.object({ FunctionName: z.unknown().optional() }).optional(),
-      Metadata: z.object({ 'aws:asset:path': z.string().optional() }).optional(),
+      Properties: z.optional(z.object({ FunctionName: z.optional(z.unknown()) })),
+      Metadata: z.optional(z.object({ 'aws:asset:path': z.optional(z.string()) })),
     }),
   ),
 });
@@ -62,7 +62,10 @@ function bundleOf(name: FunctionName): string {
   return join(out, found?.Metadata?.['aws:asset:path'] ?? 'none');
 }
 
-const mapSchema = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.unknown()).optional() });
+const mapSchema = z.object({
+  sources: z.array(z.string()),
+  sourcesContent: z.optional(z.array(z.unknown())),
+});
 const sourcesOf = (name: FunctionName) =>
   mapSchema.parse(JSON.parse(readFileSync(join(bundleOf(name), 'index.mjs.map'), 'utf8'))).sources;
 
