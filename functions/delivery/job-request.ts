@@ -8,6 +8,7 @@ import { maximumRecipients, shiftNames } from '../config/configuration.ts';
 import { inEnglish } from '../config/english.ts';
 import { nearest } from '../config/nearest.ts';
 import { parseIsoWeek } from './iso-week.ts';
+import { JobRequestError, type RequestProblem } from './job-request-error.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
 import { type Occurrence, occurrenceSchema } from './occurrence.ts';
 import { windowText } from './register-dates.ts';
@@ -93,24 +94,6 @@ export type QueuedJob = {
   readonly window: z.infer<typeof windowText>;
   readonly postponed?: number;
 };
-
-export type RequestProblem = {
-  /** `to[0]`; empty for the request as a whole. */
-  readonly property: string;
-  /** What is wrong, and what to do. */
-  readonly message: string;
-};
-
-/** A request that cannot be carried out; nothing was done. */
-export class JobRequestError extends Error {
-  override readonly name = 'JobRequestError';
-  readonly problems: readonly RequestProblem[];
-
-  constructor(problems: readonly RequestProblem[]) {
-    super(problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '));
-    this.problems = problems;
-  }
-}
 
 /** @throws JobRequestError naming every property that is wrong */
 export function parseRequest(payload: unknown): ReportRequest {
