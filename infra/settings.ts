@@ -1,5 +1,6 @@
 /** What a deployment is told by context (`-c stage=prod`), beside `lookahead.yaml`. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { inEnglish } from '../functions/config/english.ts';
 
 /** A context value that cannot be used. The message has one line per wrong value. */
 export class SettingsError extends Error {
@@ -9,46 +10,55 @@ export class SettingsError extends Error {
 /** Context given on the command line is text; in `cdk.json` it may be a number. */
 const wholeNumber = (least: number, most: number) =>
   z.coerce
-    .number({ error: `is no number. Give a whole number from ${least} to ${most}.` })
-    .int(`is no whole number. Give one from ${least} to ${most}.`)
-    .min(least, `is less than ${least}. Give a whole number from ${least} to ${most}.`)
-    .max(most, `is more than ${most}. Give a whole number from ${least} to ${most}.`);
+    .number(`is no number. Give a whole number from ${least} to ${most}.`)
+    .check(
+      z.int(`is no whole number. Give one from ${least} to ${most}.`),
+      z.gte(least, `is less than ${least}. Give a whole number from ${least} to ${most}.`),
+      z.lte(most, `is more than ${most}. Give a whole number from ${least} to ${most}.`),
+    );
 
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `is not known. Give one of: ${words.join(', ')}.` });
+  z.enum(words, `is not known. Give one of: ${words.join(', ')}.`);
 
 const settingsSchema = z.object({
   /** Part of every name, so that several stages can stand in one account. */
-  stage: z
-    .string()
-    .regex(
-      /^[a-z][a-z0-9]{0,11}$/,
-      'is no stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
-    )
-    .default('prod'),
+  stage: z._default(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[a-z][a-z0-9]{0,11}$/,
+          'is no stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
+        ),
+      ),
+    'prod',
+  ),
   /** Path of `lookahead.yaml`, from the working directory. */
-  config: z.string().min(1, 'is empty. Give the path of lookahead.yaml.').default('lookahead.yaml'),
+  config: z._default(
+    z.string().check(z.minLength(1, 'is empty. Give the path of lookahead.yaml.')),
+    'lookahead.yaml',
+  ),
   /** Reports made at the same time at most: the brake on the planning service. */
-  maxConcurrency: wholeNumber(2, 1_000).default(10),
+  maxConcurrency: z._default(wholeNumber(2, 1_000), 10),
   /** How long workbooks, snapshots and the register of an issue are kept. Days. */
-  keepDays: wholeNumber(400, 36_500).default(2_557),
+  keepDays: z._default(wholeNumber(400, 36_500), 2_557),
   /** How long the workbooks of an issue are kept, whose register may be kept longer; as long as it by default. Days. */
-  workbookDays: wholeNumber(1, 36_500).optional(),
+  workbookDays: z.optional(wholeNumber(1, 36_500)),
   /** How long tests and previews are kept, which nothing is compared with. Days. */
-  trialDays: wholeNumber(1, 3_650).default(90),
+  trialDays: z._default(wholeNumber(1, 3_650), 90),
   /** How long a link in a message works. Days. */
-  linkDays: wholeNumber(1, 365).default(30),
+  linkDays: z._default(wholeNumber(1, 365), 30),
   /** Who hears of alarms, by e-mail; nobody by default. */
-  alarmEmail: z.email('is no e-mail address. Give the address that alarms go to.').optional(),
+  alarmEmail: z.optional(z.email('is no e-mail address. Give the address that alarms go to.')),
   /** The SES identity of the sender: made for its address or its domain, or one that exists already. */
-  identity: oneOf(['address', 'domain', 'existing']).default('address'),
+  identity: z._default(oneOf(['address', 'domain', 'existing']), 'address'),
   /** In the SES sandbox, sending needs permission on the recipients' identities too. */
-  sandbox: oneOf(['on', 'off']).default('off'),
+  sandbox: z._default(oneOf(['on', 'off']), 'off'),
   /** Off: nothing is sent by itself. By default only the stage prod runs its schedules, so that a second stage
    * with the same file does not mail the same people twice. */
-  schedules: oneOf(['on', 'off']).optional(),
+  schedules: z.optional(oneOf(['on', 'off'])),
   /** Off for a new account, whose ten concurrent executions leave nothing to reserve. */
-  reserveConcurrency: oneOf(['on', 'off']).default('on'),
+  reserveConcurrency: z._default(oneOf(['on', 'off']), 'on'),
 });
 
 export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workbookDays'> & {
@@ -68,7 +78,7 @@ export function readSettings(contextOf: (name: string) => unknown): Settings {
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
-  const parsed = settingsSchema.safeParse(given);
+  const parsed = settingsSchema.safeParse(given, inEnglish);
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -20,16 +20,25 @@ import { advanceSampleProject } from '../planning-server/sample/advance-sample-p
 
 import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
-import { commonOptions, outOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
+import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { isOf } from './run.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...commonOptions,
   ...sampleOptions,
-  out: outOption,
+  out: folderOption,
   // The option alone means one week.
-  advance: z.union([z.literal(true).transform(() => 1), wholeNumber(1, 26)]).default(0),
+  advance: z._default(
+    z.union([
+      z.pipe(
+        z.literal(true),
+        z.transform(() => 1),
+      ),
+      wholeNumber(1, 26),
+    ]),
+    0,
+  ),
 });
 
 /** Monday of the week that the first run of the demo is for; its data date is the Friday before. */

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { inEnglish } from '../config/english.ts';
 import { type Day, parseDay } from '../lookahead/day.ts';
 import { BadInput } from './bad-input.ts';
 
@@ -6,34 +7,41 @@ import { BadInput } from './bad-input.ts';
 export function wholeNumber(from: number, to: number) {
   const wrong = `use a whole number from ${from} to ${to}`;
   return z
-    .string()
-    .regex(/^\d{1,9}$/, wrong)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, wrong);
+    .pipe(z.string().check(z.regex(/^\d{1,9}$/, wrong)), z.transform(Number))
+    .check(z.refine((value) => value >= from && value <= to, wrong));
 }
 
 /** A local date typed on the command line. */
-export const dayOption = z.string().transform((text, context): Day => {
-  const day = parseDay(text);
-  if (day !== undefined) return day;
-  context.addIssue({ code: 'custom', message: 'use a date that exists, as YYYY-MM-DD' });
-  return z.NEVER;
-});
+export const dayOption = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): Day => {
+    const day = parseDay(text);
+    if (day !== undefined) return day;
+    issues.push({ code: 'custom', message: 'use a date that exists, as YYYY-MM-DD', input: text });
+    return z.NEVER;
+  }),
+);
 
-const folder = z.string().min(1, 'name a folder');
-export const commonOptions = { config: z.string().min(1, 'name a file'), json: z.boolean().default(false) };
+/** A folder typed on the command line. */
+export const folderOption = z.string().check(z.minLength(1, 'name a folder'));
+export const commonOptions = {
+  config: z.string().check(z.minLength(1, 'name a file')),
+  json: z._default(z.boolean(), false),
+};
 export const sampleOptions = {
   tasks: wholeNumber(50, 50_000),
   seed: wholeNumber(0, 999_999_999),
 };
-export const outOption = folder;
 
 /**
  * A command's options, parsed by its schema.
  * @throws BadInput with one line for every option that cannot be used
  */
-export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(options);
+export function parseOptions<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  options: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(options, inEnglish);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => {
     const option = String(path[0]).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { BadInput } from './bad-input.ts';
@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...commonOptions,
-  project: z.string().optional(),
+  project: z.optional(z.string()),
   pause: wholeNumber(0, 60_000),
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import {
   type Configuration,
@@ -19,19 +19,19 @@ import { BadInput } from './bad-input.ts';
 import { chosen } from './chosen.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { keyOf } from './key-of.ts';
-import { commonOptions, dayOption, outOption, parseOptions, wholeNumber } from './options.ts';
+import { commonOptions, dayOption, folderOption, parseOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...commonOptions,
-  out: outOption,
+  out: folderOption,
   reports: z.array(z.string()),
-  project: z.array(z.string()).optional(),
-  date: dayOption.optional(),
-  weeks: wholeNumber(1, 6).optional(),
-  shift: z.array(z.enum(shiftNames, `use ${shiftNames.join(', ')}`)).optional(),
-  runId: z.string().optional(),
-  dryRun: z.boolean().default(false),
+  project: z.optional(z.array(z.string())),
+  date: z.optional(dayOption),
+  weeks: z.optional(wholeNumber(1, 6)),
+  shift: z.optional(z.array(z.enum(shiftNames, `use ${shiftNames.join(', ')}`))),
+  runId: z.optional(z.string()),
+  dryRun: z._default(z.boolean(), false),
 });
 type RunOptions = z.infer<typeof schema>;
 

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { makeFolder } from '../archive/make-folder.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';
@@ -20,14 +20,14 @@ import type {
   ProjectReference,
 } from '../planning-server/store.ts';
 import { writeProject } from '../planning-server/write-project.ts';
-import { dayOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
+import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...sampleOptions,
   port: wholeNumber(0, 65_535),
-  data: z.string().min(1, 'name a folder').optional(),
-  date: dayOption.optional(),
+  data: z.optional(folderOption),
+  date: z.optional(dayOption),
 });
 type ServeOptions = z.infer<typeof schema>;
 

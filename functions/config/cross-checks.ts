@@ -1,5 +1,5 @@
 /** What no single property shows: keys that clash, names that point nowhere, schedules that lose a run. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { maximumRecipients } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
@@ -10,27 +10,27 @@ import { timeZoneProblem } from './time-zone.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
 // Read loosely, so that these checks also run on a file whose properties have problems of their own.
-const text = z.string().optional().catch(undefined);
-const texts = z.array(text).optional().catch(undefined);
-const looseProject = z
-  .object({ key: text, region: text, projectId: text, baseUrl: text, timeZone: text })
-  .catch({});
-const looseReport = z
-  .object({
+const text = z.catch(z.optional(z.string()), undefined);
+const texts = z.catch(z.optional(z.array(text)), undefined);
+const looseProject = z.catch(
+  z.object({ key: text, region: text, projectId: text, baseUrl: text, timeZone: text }),
+  {},
+);
+const looseReport = z.catch(
+  z.object({
     key: text,
     projects: texts,
     to: texts,
     cc: texts,
-    when: z.object({ cron: text, timeZone: text }).optional().catch(undefined),
-    audiences: z
-      .array(z.object({ each: text }).catch({}))
-      .catch([])
-      .default([]),
-  })
-  .catch({ audiences: [] });
-const looseConfiguration = z
-  .object({ projects: z.array(looseProject).catch([]), reports: z.array(looseReport).catch([]) })
-  .catch({ projects: [], reports: [] });
+    when: z.catch(z.optional(z.object({ cron: text, timeZone: text })), undefined),
+    audiences: z._default(z.catch(z.array(z.catch(z.object({ each: text }), {})), []), []),
+  }),
+  { audiences: [] },
+);
+const looseConfiguration = z.catch(
+  z.object({ projects: z.catch(z.array(looseProject), []), reports: z.catch(z.array(looseReport), []) }),
+  { projects: [], reports: [] },
+);
 type Loose = z.infer<typeof looseConfiguration>;
 
 type Finding = { readonly path: Path; readonly message: string; readonly remedy: string };

@@ -1,5 +1,5 @@
 /** What the schema found, in the words of someone who edits the file. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
@@ -7,11 +7,15 @@ import type { Path, YamlSource } from './yaml-source.ts';
 type Issue = z.core.$ZodIssue;
 
 /** The problems behind one issue of the schema: an unknown key each, one for anything else. */
-export function explainIssue(issue: Issue, schema: z.ZodType, source: YamlSource): ConfigurationProblem[] {
+export function explainIssue(
+  issue: Issue,
+  schema: z.ZodMiniType,
+  source: YamlSource,
+): ConfigurationProblem[] {
   return explain(issue, [], { schema, source });
 }
 
-type Ground = { readonly schema: z.ZodType; readonly source: YamlSource };
+type Ground = { readonly schema: z.ZodMiniType; readonly source: YamlSource };
 
 function explain(issue: Issue, above: Path, ground: Ground): ConfigurationProblem[] {
   const path: Path = [
@@ -187,28 +191,31 @@ function valueAt(value: unknown, path: Path): unknown {
   return current;
 }
 
-function keysAt(schema: z.ZodType, path: Path): readonly string[] {
+function keysAt(schema: z.ZodMiniType, path: Path): readonly string[] {
   const at = schemaAt(schema, path);
-  return at instanceof z.ZodObject
+  return at instanceof z.ZodMiniObject
     ? Object.keys(at.shape)
     : [...new Set(optionsAt(schema, path).flatMap((option) => Object.keys(option.shape)))];
 }
 
-function optionsAt(schema: z.ZodType, path: Path): readonly z.ZodObject[] {
+function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMiniObject[] {
   const at = schemaAt(schema, path);
-  return at instanceof z.ZodUnion ? at.options.filter((option) => option instanceof z.ZodObject) : [];
+  if (!(at instanceof z.ZodMiniUnion)) return [];
+  return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
-function schemaAt(schema: z.ZodType, path: Path): unknown {
+function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   let current: unknown = schema;
   for (const step of path) {
     const inner = bare(current);
-    if (inner instanceof z.ZodObject) current = inner.shape[String(step)];
-    else if (inner instanceof z.ZodArray) current = inner.element;
-    else if (inner instanceof z.ZodRecord) current = inner.valueType;
-    else if (inner instanceof z.ZodUnion) {
-      const option = inner.options.find((one) => one instanceof z.ZodObject && String(step) in one.shape);
-      current = option instanceof z.ZodObject ? option.shape[String(step)] : undefined;
+    if (inner instanceof z.ZodMiniObject) current = inner.shape[String(step)];
+    else if (inner instanceof z.ZodMiniArray) current = inner.def.element;
+    else if (inner instanceof z.ZodMiniRecord) current = inner.def.valueType;
+    else if (inner instanceof z.ZodMiniUnion) {
+      const option = inner.def.options.find(
+        (one) => one instanceof z.ZodMiniObject && String(step) in one.shape,
+      );
+      current = option instanceof z.ZodMiniObject ? option.shape[String(step)] : undefined;
     } else return undefined;
   }
   return bare(current);
@@ -216,6 +223,8 @@ function schemaAt(schema: z.ZodType, path: Path): unknown {
 
 function bare(schema: unknown): unknown {
   let current = schema;
-  while (current instanceof z.ZodOptional || current instanceof z.ZodDefault) current = current.unwrap();
+  while (current instanceof z.ZodMiniOptional || current instanceof z.ZodMiniDefault) {
+    current = current.def.innerType;
+  }
   return current;
 }

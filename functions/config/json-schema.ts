@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { configurationSchema } from './configuration.ts';
 
 /** The JSON Schema that editors complete and check `lookahead.yaml` by; properties with a default are optional. */

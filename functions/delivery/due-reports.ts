@@ -4,7 +4,8 @@ import type { Configuration, ProjectConfiguration, ReportConfiguration } from '.
 import { nearest } from '../config/nearest.ts';
 import { localDayOf } from '../lookahead/day.ts';
 import { windowFor } from '../lookahead/window.ts';
-import { JobRequestError, type ReportRequest, type RequestProblem } from './job-request.ts';
+import type { ReportRequest } from './job-request.ts';
+import { JobRequestError, type RequestProblem } from './job-request-error.ts';
 import type { RunAddress } from './keys.ts';
 import { type Schedule, scheduleId } from './occasion.ts';
 import { scheduledOccurrence } from './occurrence.ts';

@@ -1,6 +1,6 @@
 /** Why attempts failed, and what was given up: kept beside the occasion, for whoever has to tell a person. */
 import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { QueuedJob } from './job-request.ts';
 import { causesPrefix, givenUpKey } from './keys.ts';

@@ -1,5 +1,5 @@
 /** Issue numbers: 1, 2, … per project, report and window. The occurrence that writes the number's object holds it. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from './keys.ts';
 import { occurrenceSchema } from './occurrence.ts';

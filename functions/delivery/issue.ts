@@ -2,11 +2,11 @@
  * What one occurrence produced. From the moment it is stored, nothing of the run is decided again: the
  * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Audience, type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
 import { occurrenceSchema } from './occurrence.ts';
 import { dataDateText, instantText, referenceText, windowText } from './register-dates.ts';
-import { version } from './register-object.ts';
+import { positiveInt, someText, version } from './register-object.ts';
 
 const named = { id: z.string(), name: z.string() };
 export const audienceText = z.discriminatedUnion('kind', [
@@ -14,26 +14,28 @@ export const audienceText = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['subcontractor', 'owner', 'assignee', 'location', 'folder']), ...named }),
 ]);
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex');
+const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
 
 const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
 const workbookSchema = z.object({
   audience: audienceText,
-  key: z.string().min(1),
+  key: someText,
   /** Bytes. */
-  size: z.int().positive(),
+  size: positiveInt,
   sha256: digest,
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
 export const messageSchema = z.object({
   /** Unique in the run, and part of its keys: `everyone`, `subcontractor-s1`. */
-  id: z.string().regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores'),
+  id: z
+    .string()
+    .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
   audience: audienceText,
   from: z.string(),
-  fromName: z.string().optional(),
+  fromName: z.optional(z.string()),
   to: z.array(z.string()),
   cc: z.array(z.string()),
   replyTo: z.array(z.string()),
@@ -53,10 +55,10 @@ export const issueSchema = z.object({
   report: z.string(),
   occurrence: occurrenceSchema,
   /** Issue number in its window. */
-  number: z.int().positive(),
+  number: positiveInt,
   window: windowText,
   dataDate: dataDateText,
-  previous: referenceText.nullable(),
+  previous: z.nullable(referenceText),
   /** SHA-256 of everyone's plan as canonical JSON. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,
@@ -67,7 +69,7 @@ export const issueSchema = z.object({
 export type Issue = z.infer<typeof issueSchema>;
 
 /** The part of an issue that later issues need. Its messages are not looked at. */
-export const issueHeadSchema = issueSchema.pick({ number: true, window: true, dataDate: true });
+export const issueHeadSchema = z.pick(issueSchema, { number: true, window: true, dataDate: true });
 
 /** An empty window, with nothing to send. */
 export const skippedSchema = z.object({

@@ -2,11 +2,13 @@
  * What a report is asked for with, by the queue and by people alike: one schema, one path. A job of the queue is
  * such a request with the occurrence it belongs to.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { maximumRecipients, shiftNames } from '../config/configuration.ts';
+import { inEnglish } from '../config/english.ts';
 import { nearest } from '../config/nearest.ts';
 import { parseIsoWeek } from './iso-week.ts';
+import { JobRequestError, type RequestProblem } from './job-request-error.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
 import { type Occurrence, occurrenceSchema } from './occurrence.ts';
 import { windowText } from './register-dates.ts';
@@ -15,58 +17,71 @@ const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
 
 const key = z
   .string('is no text. Give the key of the configuration.')
-  .min(1, 'is empty. Give the key of the configuration.');
+  .check(z.minLength(1, 'is empty. Give the key of the configuration.'));
 
 export const requestSchema = z.strictObject({
   /** Keys as configured; without a report, all reports of the project. */
   project: key,
-  report: key.optional(),
+  report: z.optional(key),
   /** The ISO week the window begins in, `2026-W48`; without it, what the report's own rule gives today. */
-  week: z
-    .string('is no text. Write the week as 2026-W48.')
-    .refine(
-      (text) => parseIsoWeek(text) !== undefined,
-      'is no week that exists. Write year and ISO week, such as 2026-W48.',
-    )
-    .optional(),
+  week: z.optional(
+    z
+      .string('is no text. Write the week as 2026-W48.')
+      .check(
+        z.refine(
+          (text) => parseIsoWeek(text) !== undefined,
+          'is no week that exists. Write year and ISO week, such as 2026-W48.',
+        ),
+      ),
+  ),
   /** Length of the window, instead of the configured one. */
-  weeks: z
-    .int('is no whole number. Give a number of weeks from 1 to 6.')
-    .min(1, 'is less than 1. Give a number of weeks from 1 to 6.')
-    .max(6, 'is more than 6. Give a number of weeks from 1 to 6.')
-    .optional(),
+  weeks: z.optional(
+    z
+      .int('is no whole number. Give a number of weeks from 1 to 6.')
+      .check(
+        z.gte(1, 'is less than 1. Give a number of weeks from 1 to 6.'),
+        z.lte(6, 'is more than 6. Give a number of weeks from 1 to 6.'),
+      ),
+  ),
   /** Only these shifts, instead of the configured ones. */
-  shifts: z
-    .array(
-      z.enum(shiftNames, `is no shift. Use ${shiftNames.join(', ')}.`),
-      `is no list. Give one of shifts, such as ["night"].`,
-    )
-    .min(1, 'is empty. Name at least one shift, or leave the list out.')
-    .optional(),
+  shifts: z.optional(
+    z
+      .array(
+        z.enum(shiftNames, `is no shift. Use ${shiftNames.join(', ')}.`),
+        `is no list. Give one of shifts, such as ["night"].`,
+      )
+      .check(z.minLength(1, 'is empty. Name at least one shift, or leave the list out.')),
+  ),
   /** Whom it goes to, instead of everybody configured. */
-  to: z
-    .array(
-      z
-        .email('is no e-mail address. Write it alone, such as site.office@example.com.')
-        .max(254, 'is longer than the 254 characters an e-mail address may have. Check it.'),
-      'is no list. Give one of addresses, such as ["site.office@example.com"].',
-    )
-    .min(1, 'is empty. Give at least one address, or leave the list out.')
-    .max(maximumRecipients, `has too many addresses. Give at most ${maximumRecipients}.`)
-    .optional(),
-  mode: z.enum(requestModes, `is no mode. Use ${requestModes.join(', ')}.`).default('send'),
+  to: z.optional(
+    z
+      .array(
+        z
+          .email('is no e-mail address. Write it alone, such as site.office@example.com.')
+          .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),
+        'is no list. Give one of addresses, such as ["site.office@example.com"].',
+      )
+      .check(
+        z.minLength(1, 'is empty. Give at least one address, or leave the list out.'),
+        z.maxLength(maximumRecipients, `has too many addresses. Give at most ${maximumRecipients}.`),
+      ),
+  ),
+  mode: z._default(z.enum(requestModes, `is no mode. Use ${requestModes.join(', ')}.`), 'send'),
   /** The caller's name of the run: the same name never makes or sends anything twice. */
-  runId: z
-    .string('is no text. Give 1 to 100 characters.')
-    .min(1, 'is empty. Give 1 to 100 characters, or leave it out.')
-    .max(100, 'is too long. Give 1 to 100 characters.')
-    .optional(),
+  runId: z.optional(
+    z
+      .string('is no text. Give 1 to 100 characters.')
+      .check(
+        z.minLength(1, 'is empty. Give 1 to 100 characters, or leave it out.'),
+        z.maxLength(100, 'is too long. Give 1 to 100 characters.'),
+      ),
+  ),
   /** Of a scheduled run, as its manifest names it. */
-  occasion: occasionSchema.optional(),
-  occurrence: occurrenceSchema.optional(),
-  window: windowText.optional(),
+  occasion: z.optional(occasionSchema),
+  occurrence: z.optional(occurrenceSchema),
+  window: z.optional(windowText),
   /** How often the queue has been asked to bring the job later, without a fault of its own. */
-  postponed: z.int().min(0).max(1000).optional(),
+  postponed: z.optional(z.int().check(z.gte(0), z.lte(1000))),
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 
@@ -80,27 +95,9 @@ export type QueuedJob = {
   readonly postponed?: number;
 };
 
-export type RequestProblem = {
-  /** `to[0]`; empty for the request as a whole. */
-  readonly property: string;
-  /** What is wrong, and what to do. */
-  readonly message: string;
-};
-
-/** A request that cannot be carried out; nothing was done. */
-export class JobRequestError extends Error {
-  override readonly name = 'JobRequestError';
-  readonly problems: readonly RequestProblem[];
-
-  constructor(problems: readonly RequestProblem[]) {
-    super(problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '));
-    this.problems = problems;
-  }
-}
-
 /** @throws JobRequestError naming every property that is wrong */
 export function parseRequest(payload: unknown): ReportRequest {
-  const parsed = requestSchema.safeParse(payload);
+  const parsed = requestSchema.safeParse(payload, inEnglish);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap(problemsOf)),
     ...contradictions(new Map(isRecord(payload) ? Object.entries(payload) : [])),

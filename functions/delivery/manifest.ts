@@ -2,7 +2,7 @@
  * What is due on one occasion, written down before any of it is begun: absence is the failure that nobody sees.
  * What is still to do is what is due without what is done, however often and wherever that is asked.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { issueSchema } from './issue.ts';
 import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';
@@ -85,7 +85,7 @@ export type DueState = {
 
 /** Two thousand reports are read this many at a time. */
 const readTogether = 32;
-const issueMessages = issueSchema.pick({ messages: true });
+const issueMessages = z.pick(issueSchema, { messages: true });
 
 /** Reads what the register holds of everything that is due. */
 export async function readDue(store: ObjectStore, manifest: Manifest): Promise<readonly DueState[]> {

@@ -2,15 +2,15 @@
  * What happened to one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
  * the message may have gone, and the answer was lost.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { instantText } from './register-dates.ts';
-import { version } from './register-object.ts';
+import { positiveInt, someText, version } from './register-object.ts';
 
 /** About to send. */
 export const intentSchema = z.object({
   version,
   /** The attempt that is about to send: an id of its own, drawn once. */
-  owner: z.string().min(1),
+  owner: someText,
   at: instantText,
   /** Until then the owner may be at it. */
   leaseUntil: instantText,
@@ -22,7 +22,7 @@ export type Intent = z.infer<typeof intentSchema>;
 /** The mail service took the message. */
 export const sentSchema = z.object({
   version,
-  intent: z.int().positive(),
+  intent: positiveInt,
   at: instantText,
   /** The mail service's own id of the message. */
   messageId: z.string(),
@@ -35,7 +35,7 @@ export type Sent = z.infer<typeof sentSchema>;
 /** Not taken; another intent may follow. */
 const refusedSchema = z.object({
   version,
-  intent: z.int().positive(),
+  intent: positiveInt,
   at: instantText,
   reason: z.string(),
 });
@@ -47,7 +47,7 @@ export type Refused = z.infer<typeof refusedSchema>;
  */
 export const failedSchema = z.object({
   version,
-  intent: z.int().positive(),
+  intent: positiveInt,
   at: instantText,
   cause: z.enum(['rejected', 'not composed', 'held']),
   reason: z.string(),

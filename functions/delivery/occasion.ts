@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { eventBridgeSchedule, type When } from '../config/schedule.ts';
 import { occurrenceSchema, scheduledOccurrence } from './occurrence.ts';
 
 const scheduledOccasionSchema = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an occasion')
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an occasion'))
   .brand<'Occasion'>();
 
 /** A request's occasion is named as its occurrence. */

@@ -4,12 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export const occurrenceSchema = z
   .string()
-  .regex(/^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/, 'expected the name of an occurrence')
-  .max(130)
+  .check(
+    z.regex(
+      /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/,
+      'expected the name of an occurrence',
+    ),
+    z.maxLength(130),
+  )
   .brand<'Occurrence'>();
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 

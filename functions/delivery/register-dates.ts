@@ -1,18 +1,23 @@
 /** Dates as the register writes them: text that people can read, in the words of the plan. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Day, formatDay, parseDay } from '../lookahead/day.ts';
 import type { DataDate, IssueReference } from '../lookahead/lookahead.ts';
 import type { Window } from '../lookahead/window.ts';
+import { positiveInt } from './register-object.ts';
 
 export const dayText = z
   .string()
-  .refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD');
+  .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
 export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
-export const windowText = z.object({ first: dayText, last: dayText, weeks: z.int().min(1).max(6) });
+export const windowText = z.object({
+  first: dayText,
+  last: dayText,
+  weeks: z.int().check(z.gte(1), z.lte(6)),
+});
 export const dataDateText = z.object({ instant: instantText, day: dayText, label: z.string() });
 export const referenceText = z.object({
-  number: z.int().positive(),
+  number: positiveInt,
   window: windowText,
   dataDate: dataDateText,
 });

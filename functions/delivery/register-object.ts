@@ -1,11 +1,15 @@
 /** Reading and writing the register's objects: JSON with a version, parsed by its schema at the edge. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { inEnglish } from '../config/english.ts';
 import { RegisterError } from './register-error.ts';
 
 /** First in every object. A later form of an object counts on, and is read by the schema of its own version. */
 export const version = z.literal(1, 'expected 1; if a later release wrote it, run that one');
+
+export const someText = z.string().check(z.minLength(1));
+export const positiveInt = z.int().check(z.positive());
 
 /** JSON that people can read, ending in a line feed. The same value gives the same bytes. */
 function encodeObject(value: object): Uint8Array {
@@ -13,12 +17,12 @@ function encodeObject(value: object): Uint8Array {
 }
 
 /** @throws RegisterError naming the key, the property and what to do */
-export function decodeObject<Schema extends z.ZodType>(
+export function decodeObject<Schema extends z.ZodMiniType>(
   schema: Schema,
   key: string,
   bytes: Uint8Array,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(key, bytes));
+  const parsed = schema.safeParse(parseJson(key, bytes), inEnglish);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
@@ -29,7 +33,7 @@ export function decodeObject<Schema extends z.ZodType>(
  * The object under a key, or undefined where there is none.
  * @throws RegisterError as `decodeObject`
  */
-export async function readObject<Schema extends z.ZodType>(
+export async function readObject<Schema extends z.ZodMiniType>(
   store: ObjectStore,
   key: string,
   schema: Schema,

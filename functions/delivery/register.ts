@@ -2,7 +2,7 @@
  * The register of one run, over an object store. Objects are written once, so what was read once is known for
  * good; of two attempts that write the same one, both go on with what stands there.
  */
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
@@ -45,7 +45,7 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
     else seen = undefined;
   };
   const write = async (key: string, value: object) => wrote(key, await writeObject(store, key, value));
-  const readJson = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
+  const readJson = async <Schema extends z.ZodMiniType>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
     return found;

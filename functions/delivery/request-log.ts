@@ -3,7 +3,7 @@
  * configuration, a request's have to be found.
  */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type ReportRequest, requestSchema } from './job-request.ts';
 import { requestKey, requestPassKey, requestsPrefix } from './keys.ts';

@@ -2,14 +2,14 @@
  * The mail service's own record that it took a message, kept beside the message. It settles what became of a
  * send whose answer was lost.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { readMessageTags } from '../mail/message-tags.ts';
 import { messagePrefix, prefixOfName, sendEventKey } from './keys.ts';
 import { instantText } from './register-dates.ts';
-import { readObject, version, writeObject } from './register-object.ts';
+import { readObject, someText, version, writeObject } from './register-object.ts';
 
-const evidenceSchema = z.object({ version, at: instantText, messageId: z.string().min(1) });
+const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
 
 /** A SEND event of SES, as EventBridge brings it: the message's tags name run and message. */
 export const sendEventSchema = z.object({
@@ -18,7 +18,7 @@ export const sendEventSchema = z.object({
     eventType: z.literal('Send'),
     mail: z.object({
       timestamp: z.iso.datetime({ offset: true }),
-      messageId: z.string().min(1),
+      messageId: someText,
       tags: z.record(z.string(), z.array(z.string())),
     }),
   }),

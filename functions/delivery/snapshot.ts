@@ -3,19 +3,19 @@
  * attempt of the run plans from it, and so do the issues that come after.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { FirstPlanned } from '../lookahead/lookahead.ts';
 import type { Pull } from '../lookahead/plan-input.ts';
 import { type Collection, resourceSchemas, taskIdSchema, taskSchema } from '../planning/resources.ts';
 import { shifts } from '../planning/tasks-query.ts';
 import { dataDateText, dayOf, dayText, referenceText, windowText } from './register-dates.ts';
-import { corrupt, decodeObject, version } from './register-object.ts';
+import { corrupt, decodeObject, someText, version } from './register-object.ts';
 
 const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
 
 /** An earlier issue: where its objects are, and how a reader knows it. */
-const earlierText = z.object({ prefix: z.string().min(1), reference: referenceText });
+const earlierText = z.object({ prefix: someText, reference: referenceText });
 export type EarlierText = z.infer<typeof earlierText>;
 
 const setAsideText = z.object({
@@ -32,11 +32,11 @@ const snapshotSchema = z.object({
   /** The dates that the wide query covered. */
   range: z.object({ first: dayText, last: dayText }),
   /** The issue that changes are compared with. */
-  previous: earlierText.nullable(),
+  previous: z.nullable(earlierText),
   /** The last issue before last week began. */
-  lastWeekPlan: earlierText.nullable(),
+  lastWeekPlan: z.nullable(earlierText),
   /** Task id, first planned start and finish. */
-  firstPlanned: z.array(z.tuple([taskIdSchema, dayText.nullable(), dayText.nullable()])),
+  firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
   /** What was found wrong while choosing the earlier issues. */
   warnings: z.array(z.string()),
   setAside: z.array(setAsideText),

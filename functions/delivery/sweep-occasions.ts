@@ -3,7 +3,7 @@
  * last look a person is told of the rest. A missing manifest is the failure that nobody else would see.
  */
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { lastOccurrence } from '../config/schedule.ts';

@@ -3,7 +3,7 @@
  * message of an issue is, with intents, so that whoever comes next goes on with it.
  */
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Configuration } from '../config/configuration.ts';
 import { type NoticeLine, writeNotice } from '../mail/write-notice.ts';
 import { deliverMessage, type MessageOutcome } from './deliver-message.ts';

@@ -2,12 +2,8 @@
 import { beginRequest, type RequestedRun } from '../delivery/begin-request.ts';
 import type { MessageOutcome } from '../delivery/deliver-message.ts';
 import { keepCause } from '../delivery/failure-log.ts';
-import {
-  JobRequestError,
-  parseRequest,
-  type ReportRequest,
-  type RequestProblem,
-} from '../delivery/job-request.ts';
+import { parseRequest, type ReportRequest } from '../delivery/job-request.ts';
+import { JobRequestError, type RequestProblem } from '../delivery/job-request-error.ts';
 import { windowKey } from '../lookahead/window.ts';
 import type { Invocation, ReportServices } from './report-parts.ts';
 import { fieldsOf, type ReportOutcome, runReport } from './run-report.ts';

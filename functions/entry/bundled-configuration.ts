@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { toDotPath } from 'zod/v4/core';
 import { type Configuration, configurationSchema } from '../config/configuration.ts';
+import { inEnglish } from '../config/english.ts';
 
 /** The function was deployed with a configuration that it cannot use. */
 class BundleError extends Error {
@@ -19,7 +20,7 @@ export async function bundledConfiguration(variables: {
   readonly LAMBDA_TASK_ROOT: string;
 }): Promise<{ readonly configuration: Configuration; readonly configurationFolder: string }> {
   const file = resolve(variables.LAMBDA_TASK_ROOT, variables.CONFIGURATION_FILE);
-  const parsed = configurationSchema.safeParse(await readValues(file));
+  const parsed = configurationSchema.safeParse(await readValues(file), inEnglish);
   if (parsed.success) return { configuration: parsed.data, configurationFolder: dirname(file) };
   const [first] = parsed.error.issues;
   throw unusable(file, `${toDotPath(first?.path ?? [])}: ${first?.message ?? 'does not fit'}`, parsed.error);

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type Dispatched, dispatchOccasion } from '../delivery/dispatch-occasion.ts';
@@ -9,17 +9,17 @@ import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
 import { dispatchVariables } from './environment.ts';
 import { createMeasures, type Measures } from './measures.ts';
-import { instantOf, parseEvent } from './parse-event.ts';
+import { instant, parseEvent } from './parse-event.ts';
 import { type Environment, readVariables } from './read-variables.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
 /** What a schedule of the stack sends when it fires. */
 const firingSchema = z.object({
-  cron: z.string().min(1),
-  timeZone: z.string().min(1),
+  cron: z.string().check(z.minLength(1)),
+  timeZone: z.string().check(z.minLength(1)),
   /** The time the schedule names, however late it is fired: the occurrence of its reports. */
-  scheduledTime: z.string().transform(instantOf),
+  scheduledTime: instant,
 });
 
 export type DispatchServices = {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
+import { inEnglish } from '../config/english.ts';
 
 /** An event that this function is not for. */
 class EventError extends Error {
@@ -8,12 +9,12 @@ class EventError extends Error {
 }
 
 /** @throws EventError naming every property that is wrong */
-export function parseEvent<Schema extends z.ZodType>(
+export function parseEvent<Schema extends z.ZodMiniType>(
   schema: Schema,
   event: unknown,
   expected: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(event);
+  const parsed = schema.safeParse(event, inEnglish);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${toDotPath(path)}: ${message}`);
   throw new EventError(
@@ -22,11 +23,15 @@ export function parseEvent<Schema extends z.ZodType>(
 }
 
 /** For a property that is an instant. */
-export function instantOf(text: string, context: z.core.$RefinementCtx): Temporal.Instant {
-  try {
-    return Temporal.Instant.from(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected an instant, such as 2026-11-20T14:00:00Z' });
-    return z.NEVER;
-  }
-}
+export const instant = z.pipe(
+  z.string(),
+  z.transform((text, { issues }): Temporal.Instant => {
+    try {
+      return Temporal.Instant.from(text);
+    } catch {
+      const message = 'expected an instant, such as 2026-11-20T14:00:00Z';
+      issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }
+  }),
+);

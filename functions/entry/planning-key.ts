@@ -1,5 +1,5 @@
 /** A project's key in the cloud: from Secrets Manager, as plain text or as JSON. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
 import { fetchedToken, type KeyProvider } from '../planning/keys.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
@@ -10,9 +10,10 @@ export type FoundKey = {
   readonly name: string;
 };
 
+const someText = z.string().check(z.minLength(1));
 const secretContent = z.union([
-  z.object({ apiKey: z.string().min(1) }),
-  z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) }),
+  z.object({ apiKey: someText }),
+  z.object({ clientId: someText, clientSecret: someText }),
 ]);
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
@@ -73,7 +74,7 @@ function contentOf(text: string, secret: string): z.infer<typeof secretContent> 
 
 /** One value of its own, or a property of JSON. */
 function property(text: string, name: keyof Credentials): string {
-  const found = z.object({ [name]: z.string().min(1) }).safeParse(parseJson(text.trim()));
+  const found = z.object({ [name]: someText }).safeParse(parseJson(text.trim()));
   return found.success ? (found.data[name] ?? text.trim()) : text.trim();
 }
 

@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/send-evidence.ts';
 import { type SweptOccasion, sweepOccasions } from '../delivery/sweep-occasions.ts';
@@ -8,7 +8,7 @@ import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
 import { reconcileVariables } from './environment.ts';
 import { openMailer } from './mail-service.ts';
-import { instantOf, parseEvent } from './parse-event.ts';
+import { instant, parseEvent } from './parse-event.ts';
 import { type Environment, readVariables } from './read-variables.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { failureFields, withoutAddresses } from './step-log.ts';
@@ -19,7 +19,7 @@ export type ReconcileServices = TellingServices & { readonly queue: JobQueue };
 /** What the stack's half-hourly schedule sends. */
 const sweepSchema = z.object({
   reconcile: z.literal('sweep'),
-  scheduledTime: z.string().transform(instantOf),
+  scheduledTime: instant,
 });
 const sesEvent = z.object({ source: z.literal('aws.ses') });
 

@@ -1,5 +1,5 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseEvent } from './parse-event.ts';
 
 /** A message of SQS as Lambda brings it, as far as it matters here. */
@@ -8,9 +8,9 @@ const recordSchema = z.looseObject({
   messageId: z.string(),
   receiptHandle: z.string(),
   body: z.string(),
-  attributes: z.looseObject({ ApproximateReceiveCount: z.string().default('1') }),
+  attributes: z.looseObject({ ApproximateReceiveCount: z._default(z.string(), '1') }),
 });
-const batchSchema = z.object({ Records: z.array(recordSchema).min(1) });
+const batchSchema = z.object({ Records: z.array(recordSchema).check(z.minLength(1)) });
 export type Received = z.infer<typeof recordSchema>;
 
 /**

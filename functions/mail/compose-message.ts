@@ -1,6 +1,6 @@
 /** Makes the MIME bytes of a message; the same content gives the same bytes. */
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isAddress } from './address.ts';
 import { type Attachment, messageLimit } from './attachment-gate.ts';
 import type { OutgoingMessage } from './mailer.ts';
@@ -22,6 +22,8 @@ export type MessageContent = {
   readonly text: string;
   readonly html: string;
 };
+
+const instant = z.iso.datetime({ offset: true });
 
 /** A message that cannot be composed; sending it again will not help. */
 export class MessageError extends Error {
@@ -110,7 +112,7 @@ function check(content: MessageContent): void {
   if (content.to.length === 0) {
     throw new MessageError(content, 'to', 'has no address. Give the report a recipient.');
   }
-  if (!z.iso.datetime({ offset: true }).safeParse(content.date).success) {
+  if (!instant.safeParse(content.date).success) {
     throw new MessageError(
       content,
       'date',

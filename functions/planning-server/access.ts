@@ -1,29 +1,31 @@
 /** Who may read what. Of every key and secret only the SHA-256 is kept, in memory and in the file. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { regions } from '../planning/tasks-query.ts';
+import { inEnglish } from './english.ts';
 import { AccessFileError } from './errors.ts';
 import type { ProjectReference } from './store.ts';
 
-const sha256 = z
-  .string()
-  .regex(/^[0-9a-fA-F]{64}$/, 'expected the SHA-256 as 64 hexadecimal digits')
-  .transform((hex) => hex.toLowerCase());
+const name = z.string().check(z.minLength(1));
+const sha256 = z.pipe(
+  z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'expected the SHA-256 as 64 hexadecimal digits')),
+  z.transform((hex) => hex.toLowerCase()),
+);
 const scope = z.union([
   z.literal('*'),
-  z.array(z.strictObject({ region: z.enum(regions), projectId: z.string().min(1) })),
+  z.array(z.strictObject({ region: z.enum(regions), projectId: name })),
 ]);
-const accessKeySchema = z.strictObject({ name: z.string().min(1), sha256, projects: scope });
+const accessKeySchema = z.strictObject({ name, sha256, projects: scope });
 const apiClientSchema = z.strictObject({
-  name: z.string().min(1),
-  clientId: z.string().min(1),
+  name,
+  clientId: name,
   sha256,
   projects: scope,
 });
 const accessFileSchema = z.strictObject({
   keys: z.array(accessKeySchema),
-  clients: z.array(apiClientSchema).default([]),
+  clients: z._default(z.array(apiClientSchema), []),
 });
 
 /** The projects a key may read: all, or those listed. */
@@ -77,7 +79,7 @@ export function parseAccess(text: string, source: string): Access {
     // Without the cause: the parser's message quotes the text around the error.
     throw new AccessFileError(source, 'the file is no JSON. Correct it or write it again.');
   }
-  const parsed = accessFileSchema.safeParse(json);
+  const parsed = accessFileSchema.safeParse(json, inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new AccessFileError(source, `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'wrong'}.`);

@@ -1,8 +1,9 @@
 /** What the server keeps of a stored collection: its items checked against the contract, in order of id. */
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type Collection, resourceSchemas, type Task, taskSchema } from '../planning/resources.ts';
 import type { IdFilter } from '../planning/tasks-query.ts';
 import { localDateOf } from './calendar-date.ts';
+import { inEnglish } from './english.ts';
 import { StoredDataError } from './errors.ts';
 import type { StoredItem } from './store.ts';
 
@@ -26,7 +27,7 @@ export function indexItems(
   collection: Collection,
   source: string,
 ): readonly IndexedItem[] {
-  const schema: z.ZodType<{ id: string }> = resourceSchemas[collection];
+  const schema: z.ZodMiniType<{ id: string }> = resourceSchemas[collection];
   const indexed = items.map((item, at) => ({ id: checked(schema, { item, at, source }).id, item }));
   return ordered(indexed, source);
 }
@@ -51,10 +52,10 @@ export function indexTasks(
 }
 
 function checked<Value>(
-  schema: z.ZodType<Value>,
+  schema: z.ZodMiniType<Value>,
   { item, at, source }: { item: StoredItem; at: number; source: string },
 ): Value {
-  const parsed = schema.safeParse(item);
+  const parsed = schema.safeParse(item, inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const problem = `item ${at + 1}, ${issue?.path.join('.') || 'itself'}: ${issue?.message ?? 'wrong'}.`;

@@ -5,6 +5,7 @@ import type { Collection } from '../planning/resources.ts';
 import { type Region, regions } from '../planning/tasks-query.ts';
 import { type AccessKey, findBySecret, mayRead, type Scope } from './access.ts';
 import { parseCollectionRequest } from './collection-request.ts';
+import { inEnglish } from './english.ts';
 import { openApiDocument } from './openapi.ts';
 import type { ParameterProblem } from './parameters.ts';
 import { collectionReader } from './read-collection.ts';
@@ -104,7 +105,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const problems: ParameterProblem[] = [];
       const region = regions.find((each) => each === c.req.param('region'));
       if (!region) problems.push(regionProblem(c.req.param('region')));
-      const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
+      const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined), inEnglish);
       for (const issue of request.error?.issues ?? []) {
         problems.push({ parameter: issue.path.join('.') || 'body', reason: issue.message });
       }

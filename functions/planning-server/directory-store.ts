@@ -4,8 +4,9 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Region, regions } from '../planning/tasks-query.ts';
+import { inEnglish } from './english.ts';
 import { StoredDataError } from './errors.ts';
 import {
   type PlanningStore,
@@ -22,14 +23,16 @@ const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const storedItems = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
 const storedCollection = z.union([
   storedItems,
-  z.looseObject({ results: storedItems }).transform((envelope) => envelope.results),
+  z.pipe(
+    z.looseObject({ results: storedItems }),
+    z.transform((envelope) => envelope.results),
+  ),
 ]);
 const storedDescription = z.object({
-  name: z.string().min(1).optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'no time zone of this name; use one such as Europe/London')
-    .optional(),
+  name: z.optional(z.string().check(z.minLength(1))),
+  timeZone: z.optional(
+    z.string().check(z.refine(isTimeZone, 'no time zone of this name; use one such as Europe/London')),
+  ),
 });
 
 function isTimeZone(name: string): boolean {
@@ -120,7 +123,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Reads and parses a file; gives the same object as long as the file's time and size stay as they were. */
-function cachedFiles<Content>(parse: (json: unknown) => z.ZodSafeParseResult<Content>) {
+function cachedFiles<Content>(parse: (json: unknown) => z.core.util.SafeParseResult<Content>) {
   const cache = new Map<string, { readonly version: string; readonly content: Promise<Content> }>();
   return async (file: string): Promise<Content | undefined> => {
     const status = await stat(file).catch(ignoreMissing);
@@ -138,7 +141,7 @@ function cachedFiles<Content>(parse: (json: unknown) => z.ZodSafeParseResult<Con
 
 async function load<Content>(
   file: string,
-  parse: (json: unknown) => z.ZodSafeParseResult<Content>,
+  parse: (json: unknown) => z.core.util.SafeParseResult<Content>,
 ): Promise<Content> {
   const text = await readFile(file, 'utf8');
   let json: unknown;
@@ -159,15 +162,15 @@ async function load<Content>(
   );
 }
 
-function parseCollection(json: unknown): z.ZodSafeParseResult<readonly StoredItem[]> {
+function parseCollection(json: unknown): z.core.util.SafeParseResult<readonly StoredItem[]> {
   return storedCollection.safeParse(json, {
     error: (issue) =>
       issue.code === 'invalid_union'
         ? 'expected an array of objects, or an object with them as results'
-        : undefined,
+        : inEnglish.error(issue),
   });
 }
 
 function parseDescription(json: unknown) {
-  return storedDescription.safeParse(json);
+  return storedDescription.safeParse(json, inEnglish);
 }

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the server, made from the schemas it answers with. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Collection, envelopeSchema, resourceSchemas } from '../planning/resources.ts';
 import { idFilters, regions, shifts, taskFields } from '../planning/tasks-query.ts';
 import { tokenAnswerSchema, tokenRequestSchema } from './tokens.ts';
@@ -21,9 +21,9 @@ const problemSchema = z.object({
   errors: z.array(
     z.object({
       parameter: z.string(),
-      value: z.string().optional(),
+      value: z.optional(z.string()),
       reason: z.string(),
-      allowed: z.array(z.string()).optional(),
+      allowed: z.optional(z.array(z.string())),
     }),
   ),
 });
@@ -84,7 +84,7 @@ function isCollection(name: string): name is Collection {
   return Object.hasOwn(resourceSchemas, name);
 }
 
-function schemaOf(schema: z.ZodType): JsonObject {
+function schemaOf(schema: z.ZodMiniType): JsonObject {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
   return rest;
 }

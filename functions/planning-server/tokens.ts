@@ -4,7 +4,7 @@
  * Open point of the contract: issuing, scoping and expiry of tokens.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Region, regions } from '../planning/tasks-query.ts';
 import { type ApiClient, findBySecret } from './access.ts';
 
@@ -16,14 +16,15 @@ export type TokenIssue = {
   readonly expiresIn?: number;
 };
 
+const credential = z.string().check(z.minLength(1), z.maxLength(1_000));
 export const tokenRequestSchema = z.object({
-  clientId: z.string().min(1).max(1_000),
-  clientSecret: z.string().min(1).max(1_000),
+  clientId: credential,
+  clientSecret: credential,
 });
 
 export const tokenAnswerSchema = z.object({
   accessToken: z.string(),
-  expiresIn: z.number().describe('Seconds.'),
+  expiresIn: z.number().register(z.globalRegistry, { description: 'Seconds.' }),
   tokenType: z.string(),
 });
 type TokenAnswer = z.infer<typeof tokenAnswerSchema>;

@@ -1,5 +1,5 @@
 /** What the body of an error says. Open point of the contract: its shape is not shown; `message` of any type is known. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { shown } from './foreign-text.ts';
 import { idFilters } from './tasks-query.ts';
 
@@ -14,7 +14,9 @@ const parameterNames = [
   'after',
   'limit',
 ];
-const messageSchema = z.looseObject({ message: z.unknown().refine((message) => message !== undefined) });
+const messageSchema = z.looseObject({
+  message: z.unknown().check(z.refine((message) => message !== undefined)),
+});
 
 export type ErrorBody = {
   /** Its message on one line of at most 200 characters, free of secrets; undefined when it says nothing readable. */

@@ -1,5 +1,5 @@
 /** Where the key for `X-API-Key` comes from: a fixed key, or a token fetched with client id and secret. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { FailureScene } from './failures.ts';
 import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
 import { plainAttempt, requestJson, unlessAborted } from './request-json.ts';
@@ -33,8 +33,10 @@ export type FetchedTokenOptions = TransportOptions & {
 
 // Known, outside the contract: accessToken, expiresIn in seconds, tokenType.
 const tokenSchema = z.looseObject({
-  accessToken: z.string().min(1),
-  expiresIn: z.union([z.number(), z.stringFormat('seconds', /^\d{1,9}$/).transform(Number)]).nullish(),
+  accessToken: z.string().check(z.minLength(1)),
+  expiresIn: z.nullish(
+    z.union([z.number(), z.pipe(z.stringFormat('seconds', /^\d{1,9}$/), z.transform(Number))]),
+  ),
 });
 
 const renewedBeforeMs = 60_000;

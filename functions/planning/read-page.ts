@@ -1,5 +1,5 @@
 /** From the JSON of one answer to its items; a wrong item is set aside and the rest goes on. */
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { oneLine } from './foreign-text.ts';
 import type { NextPage } from './next-page.ts';
 import { type Place, PlanningContractError } from './planning-error.ts';
@@ -12,7 +12,7 @@ export type ReadPage<Item> = {
   readonly next: NextPage;
 };
 
-export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodType<Item> };
+export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
 
 /** @throws PlanningContractError when the envelope is not the contract's. */
 export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: Place): ReadPage<Item> {
@@ -35,7 +35,7 @@ export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: P
   return { items, setAside, next: envelope.data.paging?.next };
 }
 
-function envelopeError(answer: unknown, error: z.ZodError, place: Place): PlanningContractError {
+function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningContractError {
   const { property, reason } = misfit(answer, error);
   const named = property === 'item' ? 'body' : property;
   return new PlanningContractError(`the answer is not the contract's: ${named}: ${reason}`, {
@@ -55,7 +55,10 @@ function idOf(raw: unknown): string | undefined {
 }
 
 /** The first thing that does not fit: where, and why, without the value. */
-function misfit(raw: unknown, error: z.ZodError): { readonly property: string; readonly reason: string } {
+function misfit(
+  raw: unknown,
+  error: z.core.$ZodError,
+): { readonly property: string; readonly reason: string } {
   const issue = error.issues[0];
   if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
   const got = issue.path.reduce<unknown>(property, raw);

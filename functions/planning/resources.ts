@@ -9,29 +9,33 @@
  * - Properties beyond the contract's pass through untouched.
  * - The format of dates in answers is not shown: here they are text; `lookahead/wire-date.ts` reads them.
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Null and absent are the same: both parse to undefined. */
-function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
+function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
 }
 
-const text = z.string();
-const id = z.string().min(1);
+const text = maybe(z.string());
+const number = maybe(z.number());
+const id = z.string().check(z.minLength(1));
 
 export const taskIdSchema = id.brand<'TaskId'>();
 export type TaskId = z.infer<typeof taskIdSchema>;
 
-const userProperties = { displayName: maybe(text), email: maybe(text) };
-const namedProperties = { name: maybe(text) };
+const userProperties = { displayName: text, email: text };
+const namedProperties = { name: text };
 const folderProperties = {
-  code: maybe(text),
-  name: maybe(text),
-  parentId: maybe(text),
-  path: maybe(text),
+  code: text,
+  name: text,
+  parentId: text,
+  path: text,
 };
-const packageProperties = { code: maybe(text), name: maybe(text) };
-const typedProperties = { name: maybe(text), type: maybe(text) };
+const packageProperties = { code: text, name: text };
+const typedProperties = { name: text, type: text };
 
 const userSchema = z.looseObject({ id, ...userProperties });
 export type User = z.infer<typeof userSchema>;
@@ -54,50 +58,50 @@ const locationSchema = z.looseObject({ id, ...typedProperties });
 export type Location = z.infer<typeof locationSchema>;
 
 // Inside a task the same resources are references: even their id may be missing without making the task wrong.
-const reference = { id: maybe(text) };
+const reference = { id: text };
 const userReference = z.looseObject({ ...reference, ...userProperties });
 const namedReference = z.looseObject({ ...reference, ...namedProperties });
 const folderReference = z.looseObject({ ...reference, ...folderProperties });
 const packageReference = z.looseObject({ ...reference, ...packageProperties });
 const typedReference = z.looseObject({ ...reference, ...typedProperties });
 
-const dailyQuantity = z.looseObject({ date: maybe(text), quantity: maybe(z.number()) });
+const dailyQuantity = z.looseObject({ date: text, quantity: number });
 
 /** Quantity: people of that kind on each day of the task (open point, decided so in `lookahead/`). */
-const labour = z.looseObject({ ...reference, name: maybe(text), quantity: maybe(z.number()) });
+const labour = z.looseObject({ ...reference, name: text, quantity: number });
 const plant = z.looseObject({
   ...reference,
-  name: maybe(text),
-  category: maybe(text),
-  quantity: maybe(z.number()),
+  name: text,
+  category: text,
+  quantity: number,
 });
 /** Quantity: the task's total, in `unit`; daily figures where the service has them. */
 const material = z.looseObject({
   ...reference,
-  name: maybe(text),
-  quantity: maybe(z.number()),
-  unit: maybe(text),
+  name: text,
+  quantity: number,
+  unit: text,
   dailyPlanned: maybe(z.array(dailyQuantity)),
   dailyActual: maybe(z.array(dailyQuantity)),
 });
 /** `type`: seen delay. `amount`: working days, signed. `name`: the reason. */
 const progress = z.looseObject({
-  name: maybe(text),
-  date: maybe(text),
-  amount: maybe(z.number()),
-  type: maybe(text),
+  name: text,
+  date: text,
+  amount: number,
+  type: text,
 });
 /** `relation`: seen predecessor. `type`: seen start-start. `lag`: working days, signed. */
 const relatedTask = z.looseObject({
   ...reference,
-  name: maybe(text),
-  lag: maybe(z.number()),
-  relation: maybe(text),
-  type: maybe(text),
+  name: text,
+  lag: number,
+  relation: text,
+  type: text,
 });
 /** Geometry and id are only ever seen as null, so any content passes. */
 const workArea = z.looseObject({
-  type: maybe(text),
+  type: text,
   bbox: maybe(z.array(z.number())),
   geometry: maybe(z.unknown()),
   id: maybe(z.unknown()),
@@ -106,15 +110,15 @@ const workArea = z.looseObject({
 
 export const taskSchema = z.looseObject({
   id: taskIdSchema,
-  externalId: maybe(text),
-  name: maybe(text),
-  notes: maybe(text),
-  start: maybe(text),
-  finish: maybe(text),
-  duration: maybe(z.number()),
+  externalId: text,
+  name: text,
+  notes: text,
+  start: text,
+  finish: text,
+  duration: number,
   keyTask: maybe(z.boolean()),
-  shift: maybe(text),
-  status: maybe(text),
+  shift: text,
+  status: text,
   owner: maybe(userReference),
   assignedTo: maybe(z.array(userReference)),
   calendar: maybe(typedReference),
@@ -134,7 +138,7 @@ export type Task = z.infer<typeof taskSchema>;
 
 /** The envelope of every answer. Its items are parsed one by one, so that a wrong one does not lose the rest. */
 export const envelopeSchema = z.looseObject({
-  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: maybe(text), link: maybe(text) })) })),
+  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: text, link: text })) })),
   results: z.array(z.unknown()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

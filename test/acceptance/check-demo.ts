@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Issue, issueSchema } from '../../functions/delivery/issue.ts';
 import {
   differences,
@@ -26,10 +26,10 @@ const snapshotSchema = z.object({
     z.object({
       task: z.object({
         id: z.string(),
-        start: z.string().optional(),
-        finish: z.string().optional(),
-        status: z.string().optional(),
-        shift: z.string().optional(),
+        start: z.optional(z.string()),
+        finish: z.optional(z.string()),
+        status: z.optional(z.string()),
+        shift: z.optional(z.string()),
       }),
       answeredBy: z.array(z.string()),
     }),

@@ -3,7 +3,7 @@
  * No bucket can have its name, for want of underscores.
  */
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type AwsRequest, parameter } from './aws-request.ts';
 import type { AwsState } from './aws-state.ts';
 import { checksum } from './checksums.ts';
@@ -12,10 +12,10 @@ import { sortedKeys, storeObject } from './s3-objects.ts';
 
 export const controlPath = '/_control/';
 
-const wait = z.strictObject({ count: z.int().min(1).default(1) });
+const wait = z.strictObject({ count: z._default(z.int().check(z.gte(1)), 1) });
 const secrets = z.record(z.string(), z.string());
 const clock = z.strictObject({ aheadSeconds: z.number() });
-const bucketNames = z.array(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/));
+const bucketNames = z.array(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)));
 
 type Control = { readonly state: AwsState; readonly script: FaultScript };
 

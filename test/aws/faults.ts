@@ -1,5 +1,5 @@
 /** A script of faults: which call of which kind goes wrong, and how. Plain data, so that it travels as JSON. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const moment = z.enum(['before', 'after']);
 
@@ -7,10 +7,10 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** A refusal in the service's own words. With `when: 'after'` it lies: the effect has happened. */
   z.strictObject({
     kind: z.literal('error'),
-    status: z.int().min(400).max(599),
+    status: z.int().check(z.gte(400), z.lte(599)),
     code: z.string(),
-    message: z.string().default('Scripted.'),
-    when: moment.default('before'),
+    message: z._default(z.string(), 'Scripted.'),
+    when: z._default(moment, 'before'),
   }),
   /** What the service says when there are too many requests. */
   z.strictObject({ kind: z.literal('throttle') }),
@@ -24,18 +24,18 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stall'), when: moment }),
   /** The effect happens; the answer ends in its middle. */
   z.strictObject({ kind: z.literal('half-answer') }),
-  z.strictObject({ kind: z.literal('delay'), milliseconds: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('delay'), milliseconds: z.int().check(z.gte(0)) }),
 ]);
 
 export const ruleSchema = z.strictObject({
-  service: z.string().optional(),
-  operation: z.string().optional(),
+  service: z.optional(z.string()),
+  operation: z.optional(z.string()),
   /** A regular expression on what the call is about: an object's key, a secret's name, `run/message` of a mail. */
-  key: z.string().optional(),
+  key: z.optional(z.string()),
   /** The first of the matching calls that goes wrong, counted from 1. */
-  nth: z.int().min(1).default(1),
+  nth: z._default(z.int().check(z.gte(1)), 1),
   /** How many from there; 'always' for all. */
-  times: z.union([z.int().min(1), z.literal('always')]).default(1),
+  times: z._default(z.union([z.int().check(z.gte(1)), z.literal('always')]), 1),
   fault: faultSchema,
 });
 

@@ -1,5 +1,5 @@
 /** The server seen from another process: its state and its faults over the control path. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { controlPath } from './control.ts';
 import type { FaultRule } from './faults.ts';
 
@@ -9,8 +9,8 @@ const callSchema = z.object({
   operation: z.string(),
   key: z.string(),
   effect: z.boolean(),
-  status: z.number().optional(),
-  code: z.string().optional(),
+  status: z.optional(z.number()),
+  code: z.optional(z.string()),
 });
 
 const messageSchema = z.object({
@@ -19,11 +19,11 @@ const messageSchema = z.object({
   source: z.string(),
   recipients: z.array(z.string()),
   tags: z.array(z.object({ name: z.string(), value: z.string() })),
-  configurationSet: z.string().optional(),
+  configurationSet: z.optional(z.string()),
   size: z.number(),
-  subject: z.string().optional(),
+  subject: z.optional(z.string()),
   /** Base64. */
-  raw: z.string().optional(),
+  raw: z.optional(z.string()),
   /** As EventBridge delivers it. */
   event: z.record(z.string(), z.unknown()),
 });
@@ -45,8 +45,10 @@ export function connectAws(url: string) {
     if (response.ok || response.status === 404) return response;
     throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
   }
-  const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> =>
-    schema.parse(await (await ask('GET', path)).json());
+  const read = async <Schema extends z.ZodMiniType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema>> => schema.parse(await (await ask('GET', path)).json());
   const at = (bucket: string, key: string) =>
     `object?bucket=${encodeURIComponent(bucket)}&key=${encodeURIComponent(key)}`;
 

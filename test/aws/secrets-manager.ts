@@ -1,12 +1,12 @@
 /** Secrets Manager's GetSecretValue. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { AwsError } from './aws-error.ts';
 import type { AwsRequest } from './aws-request.ts';
 import type { AwsService, PreparedCall } from './service.ts';
 
 const requestSchema = z.strictObject({
-  SecretId: z.string().min(1).max(2048),
-  VersionStage: z.string().optional(),
+  SecretId: z.string().check(z.minLength(1), z.maxLength(2048)),
+  VersionStage: z.optional(z.string()),
 });
 
 export function createSecretsManager(

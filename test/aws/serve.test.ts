@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { connectAws } from './remote-aws.ts';
 import { startAws, testCredentials, testRegion } from './start-aws.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { runCli, startServe } from '../fakes/run-cli.ts';
 
 let folder = '';
@@ -31,10 +31,10 @@ const resultSchema = z.object({
   window: z.object({ first: z.string(), last: z.string() }),
   occurrence: z.string(),
   outcome: z.string(),
-  issueNumber: z.number().nullable(),
+  issueNumber: z.nullable(z.number()),
   tasksPerShift: z.record(z.string(), z.number()),
   files: z.array(z.object({ path: z.string() })),
-  messages: z.array(z.object({ path: z.string().nullable(), to: z.array(z.string()) })),
+  messages: z.array(z.object({ path: z.nullable(z.string()), to: z.array(z.string()) })),
   warnings: z.array(z.string()),
 });
 

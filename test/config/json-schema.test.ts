@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   configurationSchema,
   readinessCheckNames,
@@ -13,9 +13,9 @@ import { readinessChecks } from '../../functions/lookahead/readiness.ts';
 import { regions } from '../../functions/planning/tasks-query.ts';
 
 const node = z.looseObject({
-  description: z.string().optional(),
-  properties: z.record(z.string(), z.unknown()).optional(),
-  required: z.array(z.string()).optional(),
+  description: z.optional(z.string()),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
 });
 
 /** `reports[].when.cron` with its description, for every property of the schema. */
@@ -64,6 +64,6 @@ describe('words that the configuration repeats', () => {
   });
 
   it('regions are those of the contract', () => {
-    expect(configurationSchema.shape.projects.element.shape.region.options).toEqual(regions);
+    expect(configurationSchema.shape.projects.def.element.shape.region.options).toEqual(regions);
   });
 });

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/configuration-json.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type Task, taskSchema } from '../../functions/planning/resources.ts';
 import type { Shift } from '../../functions/planning/tasks-query.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { sha256Of } from '../../functions/planning-server/access.ts';
 import {
   createPlanningServer,
@@ -11,7 +11,7 @@ import type { ProjectData } from '../../functions/planning-server/store.ts';
 export const masterKey = 'master-key';
 
 const pageSchema = z.object({
-  paging: z.object({ next: z.object({ after: z.string(), link: z.string() }).nullable() }),
+  paging: z.object({ next: z.nullable(z.object({ after: z.string(), link: z.string() })) }),
   results: z.array(z.looseObject({ id: z.string() })),
 });
 

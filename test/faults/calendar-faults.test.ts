@@ -1,7 +1,7 @@
 /** Dates that are easily taken wrong, and weeks with nothing on, as the deployed functions take them. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite } from '../end-to-end/small-site.ts';

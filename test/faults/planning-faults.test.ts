@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { planningKey } from '../end-to-end/planning-on-loopback.ts';
 import { firings } from '../end-to-end/scheduler.ts';

@@ -1,5 +1,5 @@
 /** What a planning service can do wrong, one project for each: the rule of its gate, and what is seen of it. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Arrival, Passage } from './gate.ts';
 
 export type PlanningFault = {
@@ -43,7 +43,7 @@ const atFirst = (fault: Passage) => (_: Arrival, nth: number) => (nth === 1 ? fa
 const always = (fault: Passage) => () => fault;
 
 const envelope = z.looseObject({
-  paging: z.looseObject({ next: z.unknown() }).optional(),
+  paging: z.optional(z.looseObject({ next: z.unknown() })),
   results: z.array(z.record(z.string(), z.unknown())),
 });
 type Envelope = z.infer<typeof envelope>;

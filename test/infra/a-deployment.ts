@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Deployment, readDeployment } from '../../infra/deployment.ts';
 import { LookaheadStack } from '../../infra/lookahead-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -110,7 +110,7 @@ export function templateOf(
 
 const resourceSchema = z.object({
   Type: z.string(),
-  Properties: z.record(z.string(), z.unknown()).default({}),
+  Properties: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
 /** The template's resources of one type, by logical id. */

@@ -1,7 +1,7 @@
 /** What each construct of the stack is, said directly. */
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { lease } from '../../functions/delivery/next-step.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
 

@@ -1,6 +1,6 @@
 /** What holds for every function, whatever it does. */
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
 import { policiesOf, reference, resourceText } from './policies.ts';

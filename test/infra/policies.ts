@@ -1,19 +1,31 @@
 /** The permissions of a template, as a person reads them. */
 import type { Template } from 'aws-cdk-lib/assertions';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { resourcesOf } from './a-deployment.ts';
 
 /** The logical id that a template refers to. */
 export const reference = z.union([
-  z.object({ Ref: z.string() }).transform(({ Ref }) => Ref),
-  z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).transform((found) => found['Fn::GetAtt'][0]),
+  z.pipe(
+    z.object({ Ref: z.string() }),
+    z.transform(({ Ref }) => Ref),
+  ),
+  z.pipe(
+    z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
+    z.transform((found) => found['Fn::GetAtt'][0]),
+  ),
 ]);
 
 const statementSchema = z.object({
   Effect: z.literal('Allow'),
-  Action: z.union([z.string(), z.array(z.string())]).transform((action) => [action].flat()),
-  Resource: z.unknown().transform((resource) => [resource].flat()),
-  Condition: z.unknown().optional(),
+  Action: z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((action) => [action].flat()),
+  ),
+  Resource: z.pipe(
+    z.unknown(),
+    z.transform((resource) => [resource].flat()),
+  ),
+  Condition: z.optional(z.unknown()),
 });
 const policySchema = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),

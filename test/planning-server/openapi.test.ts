@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { sha256Of } from '../../functions/planning-server/access.ts';
 import { planningService } from '../fakes/planning-service.ts';
 
@@ -12,18 +12,19 @@ const parameterSchema = z.looseObject({
 const operationSchema = z.looseObject({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(parameterSchema).default([]),
-  responses: z.record(z.string().regex(/^\d{3}$/), z.looseObject({ description: z.string() })),
+  parameters: z._default(z.array(parameterSchema), []),
+  responses: z.record(z.string().check(z.regex(/^\d{3}$/)), z.looseObject({ description: z.string() })),
 });
 const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(
-    z.string().startsWith('/'),
-    z
-      .record(z.enum(['get', 'post']), operationSchema)
-      .or(z.object({ get: operationSchema }))
-      .or(z.object({ post: operationSchema })),
+    z.string().check(z.startsWith('/')),
+    z.union([
+      z.record(z.enum(['get', 'post']), operationSchema),
+      z.object({ get: operationSchema }),
+      z.object({ post: operationSchema }),
+    ]),
   ),
   components: z.looseObject({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),

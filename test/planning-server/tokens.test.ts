@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { sha256Of } from '../../functions/planning-server/access.ts';
 import { aPlanningProject } from '../fakes/a-planning-project.ts';
 import { planningService } from '../fakes/planning-service.ts';

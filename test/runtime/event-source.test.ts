@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { eventSource } from './event-source.ts';
 import { openQueues } from './queues.ts';
 import type { Answer } from './runtime-api.ts';

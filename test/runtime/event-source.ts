@@ -7,7 +7,7 @@ import {
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { longest, type Queue, type Queues } from './queues.ts';
 import type { Answer } from './runtime-api.ts';
 
@@ -41,7 +41,7 @@ export interface EventSource {
 }
 
 const batchAnswer = z.object({
-  batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
+  batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string() }))),
 });
 
 export function eventSource(source: Source): EventSource {

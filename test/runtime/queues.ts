@@ -1,7 +1,7 @@
 /** The main queue and its dead-letter queue, on loopback. */
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Gate, openGate } from '../faults/gate.ts';
 
 export type Queue = {
@@ -31,7 +31,7 @@ const region = 'eu-west-2';
 export const longest = 43_200;
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 const batch = z.looseObject({
-  Entries: z.array(z.looseObject({ MessageBody: z.string(), DelaySeconds: z.number().default(0) })),
+  Entries: z.array(z.looseObject({ MessageBody: z.string(), DelaySeconds: z._default(z.number(), 0) })),
 });
 const visibility = z.object({ ReceiptHandle: z.string(), VisibilityTimeout: z.number() });
 

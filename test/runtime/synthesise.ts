@@ -4,16 +4,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const root = resolve(import.meta.dirname, '../..');
 
 const resourceSchema = z.looseObject({
   Type: z.string(),
-  Properties: z.record(z.string(), z.unknown()).default({}),
+  Properties: z._default(z.record(z.string(), z.unknown()), {}),
 });
 const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
-const cdkSchema = z.object({ context: z.record(z.string(), z.unknown()).default({}) });
+const cdkSchema = z.object({ context: z._default(z.record(z.string(), z.unknown()), {}) });
 const functionSchema = z.object({
   FunctionName: z.string(),
   Code: z.object({ S3Key: z.string() }),
@@ -24,7 +24,7 @@ const functionSchema = z.object({
 });
 const scheduleSchema = z.object({
   ScheduleExpression: z.string(),
-  ScheduleExpressionTimezone: z.string().optional(),
+  ScheduleExpressionTimezone: z.optional(z.string()),
   Target: z.object({ Input: z.string() }),
 });
 const queueSchema = z.object({

@@ -1,0 +1,17 @@
+export type RequestProblem = {
+  /** `to[0]`; empty for the request as a whole. */
+  readonly property: string;
+  /** What is wrong, and what to do. */
+  readonly message: string;
+};
+
+/** A request that cannot be carried out; nothing was done. */
+export class JobRequestError extends Error {
+  override readonly name = 'JobRequestError';
+  readonly problems: readonly RequestProblem[];
+
+  constructor(problems: readonly RequestProblem[]) {
+    super(problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '));
+    this.problems = problems;
+  }
+}
