@@ -8,12 +8,12 @@ import { type ConfiguredReport, requestedReports } from './due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import type { ReportRequest } from './job-request.ts';
 import { JobRequestError } from './job-request-error.ts';
-import type { Trial } from './keys.ts';
-import { keepManifest, type Manifest, outstanding, readDue, readManifest } from './manifest.ts';
+import type { RunAddress, Trial } from './keys.ts';
+import { type Due, keepManifest, type Manifest, outstanding, readDue, readManifest } from './manifest.ts';
 import type { Occasion } from './occasion.ts';
 import { type Occurrence, requestedOccurrence } from './occurrence.ts';
 import { windowOf } from './register-dates.ts';
-import { keepRequest } from './request-log.ts';
+import { type KeptRequest, keepRequest } from './request-log.ts';
 
 /** One report to make, send, or only look at. */
 export type RequestedRun = ConfiguredReport & {
@@ -30,7 +30,8 @@ export type RequestedRun = ConfiguredReport & {
  * The runs of a request. A run that was begun before keeps the window it had then, so that going on with it
  * after midnight on Sunday does not make another week's report; what a request begins is written down first.
  *
- * @throws JobRequestError for a name that is none, and for a scheduled run that nobody knows the window of
+ * @throws JobRequestError for a name that is none, for a scheduled run that nobody knows the window of, and for a
+ *   run's name that something else was asked for with
  */
 export async function beginRequest(
   request: ReportRequest,
@@ -43,7 +44,6 @@ export async function beginRequest(
   },
 ): Promise<readonly RequestedRun[]> {
   const { configuration, store, now } = means;
-  const reports = requestedReports(configuration, request);
   const { mode, to } = request;
   const trial = mode === 'test' || mode === 'preview' ? mode : undefined;
   const occurrence = request.occurrence ?? nameOf(request.runId ?? means.requestId);
@@ -51,33 +51,96 @@ export async function beginRequest(
   const named = { occurrence, occasion, trial, mode, to };
   if (request.window) {
     const window = windowOf(request.window);
-    return reports.map((one) => ({ ...one, window, ...named }));
+    return requestedReports(configuration, request).map((one) => ({ ...one, window, ...named }));
   }
+  const asked = reportsAsked(request, { configuration, now });
+  const manifest: Manifest = {
+    occasion,
+    ...(trial === undefined ? {} : { trial }),
+    at: now.toString(),
+    asked: askedText(request),
+    due: asked.map((one) => addressOf(one, occurrence)),
+  };
   const standing = await readManifest(store, occasion, trial);
-  const runs = reports.map(({ project, report: configured }) => {
-    const report = overridden(configured, request);
-    const begun = windowIn(standing, { project: project.key, report: report.key });
-    if (!begun && request.occurrence !== undefined) throw unknownRun(request.occurrence);
-    return { project, report, window: begun ?? requestedWindow(request, report, { now, project }), ...named };
-  });
-  if (mode === 'dry-run' || request.occurrence !== undefined) return runs;
-  const due = runs.map(({ project, report, window }) => ({
-    project: project.key,
-    report: report.key,
-    window,
-    occurrence,
-  }));
-  const manifest: Manifest = { occasion, ...(trial === undefined ? {} : { trial }), at: now.toString(), due };
-  const isDone = standing && outstanding(await readDue(store, standing)).length === 0;
-  if (trial === undefined && !isDone) {
-    const named = { ...request, runId: request.runId ?? means.requestId };
-    await keepRequest(store, { occasion, at: now, request: named });
+  if (request.occurrence !== undefined) return runsOf(asked, standing, named);
+  if (standing) checkSame(manifest, standing);
+  if (mode === 'dry-run') return runsOf(asked, standing ?? manifest, named);
+  if (trial === undefined && !(await isDone(store, standing))) {
+    const kept = { ...request, runId: request.runId ?? means.requestId };
+    await keepRequest(store, { occasion, at: now, request: kept });
   }
-  const kept = standing ?? (await keepManifest(store, manifest));
-  return runs.map((run) => ({
-    ...run,
-    window: windowIn(kept, { project: run.project.key, report: run.report.key }) ?? run.window,
-  }));
+  return runsOf(asked, standing ?? checkSame(manifest, await keepManifest(store, manifest)), named);
+}
+
+/**
+ * What a request makes due, reckoned from it alone: for a look at one that was begun and died before that stood
+ * anywhere.
+ * @throws JobRequestError for a name that is configured no more
+ */
+export function dueByRequest({ occasion, at, request }: KeptRequest, configuration: Configuration): Due {
+  const occurrence = nameOf(request.runId ?? '');
+  const due = reportsAsked(request, { configuration, now: at }).map((one) => addressOf(one, occurrence));
+  return { occasion, due };
+}
+
+type AskedReport = ConfiguredReport & { readonly window: Window };
+
+function reportsAsked(
+  request: ReportRequest,
+  at: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): readonly AskedReport[] {
+  return requestedReports(at.configuration, request).map(({ project, report: configured }) => {
+    const report = overridden(configured, request);
+    return { project, report, window: requestedWindow(request, report, { now: at.now, project }) };
+  });
+}
+
+function addressOf({ project, report, window }: AskedReport, occurrence: Occurrence): RunAddress {
+  return { project: project.key, report: report.key, window, occurrence };
+}
+
+/** Each report with the window that the manifest has for it. @throws JobRequestError where it has none */
+function runsOf(
+  asked: readonly AskedReport[],
+  manifest: Manifest | undefined,
+  named: Omit<RequestedRun, keyof AskedReport>,
+): readonly RequestedRun[] {
+  return asked.map((one) => {
+    const window = windowIn(manifest, { project: one.project.key, report: one.report.key });
+    if (window === undefined) throw unknownRun(named.occurrence);
+    return { ...one, window, ...named };
+  });
+}
+
+/** Nothing of the run is left to do. */
+async function isDone(store: ObjectStore, standing: Manifest | undefined): Promise<boolean> {
+  return standing !== undefined && outstanding(await readDue(store, standing)).length === 0;
+}
+
+/** What a request asks for besides its reports, in one form. */
+function askedText({ week, weeks, shifts, to }: ReportRequest): string {
+  return JSON.stringify({ week, weeks, shifts, to });
+}
+
+/**
+ * One name is one run. Something else asked for under it would be taken for done, or sent to whom the first
+ * request named, and nobody would be told.
+ */
+function checkSame(own: Manifest, standing: Manifest): Manifest {
+  const stranger = own.due.find((run) => windowIn(standing, run) === undefined);
+  if (stranger) {
+    const begun = standing.due.map(({ project, report }) => `${project} ${report}`);
+    throw takenName(
+      `begun for ${[...new Set(begun)].slice(0, 5).join(', ')} and not for ${stranger.project} ${stranger.report}`,
+    );
+  }
+  if (standing.asked === undefined || standing.asked === own.asked) return standing;
+  throw takenName(`begun with ${standing.asked} and not with ${own.asked}`);
+}
+
+function takenName(begun: string): JobRequestError {
+  const message = `is the name of another run, ${begun}. Give this one a name of its own, or ask for the same again.`;
+  return new JobRequestError([{ property: 'runId', message }]);
 }
 
 function windowIn(

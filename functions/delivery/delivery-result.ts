@@ -3,6 +3,7 @@ import { formatDay } from '../lookahead/day.ts';
 import type { MessageOutcome } from './deliver-message.ts';
 import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from './issue.ts';
 import type { Register } from './register.ts';
+import type { Untold } from './tell-contact.ts';
 
 export type DeliveryResult = {
   readonly project: string;
@@ -20,6 +21,8 @@ export type DeliveryResult = {
   readonly tasksPerShift: TasksPerShift;
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
+  /** What became of telling the contact that messages failed, where a later attempt has to try again. */
+  readonly untold?: Untold;
   readonly warnings: readonly string[];
   /** Every key of the run in the register. */
   readonly keys: readonly string[];

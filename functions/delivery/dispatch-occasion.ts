@@ -6,7 +6,7 @@ import { dueReports } from './due-reports.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { QueuedJob } from './job-request.ts';
 import { givenUpKey, givenUpPrefix, type RunAddress } from './keys.ts';
-import { keepManifest, type Manifest, outstanding, readDue } from './manifest.ts';
+import { type Due, keepManifest, outstanding, readDue } from './manifest.ts';
 import { type Occasion, type Schedule, scheduledOccasion } from './occasion.ts';
 import { textOfWindow } from './register-dates.ts';
 
@@ -51,7 +51,7 @@ export async function dispatchOccasion(
 }
 
 /** What is due and neither done nor given up. */
-export async function outstandingJobs(store: ObjectStore, manifest: Manifest): Promise<readonly QueuedJob[]> {
+export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
   const { occasion } = manifest;
   const runs = outstanding(await readDue(store, manifest));
   const jobs = runs.map((run) => jobOf(occasion, run));

@@ -17,7 +17,7 @@ export type GivingUpParts = Omit<TellingParts, 'configuration'> & {
 };
 
 /**
- * @returns 'done' where the report has been delivered by another attempt, and nobody is told
+ * @returns 'done' where another attempt has delivered the report, or told of what failed; nobody is told then
  * @throws what the store throws, and RegisterError where the contact could not be told yet
  */
 export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'given up' | 'done'> {
@@ -25,8 +25,8 @@ export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'giv
   const { project, report, occurrence, window, occasion } = job;
   const run = { project, report, occurrence, window: windowOf(window) };
   const at = parts.now();
-  const left = outstanding(await readDue(store, { occasion, at: at.toString(), due: [run] }));
-  if (left.length === 0) return 'done';
+  const due = outstanding(await readDue(store, { occasion, due: [run] }));
+  if (due.length === 0) return 'done';
   const last = await latestCause(store, job);
   const cause = last?.message ?? 'No attempt could say why. See the log of the report function.';
   const written = await keepGivenUp(store, job, { at, cause });
@@ -48,9 +48,9 @@ export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'giv
     },
     parts,
   );
-  const reason = untold(outcome);
-  if (reason === undefined) return 'given up';
-  throw new RegisterError(`The contact of ${project} ${report} could not be told yet: ${reason}`, {
+  const left = untold(outcome);
+  if (left === undefined) return 'given up';
+  throw new RegisterError(`The contact of ${project} ${report} could not be told yet: ${left.reason}`, {
     key: `${occasion}/${project}/${report}`,
   });
 }

@@ -18,8 +18,8 @@
  *                                                                failed.json
  *                                                                event-send.json
  *                                                 skipped.json
- * requests/<date>/<occasion>/request.json           what a person or a program asked for, that day
- *                            pass-<n>.json          as an occasion's
+ * requests/<date>/<occasion>/<time>/request.json    what a person or a program asked for, each time anew
+ *                                   pass-<n>.json   as an occasion's
  * schedules/<schedule>.json                         since when a schedule is watched
  * trials/<test or preview>/<project>/<report>/<window>/<occurrence>/   as an issue's, and numbers/<n>.json
  * trials/<test or preview>/runs/<occasion>/manifest.json
@@ -161,12 +161,26 @@ export function requestsPrefix(date: string): string {
   return `requests/${date}/`;
 }
 
-export function requestKey(date: string, occasion: Occasion): string {
-  return `${requestsPrefix(date)}${occasion}/request.json`;
+/** One time that something was asked for. `time` is spelled as an occurrence's is. */
+export type Asking = { readonly occasion: Occasion; readonly time: string };
+
+function askingPrefix({ occasion, time }: Asking): string {
+  return `${requestsPrefix(time.slice(0, 10))}${occasion}/${time}/`;
 }
 
-export function requestPassKey(date: string, occasion: Occasion, pass: number): string {
-  return `${requestsPrefix(date)}${occasion}/pass-${pass}.json`;
+export function requestKey(asking: Asking): string {
+  return `${askingPrefix(asking)}request.json`;
+}
+
+export function requestPassKey(asking: Asking, pass: number): string {
+  return `${askingPrefix(asking)}pass-${pass}.json`;
+}
+
+/** The asking that a `request.json` is of; undefined for other keys. */
+export function askingOfKey(key: string): Asking | undefined {
+  const [, name, time = ''] = /^requests\/[^/]+\/([^/]+)\/([^/]+)\/request\.json$/.exec(key) ?? [];
+  const occasion = occasionSchema.safeParse(name);
+  return occasion.success ? { occasion: occasion.data, time } : undefined;
 }
 
 export function noticePrefix(occasion: Occasion, notice: string): string {
@@ -198,7 +212,7 @@ export function noticeName(occasion: Occasion, notice: string): string {
 
 const nameOfRun =
   /^(?:(test|preview)__)?([a-z0-9][a-z0-9-]{0,39})__([a-z0-9][a-z0-9-]{0,39})__(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)__(.+)$/;
-const nameOfNotice = /^notice__([^/]+?)__([a-z0-9]+(?:[_-][a-z0-9]+)*)$/;
+const nameOfNotice = /^notice__([^/]+?)__((?:[a-z0-9-]|_(?!_))+)$/;
 
 /** The prefix of the run or the notice that has the name; undefined for a name that none can have. */
 export function prefixOfName(name: string): string | undefined {

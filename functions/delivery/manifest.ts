@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { isFailureTold } from './failure-notice.ts';
 import { issueSchema } from './issue.ts';
 import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
@@ -11,12 +12,13 @@ import { occurrenceSchema } from './occurrence.ts';
 import { instantText, textOfWindow, windowOf, windowText } from './register-dates.ts';
 import { RegisterError } from './register-error.ts';
 import { missing, readObject, version, writeObject } from './register-object.ts';
-import { isSettled } from './run-state.ts';
+import { hasFailed, isSettled } from './run-state.ts';
 
 const manifestSchema = z.object({
   version,
   occasion: occasionSchema,
   at: instantText,
+  asked: z.optional(z.string()),
   due: z.array(
     z.object({
       project: z.string(),
@@ -34,8 +36,13 @@ export type Manifest = {
   readonly trial?: Trial | undefined;
   /** When it was written: ISO 8601 instant. */
   readonly at: string;
+  /** What a request asked for besides the reports, as one text: the same name means the same request. */
+  readonly asked?: string | undefined;
   readonly due: readonly RunAddress[];
 };
+
+/** What is looked after together: an occasion's reports, wherever they are known from. */
+export type Due = Pick<Manifest, 'occasion' | 'due'>;
 
 /**
  * Writes an occasion's manifest, unless it stands already.
@@ -43,7 +50,7 @@ export type Manifest = {
  * @throws RegisterError when the one that stands cannot be read
  */
 export async function keepManifest(store: ObjectStore, manifest: Manifest): Promise<Manifest> {
-  const { occasion, trial, at } = manifest;
+  const { occasion, trial, at, asked } = manifest;
   const due = manifest.due.map(({ project, report, window, occurrence }) => ({
     project,
     report,
@@ -51,7 +58,7 @@ export async function keepManifest(store: ObjectStore, manifest: Manifest): Prom
     occurrence,
   }));
   const key = manifestKey(occasion, trial);
-  await writeObject(store, key, { version: 1, occasion, at, due });
+  await writeObject(store, key, { version: 1, occasion, at, asked, due });
   const standing = await readManifest(store, occasion, trial);
   if (standing === undefined) throw missing(key);
   return standing;
@@ -70,6 +77,7 @@ export async function readManifest(
       occasion: found.occasion,
       ...kind,
       at: found.at,
+      ...(found.asked === undefined ? {} : { asked: found.asked }),
       due: found.due.map((run) => ({ ...run, window: windowOf(run.window), ...kind })),
     }
   );
@@ -81,6 +89,8 @@ export type DueState = {
   readonly keys: ReadonlySet<string>;
   /** The ids of the issue's messages; undefined where there is no issue. */
   readonly messages: readonly string[] | undefined;
+  /** Nobody is left to tell of messages that failed. */
+  readonly told: boolean;
 };
 
 /** Two thousand reports are read this many at a time. */
@@ -88,21 +98,25 @@ const readTogether = 32;
 const issueMessages = z.pick(issueSchema, { messages: true });
 
 /** Reads what the register holds of everything that is due. */
-export async function readDue(store: ObjectStore, manifest: Manifest): Promise<readonly DueState[]> {
+export async function readDue(store: ObjectStore, manifest: Due): Promise<readonly DueState[]> {
   const states: DueState[] = [];
   for (let start = 0; start < manifest.due.length; start += readTogether) {
     const runs = manifest.due.slice(start, start + readTogether);
-    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, run)))));
+    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, manifest.occasion, run)))));
   }
   return states;
 }
 
-async function readOneDue(store: ObjectStore, run: RunAddress): Promise<DueState> {
-  const keys = new Set(await store.list(runPrefix(run)));
-  const key = issueKey(runPrefix(run));
+async function readOneDue(store: ObjectStore, occasion: Occasion, run: RunAddress): Promise<DueState> {
+  const prefix = runPrefix(run);
+  const keys = new Set(await store.list(prefix));
+  const key = issueKey(prefix);
   // One that cannot be read is not done: whoever goes on with it meets the error, and its contact hears of it.
   const issue = keys.has(key) ? await unlessUnreadable(readObject(store, key, issueMessages)) : undefined;
-  return { run, keys, messages: issue?.messages.map(({ id }) => id) };
+  const messages = issue?.messages.map(({ id }) => id);
+  const failed = messages?.filter((id) => hasFailed(keys, prefix, id)) ?? [];
+  const told = failed.length === 0 || (await isFailureTold(store, { ...run, occasion }, failed));
+  return { run, keys, messages, told };
 }
 
 async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
@@ -114,13 +128,13 @@ async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value |
   }
 }
 
-/** Due minus done. Done is: skipped, or an issue whose every message has been sent or has failed for good. */
+/** Due minus done. Done is: skipped, or an issue whose every message has been sent, or has failed for good and a person knows. */
 export function outstanding(due: readonly DueState[]): readonly RunAddress[] {
   return due.filter((state) => !isDone(state)).map(({ run }) => run);
 }
 
-function isDone({ run, keys, messages }: DueState): boolean {
+function isDone({ run, keys, messages, told }: DueState): boolean {
   const prefix = runPrefix(run);
   if (keys.has(skippedKey(prefix))) return true;
-  return messages?.every((id) => isSettled(keys, prefix, id)) ?? false;
+  return told && (messages?.every((id) => isSettled(keys, prefix, id)) ?? false);
 }

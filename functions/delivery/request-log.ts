@@ -6,8 +6,9 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type ReportRequest, requestSchema } from './job-request.ts';
-import { requestKey, requestPassKey, requestsPrefix } from './keys.ts';
+import { type Asking, askingOfKey, requestKey, requestPassKey, requestsPrefix } from './keys.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
+import { scheduledOccurrence } from './occurrence.ts';
 import { lastPass, lookBack, type Pass } from './passes.ts';
 import { instantText } from './register-dates.ts';
 import { readObject, version, writeObject } from './register-object.ts';
@@ -21,10 +22,14 @@ export type KeptRequest = {
   readonly request: ReportRequest;
 };
 
-/** Writes down what was asked for, before any of it is begun. The first of a name and a day stands. */
-export async function keepRequest(store: ObjectStore, { occasion, at, request }: KeptRequest): Promise<void> {
+/**
+ * Writes down what was asked for, before any of it is begun. Each time it is asked for it is looked after anew: an
+ * earlier look may have found the run answered for, and taken it off the list.
+ */
+export async function keepRequest(store: ObjectStore, asked: KeptRequest): Promise<void> {
+  const { occasion, at, request } = asked;
   const kept: z.input<typeof keptSchema> = { version: 1, at: at.toString(), occasion, request };
-  await writeObject(store, requestKey(dateOf(at), occasion), kept);
+  await writeObject(store, requestKey(askingOf(asked)), kept);
 }
 
 /** A request of the last hours that has not been looked at for the last time. */
@@ -44,12 +49,11 @@ export async function openRequests(
   for (const date of new Set([dateOf(since), dateOf(at)])) {
     const keys = new Set(await store.list(requestsPrefix(date)));
     for (const key of keys) {
-      if (!key.endsWith('/request.json')) continue;
-      const occasion = occasionSchema.parse(key.split('/').at(-2));
-      if (keys.has(requestPassKey(date, occasion, lastPass))) continue;
+      const asking = askingOfKey(key);
+      if (asking === undefined || keys.has(requestPassKey(asking, lastPass))) continue;
       found.push({
-        occasion,
-        isTaken: ({ pass }) => keys.has(requestPassKey(date, occasion, pass)),
+        occasion: asking.occasion,
+        isTaken: ({ pass }) => keys.has(requestPassKey(asking, pass)),
         read: async () => {
           const kept = await readObject(store, key, keptSchema);
           const asked = kept && { ...kept, at: Temporal.Instant.from(kept.at) };
@@ -68,11 +72,15 @@ export async function keepPass(
   taken: { readonly pass: number; readonly at: Temporal.Instant; readonly outstanding: number },
 ): Promise<void> {
   const pass = taken.outstanding === 0 ? lastPass : taken.pass;
-  await writeObject(store, requestPassKey(dateOf(asked.at), asked.occasion, pass), {
+  await writeObject(store, requestPassKey(askingOf(asked), pass), {
     version: 1,
     at: taken.at.toString(),
     outstanding: taken.outstanding,
   });
+}
+
+function askingOf({ occasion, at }: Pick<KeptRequest, 'occasion' | 'at'>): Asking {
+  return { occasion, time: scheduledOccurrence(at) };
 }
 
 function dateOf(at: Temporal.Instant): string {

@@ -45,3 +45,9 @@ export function isSettled(keys: ReadonlySet<string>, prefix: string, message: st
   const at = messagePrefix(prefix, message);
   return keys.has(sentKey(at)) || keys.has(failedKey(at));
 }
+
+/** Failed for good. One that was accepted all the same has not. */
+export function hasFailed(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
+  const at = messagePrefix(prefix, message);
+  return keys.has(failedKey(at)) && !keys.has(sentKey(at));
+}

@@ -4,12 +4,16 @@
  * a run that died before it could answer. One that failed with an answer is the caller's to ask for again; made
  * by itself, hours later, it would be one report too many.
  */
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { dueByRequest } from './begin-request.ts';
 import { outstandingJobs } from './dispatch-occasion.ts';
 import { latestCause } from './failure-log.ts';
 import type { QueuedJob } from './job-request.ts';
+import { JobRequestError } from './job-request-error.ts';
 import { issueKey, runPrefix } from './keys.ts';
-import { readManifest } from './manifest.ts';
+import { type Due, readManifest } from './manifest.ts';
 import { passAt } from './passes.ts';
 import { windowOf } from './register-dates.ts';
 import { type KeptRequest, keepPass, type OpenRequest, openRequests } from './request-log.ts';
@@ -36,7 +40,8 @@ async function sweepRequest(open: OpenRequest, at: Temporal.Instant, parts: Swee
   const pass = passAt(asked.at, at);
   if (pass === undefined || open.isTaken(pass)) return undefined;
   const { issued, silent } = await leftOf(asked, parts);
-  const left = [...issued, ...silent].map((job) => ({ ...job, request: asked.request }));
+  const of = { request: asked.request, asked: asked.at.toString().slice(0, 10) };
+  const left = [...issued, ...silent].map((job) => ({ ...job, ...of }));
   const outstanding = left.length;
   if (pass.last) {
     const reason = await tellOutstanding(left, parts);
@@ -51,16 +56,32 @@ async function sweepRequest(open: OpenRequest, at: Temporal.Instant, parts: Swee
 
 /** What is not done, and was not answered for. */
 async function leftOf(
-  { occasion }: KeptRequest,
-  { store }: SweepParts,
+  asked: KeptRequest,
+  { store, configuration }: SweepParts,
 ): Promise<{ readonly issued: readonly QueuedJob[]; readonly silent: readonly QueuedJob[] }> {
-  const manifest = await readManifest(store, occasion);
+  const manifest = (await readManifest(store, asked.occasion)) ?? reckoned(asked, configuration);
   const issued: QueuedJob[] = [];
   const silent: QueuedJob[] = [];
-  for (const job of manifest ? await outstandingJobs(store, manifest) : []) {
+  for (const job of await outstandingJobs(store, manifest)) {
     const issue = issueKey(runPrefix({ ...job, window: windowOf(job.window) }));
     if (await store.get(issue)) issued.push(job);
-    else if ((await latestCause(store, job)) === undefined) silent.push(job);
+    else if (!(await wasAnswered(job, asked, store))) silent.push(job);
   }
   return { issued, silent };
+}
+
+/** An answer to an earlier asking by the same name is none to this one. */
+async function wasAnswered(job: QueuedJob, { at }: KeptRequest, store: ObjectStore): Promise<boolean> {
+  const cause = await latestCause(store, job);
+  return cause !== undefined && Temporal.Instant.compare(Temporal.Instant.from(cause.at), at) >= 0;
+}
+
+/** Of a request that died before its manifest stood; nothing where its reports are configured no more. */
+function reckoned(asked: KeptRequest, configuration: Configuration): Due {
+  try {
+    return dueByRequest(asked, configuration);
+  } catch (error) {
+    if (!(error instanceof JobRequestError)) throw error;
+    return { occasion: asked.occasion, due: [] };
+  }
 }

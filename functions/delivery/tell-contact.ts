@@ -2,12 +2,12 @@
  * Tells a person what could not be delivered, once: the message is written down first and then sent as any
  * message of an issue is, with intents, so that whoever comes next goes on with it.
  */
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Configuration } from '../config/configuration.ts';
 import { type NoticeLine, writeNotice } from '../mail/write-notice.ts';
 import { deliverMessage, type MessageOutcome } from './deliver-message.ts';
 import type { MessageParts } from './delivery-parts.ts';
+import { noticeMessage } from './failure-notice.ts';
 import { messageSchema } from './issue.ts';
 import { noticeName, noticePrefix } from './keys.ts';
 import type { Occasion } from './occasion.ts';
@@ -34,7 +34,7 @@ export async function tellContact(notice: Notice, parts: TellingParts): Promise<
   const prefix = noticePrefix(notice.occasion, notice.name);
   const key = `${prefix}notice.json`;
   const message: z.infer<typeof messageSchema> = {
-    id: 'contact',
+    id: noticeMessage,
     audience: { kind: 'everyone' },
     from: configuration.from,
     fromName: configuration.fromName,
@@ -53,20 +53,18 @@ export async function tellContact(notice: Notice, parts: TellingParts): Promise<
   return deliverMessage(standing.message, run, parts);
 }
 
-/** What a notice did not come to, where somebody has to try again; undefined where nobody has. */
-export function untold(outcome: MessageOutcome): string | undefined {
+/** What became of a notice that somebody has to try to send again. */
+export type Untold = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
+
+/** Undefined where nobody has to try again. */
+export function untold(outcome: MessageOutcome): Untold | undefined {
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':
-      return outcome.reason || 'it has not been accepted yet';
+      return { ...outcome, reason: outcome.reason || 'it has not been accepted yet' };
     case 'sent':
     case 'failed':
     case 'would be sent':
       return undefined;
   }
-}
-
-/** Eight hex digits for what must not stand in a key, such as an address. */
-export function shortDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

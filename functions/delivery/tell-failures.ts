@@ -1,25 +1,26 @@
 import type { NoticeLine } from '../mail/write-notice.ts';
 import type { DeliveryResult } from './delivery-result.ts';
+import { failureNotice } from './failure-notice.ts';
 import type { Failed } from './message-log.ts';
 import type { Occasion } from './occasion.ts';
-import { shortDigest, type TellingParts, tellContact, untold } from './tell-contact.ts';
+import { type TellingParts, tellContact, type Untold, untold } from './tell-contact.ts';
 
 /**
  * Tells the contact of messages that failed for good or are held back, once for each set of them.
  *
- * @returns why the contact could not be told yet; undefined where there is nothing left to tell
+ * @returns what became of the notice where it has not gone yet; undefined where there is nothing left to tell
  */
 export async function tellFailures(
   result: DeliveryResult,
   of: { readonly occasion: Occasion; readonly contact: string },
   parts: TellingParts,
-): Promise<string | undefined> {
+): Promise<Untold | undefined> {
   const failed = result.messages.flatMap(({ id, to, subject, outcome }) =>
     outcome.kind === 'failed' ? [{ id, to, subject, outcome }] : [],
   );
   if (failed.length === 0) return undefined;
-  const { project, report, window, occurrence } = result;
-  const ids = failed.map(({ id }) => id).sort();
+  const { project, report, window } = result;
+  const ids = failed.map(({ id }) => id);
   const lines = failed.map(
     ({ to, subject, outcome }): NoticeLine => ({
       kind: 'text',
@@ -29,7 +30,7 @@ export async function tellFailures(
   const outcome = await tellContact(
     {
       ...of,
-      name: `failed_${project}_${report}_${shortDigest(JSON.stringify([occurrence, ...ids]))}`,
+      name: failureNotice(result, ids),
       title: `Messages not sent: ${project}, ${report}, ${window.first} to ${window.last}`,
       lines: [
         {

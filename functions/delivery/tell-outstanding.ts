@@ -1,18 +1,20 @@
 import { latestCause } from './failure-log.ts';
+import { shortDigest } from './failure-notice.ts';
 import { contactOf } from './give-up.ts';
 import type { QueuedJob, ReportRequest } from './job-request.ts';
 import { sendAgainLines } from './send-again.ts';
 import type { SweepParts } from './sweep-occasions.ts';
-import { shortDigest, tellContact, untold } from './tell-contact.ts';
+import { tellContact, untold } from './tell-contact.ts';
 
-/** One that is not delivered; with the request that asked for it, where no schedule did. */
-type Outstanding = QueuedJob & { readonly request?: ReportRequest };
+/** One that is not delivered; with the request that asked for it and the date it did so, where no schedule did. */
+type Outstanding = QueuedJob & { readonly request?: ReportRequest; readonly asked?: string };
 
 /** A mail has room for the details of so many; the others are named. */
 const described = 20;
 
 /**
- * Tells each contact, in one mail, which of an occasion's reports are not delivered and why.
+ * Tells each contact, in one mail, which of an occasion's reports are not delivered and why; of what was asked for
+ * again and again by one name, once a day.
  *
  * @returns why one could not be told yet; undefined where all have been
  */
@@ -53,7 +55,7 @@ async function tellOne(
   const outcome = await tellContact(
     {
       occasion: first.occasion,
-      name: `outstanding_${shortDigest(contact)}`,
+      name: `outstanding_${shortDigest(contact + (first.asked ?? ''))}`,
       contact,
       title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} ${first.request ? 'asked for as' : 'due at'} ${first.occurrence}`,
       lines: [
@@ -67,5 +69,5 @@ async function tellOne(
     },
     parts,
   );
-  return untold(outcome);
+  return untold(outcome)?.reason;
 }

@@ -91,8 +91,11 @@ async function deliverAndTell(
   const of = { occasion, contact: job.contact };
   const untold = await tellFailures(result, of, { ...parts, configuration });
   if (untold === undefined) return result;
-  log.warn('the contact could not be told yet', { run: result.occurrence, reason: withoutAddresses(untold) });
-  return { ...result, outcome: 'incomplete' };
+  log.warn('the contact could not be told yet', {
+    run: result.occurrence,
+    reason: withoutAddresses(untold.reason),
+  });
+  return { ...result, outcome: 'incomplete', untold };
 }
 
 /** A trial says in its own name what it is: on every sheet, in the subject, in the mail. */

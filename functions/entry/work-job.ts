@@ -44,7 +44,7 @@ export async function workJob(
     const receives = Number(received.attributes.ApproximateReceiveCount);
     const fields = { project, report, occasion, occurrence, receives, ...failureFields(error) };
     const later = job && delayAskedFor(error);
-    if (job && !(error instanceof HandedBack)) await keep(job, error, services);
+    if (job) await keep(job, error, services);
     if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
       await queue.send([{ ...job, postponed: (job.postponed ?? 0) + 1 }], { delaySeconds: later });
       log.warn('postponed', { ...fields, seconds: later });
@@ -68,20 +68,20 @@ async function work(job: QueuedJob, invocation: Invocation, services: ReportServ
   }
 }
 
-function unfinished(result: ReportOutcome, { now }: ReportServices): UnfinishedError {
+function unfinished({ messages, untold }: ReportOutcome, { now }: ReportServices): UnfinishedError {
+  const left = untold ? [...messages, { id: 'the contact', outcome: untold }] : messages;
   const waits: number[] = [];
   const reasons: string[] = [];
-  for (const { id, outcome } of result.messages) {
+  for (const { id, outcome } of left) {
     if (outcome.kind === 'refused') waits.push(0);
     if (outcome.kind === 'waiting') {
       waits.push((Date.parse(outcome.until) - now().epochMilliseconds) / 1000);
     }
-    if (outcome.kind === 'refused' || outcome.kind === 'waiting') reasons.push(`${id}: ${outcome.reason}`);
+    if ('reason' in outcome) reasons.push(`${id}: ${outcome.reason}`);
   }
   const wait = waits.length > 0 ? Math.max(0, Math.min(...waits)) : 0;
-  const what = reasons.length > 0 ? reasons.join(' ') : 'The contact could not be told yet.';
   return new UnfinishedError(
-    `Not everything has been sent. ${what}`,
+    `Not everything has been sent. ${reasons.join(' ')}`,
     wait === 0 ? undefined : Math.ceil(wait),
   );
 }

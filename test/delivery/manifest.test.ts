@@ -8,6 +8,7 @@ import {
   readManifest,
 } from '../../functions/delivery/manifest.ts';
 import { addressOf, type ReportJob } from '../../functions/delivery/report-job.ts';
+import { tellFailures } from '../../functions/delivery/tell-failures.ts';
 import { aClock, aJob, occurrence, someParts } from '../fakes/a-delivery.ts';
 import { createMemoryStore } from '../fakes/memory-store.ts';
 import { createRecordingMailer } from '../fakes/recording-mailer.ts';
@@ -58,14 +59,18 @@ describe('due minus done', () => {
     expect(await remaining()).toEqual([]);
   });
 
-  test('counts a message that failed for good as done, and one without an answer as not', async () => {
+  test('counts a message that failed for good as done once its contact knows, and one without an answer as not', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const [north = aJob(), south = aJob()] = jobs;
     mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
-    await deliverReport(north, someParts({ store, mailer }));
+    const result = await deliverReport(north, someParts({ store, mailer }));
     await deliverReport(south, someParts({ store, mailer }));
     const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
+    expect(await remaining()).toEqual(['north', 'south', 'west']);
+    const configuration = { from: 'lookahead@example.com' };
+    const of = { occasion: manifest.occasion, contact: 'planner@example.com' };
+    await tellFailures(result, of, { ...someParts({ store, mailer }), configuration });
     expect(await remaining()).toEqual(['south', 'west']);
     const later = aClock('2026-11-20T15:00:00Z');
     await deliverReport(south, someParts({ store, mailer, owner: 'attempt-2', now: later.now }));

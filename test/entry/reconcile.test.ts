@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/entry/answer-request.ts';
 import { dispatchSchedule } from '../../functions/entry/dispatch-schedule.ts';
@@ -6,37 +5,13 @@ import { giveUpJob } from '../../functions/entry/give-up-job.ts';
 import { reconcile } from '../../functions/entry/reconcile-event.ts';
 import { workJob } from '../../functions/entry/work-job.ts';
 import { jsonOf } from '../fakes/a-delivery.ts';
-import { planningOnLoopback, siteKey } from '../fakes/planning-on-loopback.ts';
+import { aWatchedSite, firing } from '../fakes/a-watched-site.ts';
+import { siteKey } from '../fakes/planning-on-loopback.ts';
 import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../fakes/some-services.ts';
-
-const firing = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime: '2026-11-20T14:00:00Z' };
-
-/** A site whose schedules have been watched for a day; Friday's reports are due at 14:00 and 15:30. */
-async function aSite() {
-  const planning = await planningOnLoopback();
-  const services = someServices(aSiteConfiguration(planning.url));
-  const sweep = (at: string) => {
-    services.clock.advance(Temporal.Instant.from(at).since(services.now()));
-    return reconcile({ reconcile: 'sweep', scheduledTime: at }, services);
-  };
-  services.clock.advance({ hours: -24 });
-  await sweep('2026-11-19T14:00:05Z');
-  services.clock.advance({ hours: 24 });
-  const work = async () => {
-    for (const { job } of services.queue.sent.splice(0)) {
-      await workJob(aReceived(job), anInvocation(), services).catch(() => undefined);
-    }
-  };
-  const told = () =>
-    services.mailer.taken.flatMap(({ recipients, raw }) =>
-      recipients.includes('planner@example.com') ? [Buffer.from(raw).toString()] : [],
-    );
-  return { planning, services, sweep, work, told };
-}
 
 describe('a sweep', () => {
   test('finds nothing to do where everything was sent', async () => {
-    const { services, sweep, work } = await aSite();
+    const { services, sweep, work } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     await work();
     expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'swept', occasions: [] });
@@ -45,7 +20,7 @@ describe('a sweep', () => {
   });
 
   test('puts what is not done back on the queue, once a pass', async () => {
-    const { services, sweep, work } = await aSite();
+    const { services, sweep, work } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
     expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ occasions: [] });
@@ -60,7 +35,7 @@ describe('a sweep', () => {
   });
 
   test('raises the alarm where a schedule has not fired', async () => {
-    const { services, sweep } = await aSite();
+    const { services, sweep } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     expect(await sweep('2026-11-20T16:05:00Z')).toMatchObject({
       occasions: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
@@ -79,7 +54,7 @@ describe('a sweep', () => {
   });
 
   test('five hours later tells the contact of the rest, in one mail, once', async () => {
-    const { services, planning, sweep, work, told } = await aSite();
+    const { services, planning, sweep, work, told } = await aWatchedSite();
     const down = () => new Response(`{"message":"${siteKey}"}`, { status: 403 });
     planning.answers.push(...Array.from({ length: 5 }, down));
     await dispatchSchedule(firing, services);
@@ -108,7 +83,7 @@ describe('a sweep', () => {
   });
 
   test('looks after the rest where one manifest cannot be read, then fails with its key', async () => {
-    const { services, sweep } = await aSite();
+    const { services, sweep } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/manifest.json'));
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1'));
@@ -124,7 +99,7 @@ describe('a sweep', () => {
   });
 
   test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
-    const { services, sweep, work } = await aSite();
+    const { services, sweep, work } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     await work();
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
@@ -135,7 +110,7 @@ describe('a sweep', () => {
   });
 
   test('tells again where the mail was not taken, with the same words', async () => {
-    const { services, sweep, told } = await aSite();
+    const { services, sweep, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     const refusal = { kind: 'refused', reason: 'throttled' } as const;
     services.mailer.answers.push(refusal, refusal, refusal);
@@ -147,7 +122,7 @@ describe('a sweep', () => {
   });
 
   test('leaves alone what was given up: the contact knows', async () => {
-    const { services, sweep, told } = await aSite();
+    const { services, sweep, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     for (const { job } of services.queue.sent.splice(0)) await giveUpJob(aReceived(job), services);
     await sweep('2026-11-20T14:31:00Z');
@@ -182,7 +157,7 @@ describe('a message whose answer was lost', () => {
   const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
 
   test('is known to be sent by SES’s own record, and not sent again', async () => {
-    const { services, sweep, work } = await aSite();
+    const { services, sweep, work } = await aWatchedSite();
     services.mailer.answers.push('lost');
     await dispatchSchedule(firing, services);
     await work();
@@ -201,7 +176,7 @@ describe('a message whose answer was lost', () => {
   });
 
   test('is sent again, and says so, where there is no record of it', async () => {
-    const { services, sweep, work } = await aSite();
+    const { services, sweep, work } = await aWatchedSite();
     services.mailer.answers.push('lost');
     await dispatchSchedule(firing, services);
     await work();
@@ -223,91 +198,46 @@ describe('a message whose answer was lost', () => {
   );
 });
 
-describe('a report that was asked for', () => {
-  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+describe('a message that failed for good, whose contact could not be told', () => {
+  async function untold() {
+    const site = await aWatchedSite();
+    const { services } = site;
+    services.mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent.splice(0);
+    if (!queued) throw new Error('No job was queued.');
+    await expect(workJob(aReceived(queued.job), anInvocation(), services)).rejects.toThrow(/the contact/);
+    return { ...site, job: queued.job };
+  }
 
-  test('and has gone is looked at once', async () => {
-    const { services, sweep } = await aSite();
-    await answerRequest(request, anInvocation(), services);
-    const swept = await sweep('2026-11-20T14:31:00Z');
-    expect(swept).toMatchObject({ occasions: expect.not.arrayContaining([{ occasion: 'run-first' }]) });
-    expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
-      'requests/2026-11-20/run-first/request.json',
-      'requests/2026-11-20/run-first/pass-3.json',
-    ]);
+  test('comes again when it can be made out whether the contact was', async () => {
+    const { services, job, told } = await untold();
+    expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
+    services.clock.advance({ minutes: 36 });
+    await workJob(aReceived(job, 2), anInvocation(), services);
+    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
   });
 
-  test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
-    const { services, sweep, work } = await aSite();
-    services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, anInvocation(), services);
-    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
-    expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
-      occasions: expect.arrayContaining([
-        expect.objectContaining({ occasion: 'run-first', kind: 'queued', outstanding: 1 }),
-      ]),
-    });
+  test('is told of by whoever comes next, though the queue has lost the job', async () => {
+    const { sweep, work, told } = await untold();
+    await sweep('2026-11-20T14:36:00Z');
     await work();
-    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
-      false,
-      true,
-    ]);
-    await sweep('2026-11-20T16:01:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(told()).toHaveLength(2);
+    expect(await sweep('2026-11-20T16:01:00Z')).toMatchObject({
+      occasions: expect.not.arrayContaining([expect.objectContaining({ kind: 'queued' })]),
+    });
   });
 
-  test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
-    const { services, planning, sweep, told } = await aSite();
-    planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const answer = await answerRequest(request, anInvocation(), services);
-    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
-    await sweep('2026-11-20T14:31:00Z');
-    await sweep('2026-11-20T19:01:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
-    expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
-  });
-
-  test('and cannot be read keeps no other from being looked after', async () => {
-    const { services, sweep } = await aSite();
-    services.store.objects.set(
-      'requests/2026-11-20/run-a/request.json',
-      new TextEncoder().encode('{"version":1}'),
-    );
-    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
-    await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow('requests/2026-11-20/run-a/request.json');
-    expect([...services.store.objects.keys()]).toContain('requests/2026-11-20/run-z/pass-3.json');
-  });
-
-  test('and died before it could answer is told to the contact, with the very request', async () => {
-    const { services, sweep, told } = await aSite();
-    const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
-    const store = {
-      ...services.store,
-      list: async (prefix: string) => {
-        if (prefix.startsWith('issues/')) throw new Error('killed');
-        return services.store.list(prefix);
-      },
-      putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
-        if (key.includes('/causes/')) throw new Error('killed');
-        return services.store.putOnce(key, ...rest);
-      },
-    };
-    await answerRequest(asked, anInvocation(), { ...services, store });
-    await sweep('2026-11-20T14:31:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
-    await sweep('2026-11-20T19:01:00Z');
-    await sweep('2026-11-20T19:31:00Z');
-    const [mail = '', ...more] = told().filter((each) => each.includes('asked for as run-first'));
-    expect(more).toEqual([]);
-    const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
-    expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  test('is told of, with its cause, where the retries are used up', async () => {
+    const { services, job, told } = await untold();
+    await giveUpJob(aReceived(job, 6), services);
+    expect(told().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(/Subject: Not delivered: [\s\S]*no such address/);
   });
 });
 
 describe('a job whose retries are used up', () => {
   test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
-    const { services, planning, work, told } = await aSite();
+    const { services, planning, work, told } = await aWatchedSite();
     const refusal = () => new Response(`{"message":"${siteKey}"}`, { status: 401 });
     planning.answers.push(...Array.from({ length: 5 }, refusal));
     await dispatchSchedule(firing, services);
@@ -338,7 +268,7 @@ describe('a job whose retries are used up', () => {
   });
 
   test('but was delivered meanwhile is nobody’s business', async () => {
-    const { services, work, told } = await aSite();
+    const { services, work, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     await work();
@@ -348,7 +278,7 @@ describe('a job whose retries are used up', () => {
   });
 
   test('stays in its queue until the contact could be told', async () => {
-    const { services, told } = await aSite();
+    const { services, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');

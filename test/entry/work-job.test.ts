@@ -138,11 +138,17 @@ describe('a job that fails', () => {
     const early = await failureOf(work(1, 5_000));
     expect(early).toBeInstanceOf(HandedBack);
     expect(early).toMatchObject({ step: 'pull', left: 5_000 });
+    services.clock.advance({ seconds: 5 });
     // Time for everything but the sending, whose answer has to be written down.
     expect(await failureOf(work(2, 60_000))).toMatchObject({ name: 'HandedBack', step: 'send' });
     expect([...services.store.objects.keys()]).toContain(`${run}issue.json`);
     expect(services.mailer.taken).toEqual([]);
     expect(services.queue.broughtAgain.map(({ seconds }) => seconds)).toEqual([0, 0]);
+    // Should there never be enough, whoever is told of it in the end is told why.
+    const causes = await services.store.list('runs/2026-11-20T14-00-00Z/causes/riverside/weekly/');
+    expect(jsonOf(await services.store.get(causes.at(-1) ?? ''))).toMatchObject({
+      message: expect.stringContaining('There was no time left to send'),
+    });
     await work(3);
     expect(services.mailer.taken).toHaveLength(1);
   });

@@ -47,6 +47,7 @@ const notice = noticePrefix(occasion, 'undelivered_riverside_weekly');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { occasion, project: 'riverside', report: 'weekly' };
 const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
+const asking = { occasion, time: occurrence };
 const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
 
 describe.each([
@@ -73,19 +74,14 @@ describe.each([
         intentKey(trialMessage, 1),
         manifestKey(occasion),
         manifestKey(occasion, 'test'),
-        requestKey('2026-11-20', occasion),
+        requestKey(asking),
         cause,
         `${notice}notice.json`,
         sentKey(noticeMessage),
       ],
       reads: [snapshotKey(issue), workbookKey(trial, workbook), manifestKey(occasion), sendEventKey(message)],
       lists: [issue, trial, noticeMessage],
-      never: [
-        requestPassKey('2026-11-20', occasion, 1),
-        passKey(occasion, 1),
-        watchedKey('1f3a5b7c'),
-        givenUpKey(ofRun),
-      ],
+      never: [requestPassKey(asking, 1), passKey(occasion, 1), watchedKey('1f3a5b7c'), givenUpKey(ofRun)],
     },
   ],
   [
@@ -93,7 +89,7 @@ describe.each([
     {
       creates: [
         passKey(occasion, 3),
-        requestPassKey('2026-11-20', occasion, 3),
+        requestPassKey(asking, 3),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
@@ -103,7 +99,7 @@ describe.each([
       ],
       reads: [
         manifestKey(occasion),
-        requestKey('2026-11-20', occasion),
+        requestKey(asking),
         issueKey(issue),
         cause,
         watchedKey('1f3a5b7c'),
