@@ -74,13 +74,13 @@ export function createDirectoryStore(root: string): ObjectStore {
     }
   }
 
-  async function list(prefix: string): Promise<readonly string[]> {
+  async function list(prefix: string, { after = '' } = {}): Promise<readonly string[]> {
     const segments = prefixSegments(prefix);
     const folder = join(base, ...segments);
     const start = segments.map((segment) => `${segment}/`).join('');
     try {
       const keys = await keysBelow(folder, start, prefix);
-      return keys.sort(byCodePoint);
+      return keys.filter((key) => byCodePoint(key, after) > 0).sort(byCodePoint);
     } catch (error) {
       throw directoryError(error, { doing: 'list', key: prefix, path: folder });
     }

@@ -10,8 +10,11 @@ export interface ObjectStore {
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
   /** The object's bytes, or undefined where there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** The keys that begin with the prefix, in code-point order. */
-  list(prefix: string): Promise<readonly string[]>;
+  /**
+   * The keys that begin with the prefix, in code-point order.
+   * @param options.after only those that come after this text in that order; it need not be a key
+   */
+  list(prefix: string, options?: { readonly after?: string }): Promise<readonly string[]>;
   /** An address under which a person can open the object: a file URL here, an expiring link in the cloud. */
   link(key: string): Promise<string>;
 }

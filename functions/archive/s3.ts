@@ -114,13 +114,18 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   }
 
   /** S3 lists keys in the order of their UTF-8 bytes, which is that of their code points. */
-  async function list(prefix: string): Promise<readonly string[]> {
+  async function list(prefix: string, after: string | undefined): Promise<readonly string[]> {
     prefixSegments(prefix);
     const keys: string[] = [];
     let token: string | undefined;
     do {
       const page = await client.send(
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          StartAfter: after,
+          ContinuationToken: token,
+        }),
       );
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key);
       token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
@@ -143,7 +148,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   return {
     putOnce: (key, body, contentType) => explained('write', key, () => putOnce(key, body, contentType)),
     get: (key) => explained('read', key, () => get(key)),
-    list: (prefix) => explained('list', prefix, () => list(prefix)),
+    list: (prefix, { after } = {}) => explained('list', prefix, () => list(prefix, after)),
     link: (key) =>
       explained('link to', key, () => {
         keySegments(key);

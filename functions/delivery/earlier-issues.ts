@@ -11,9 +11,8 @@ import { readObject } from './register-object.ts';
 
 export type EarlierIssueAt = { readonly prefix: string; readonly reference: IssueReference };
 
-/** Windows are looked for by the month they begin in, this far before and after the data date. */
+/** Windows are looked for by the month they begin in, from this far before the data date. */
 const monthsBefore = 3;
-const monthsAfter = 2;
 /** Of the windows found, so many are read, the nearest to the data date first: three years are never read. */
 const windowsRead = 12;
 const readTogether = 16;
@@ -45,10 +44,10 @@ export async function findEarlierIssues(
 /** The prefixes of the runs that made an issue, in the windows nearest to a day. */
 async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promise<readonly string[]> {
   const report = reportPrefix(run);
-  const lists = await Promise.all(monthsAround(day).map((month) => store.list(`${report}${month}`)));
-  const found = lists.flat().flatMap((key) => issueOfKey(key) ?? []);
+  // Keys sort as their windows do, so one listing has all from a month on, and three years are never listed.
+  const found = issuesOf(await store.list(report, { after: `${report}${monthBefore(day)}` }));
   // A report that was at rest for months: its register is short of issues, or this is its first.
-  const all = found.length > 0 ? found : (await store.list(report)).flatMap((key) => issueOfKey(key) ?? []);
+  const all = found.length > 0 ? found : issuesOf(await store.list(report));
   const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
     .sort((left, right) => distance(left) - distance(right))
@@ -56,12 +55,13 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promis
   return all.filter(({ windowPart }) => windows.includes(windowPart)).map(({ prefix }) => prefix);
 }
 
-/** `2026-08` … `2027-01`: windows' keys begin with their first date. */
-function monthsAround(day: Day): readonly string[] {
-  const first = plainDateFromDay(day).subtract({ months: monthsBefore });
-  return Array.from({ length: monthsBefore + monthsAfter + 1 }, (_, months) =>
-    first.add({ months }).toPlainYearMonth().toString(),
-  );
+function issuesOf(keys: readonly string[]) {
+  return keys.flatMap((key) => issueOfKey(key) ?? []);
+}
+
+/** `2026-08`: windows' keys begin with their first date. */
+function monthBefore(day: Day): string {
+  return plainDateFromDay(day).subtract({ months: monthsBefore }).toPlainYearMonth().toString();
 }
 
 /** The issue's head; a warning where it cannot be read. */

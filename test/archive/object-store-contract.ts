@@ -94,6 +94,23 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       expect(await store.list('a/y/')).toEqual([]);
     });
 
+    test('lists the keys after a text, be it a key or not', async () => {
+      const store = await makeStore();
+      const keys = [
+        'k/2026-08',
+        'k/2026-08-03/a',
+        'k/2026-09-07/b',
+        'k/2026-09-07/ﬀ',
+        'k/2026-09-07/😀',
+        'l/z',
+      ];
+      for (const key of keys) await store.putOnce(key, bytes('x'), 'text/plain');
+      expect(await store.list('k/', { after: 'k/2026-08' })).toEqual(keys.slice(1, 5));
+      expect(await store.list('k/', { after: 'k/2026-09-07/ﬀ' })).toEqual(['k/2026-09-07/😀']);
+      expect(await store.list('k/', { after: 'a' })).toEqual(keys.slice(0, 5));
+      expect(await store.list('k/', { after: 'l' })).toEqual([]);
+    });
+
     test('lists in code-point order, also across folders and beyond the basic plane', async () => {
       const store = await makeStore();
       const inOrder = ['a', 'a-b', 'a0/z', 'aa', 'b', 'é', 'ﬀ', '😀'];

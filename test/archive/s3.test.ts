@@ -51,6 +51,8 @@ describe('an S3 store', () => {
     }
     expect(await store.list('k/')).toEqual(keys);
     expect(calls()).toEqual(['ListObjectsV2 ok', 'ListObjectsV2 ok', 'ListObjectsV2 ok']);
+    expect(await store.list('k/', { after: 'k/0099' })).toEqual(keys.slice(100));
+    expect(await store.list('k/', { after: 'k/2343+' })).toEqual(['k/2344']);
   });
 
   test('links to an object under its own name, for the time given', async () => {

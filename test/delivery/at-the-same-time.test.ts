@@ -24,7 +24,7 @@ function inTurns(parts: DeliveryParts, scheduler: Scheduler): DeliveryParts {
     store: {
       putOnce: (key, body, type) => turn(`put ${key}`, () => store.putOnce(key, body, type)),
       get: (key) => turn(`get ${key}`, () => store.get(key)),
-      list: (prefix) => turn(`list ${prefix}`, () => store.list(prefix)),
+      list: (...asked) => turn(`list ${asked[0]}`, () => store.list(...asked)),
       link: (key) => store.link(key),
     },
     mailer: {

@@ -62,17 +62,25 @@ describe('earlier issues', () => {
       friday.setUTCDate(friday.getUTCDate() + 7);
     }
     const asked: string[] = [];
+    const listed: (readonly string[])[] = [];
     const counting: MemoryStore = {
       ...store,
       get: (key) => {
         asked.push(key);
         return store.get(key);
       },
+      list: async (...of) => {
+        const keys = await store.list(...of);
+        listed.push(keys);
+        return keys;
+      },
     };
     const issues = await found(counting);
     expect(issues).toHaveLength(12);
     expect(issues.at(-1)).toBe('2026-11-16_2026-11-22 2026-11-13T14-00-00Z');
     expect(asked).toHaveLength(12);
+    expect(listed).toHaveLength(1);
+    expect(listed[0]?.at(0)).toMatch(/\/weekly\/2026-08-/);
   });
 
   test('are found after a rest of many months', async () => {

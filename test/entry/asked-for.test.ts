@@ -64,9 +64,9 @@ describe('a report that was asked for', () => {
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
       ...services.store,
-      list: async (prefix: string) => {
+      list: async (prefix: string, options?: { readonly after?: string }) => {
         if (prefix.startsWith('issues/')) throw new Error('killed');
-        return services.store.list(prefix);
+        return services.store.list(prefix, options);
       },
       putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
         if (key.includes('/causes/')) throw new Error('killed');

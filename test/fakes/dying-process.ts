@@ -40,7 +40,7 @@ export function dyingAt(
     store: {
       putOnce: (key, body, type) => effect(() => store.putOnce(key, body, type)),
       get: (key) => alive(() => store.get(key)),
-      list: (prefix) => alive(() => store.list(prefix)),
+      list: (...asked) => alive(() => store.list(...asked)),
       link: (key) => alive(() => store.link(key)),
     },
     mailer: { repeatable: mailer.repeatable, send: (message) => effect(() => mailer.send(message)) },

@@ -18,10 +18,10 @@ export function createMemoryStore(): MemoryStore {
       keySegments(key);
       return objects.get(key);
     },
-    async list(prefix) {
+    async list(prefix, { after = '' } = {}) {
       prefixSegments(prefix);
-      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
-      return keys.sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
+      const order = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
+      return [...objects.keys()].filter((key) => key.startsWith(prefix) && order(key, after) > 0).sort(order);
     },
     async link(key) {
       keySegments(key);
