@@ -4,6 +4,7 @@ import { workbookType } from '../../functions/archive/object-tags.ts';
 import { createS3Store } from '../../functions/archive/s3.ts';
 import { createS3Client } from '../../functions/archive/s3-client.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
+import { createS3Link } from '../../functions/archive/s3-link.ts';
 import type { FaultRule } from '../aws/faults.ts';
 import { storeObject } from '../aws/s3-objects.ts';
 import { anS3Store } from '../fakes/an-s3-store.ts';
@@ -56,7 +57,7 @@ describe('an S3 store', () => {
   });
 
   test('links to an object under its own name, for the time given', async () => {
-    const { aws, store } = await anS3Store();
+    const { aws, store, client } = await anS3Store();
     const key = "issues/Riverside – Tower (Ω) week 48's.xlsx";
     await store.putOnce(key, body, 'text/plain');
     const link = await store.link(key);
@@ -65,6 +66,10 @@ describe('an S3 store', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''Riverside%20%E2%80%93%20Tower%20%28%CE%A9%29%20week%2048%27s.xlsx",
     );
+    const head = await store.link(key).then((get) => fetch(get, { method: 'HEAD' }));
+    expect(head.status).toBe(403);
+    const forHead = createS3Link({ client, bucket: 'archive', seconds: 300 });
+    expect((await fetch(await forHead(key, 'HEAD'), { method: 'HEAD' })).status).toBe(200);
     aws.state.clockAhead = 301_000;
     expect((await fetch(link)).status).toBe(403);
   });

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { openLink } from '../../functions/entry/open-link.ts';
-import { makeLink } from '../../functions/mail/link-token.ts';
+import { isThere, openLink } from '../../functions/entry/open-link.ts';
+import { type LinkSecrets, makeLink } from '../../functions/mail/link-token.ts';
 import { aRecordingLog } from '../fakes/some-services.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
@@ -10,12 +10,22 @@ const expires = Temporal.Instant.from('2026-12-20T14:00:00Z');
 const baseUrl = 'https://links.example.com/';
 const link = makeLink({ baseUrl, key, expires, secret: secrets.current });
 
-function open(href: string, { at = '2026-11-21T09:00:00Z', method = 'GET', kept = true } = {}) {
+function open(
+  href: string,
+  {
+    at = '2026-11-21T09:00:00Z',
+    method = 'GET',
+    kept = true,
+    freshSecrets = async (): Promise<LinkSecrets | undefined> => undefined,
+  } = {},
+) {
   const log = aRecordingLog();
   const rawQueryString = new URL(href).search.slice(1);
   const services = {
     secrets: async () => secrets,
-    sign: async (signed: string) => `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300`,
+    freshSecrets,
+    sign: async (signed: string, as: string) =>
+      `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300${as === 'GET' ? '' : `&signed-for=${as}`}`,
     isThere: async () => kept,
     log,
     now: () => Temporal.Instant.from(at),
@@ -50,6 +60,23 @@ describe('a link of a mail', () => {
     expect(await open(old).answer).toMatchObject({ statusCode: 302 });
   });
 
+  test('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
+    const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
+    const young = makeLink({ baseUrl, key, expires, secret: rotated.current });
+    expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
+      statusCode: 302,
+    });
+    const unread = async () => {
+      throw new Error('throttled');
+    };
+    expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
+  });
+
+  test('is answered with an address that is signed for the method it is asked for with', async () => {
+    const { answer } = open(link, { method: 'HEAD' });
+    expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);
+  });
+
   const changed = (change: (url: URL) => void) => {
     const url = new URL(link);
     change(url);
@@ -80,5 +107,32 @@ describe('a link of a mail', () => {
   test('that has ended, or is not asked for with GET, gets it too', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
+  });
+});
+
+describe('whether a workbook is there', () => {
+  const address = 'https://bucket.example.com/issues/a/b.xlsx?X-Amz-Signature=never-shown';
+  const asked = (status: number) => isThere(address, async () => new Response(null, { status }));
+
+  test.each([
+    [206, true],
+    [404, false],
+    [503, true],
+  ])('is what S3 says by %d', async (status, there) => {
+    expect(await asked(status)).toBe(there);
+  });
+
+  test('is left to the browser, where S3 does not answer', async () => {
+    const failing = async () => {
+      throw new TypeError('fetch failed');
+    };
+    expect(await isThere(address, failing)).toBe(true);
+  });
+
+  test('is not known to a function that may not read it, which is a failure and not an answer', async () => {
+    const failure = asked(403).catch((error: unknown) => error);
+    expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });
+    expect(String(await failure)).toMatch(/s3:ListBucket/);
+    expect(String(await failure)).not.toMatch(/never-shown/);
   });
 });

@@ -120,7 +120,13 @@ describe('least privilege', () => {
     ],
     [
       'Download',
-      ['logs:CreateLogStream', 'logs:PutLogEvents', 's3:GetObject', 'secretsmanager:GetSecretValue'],
+      [
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+        's3:GetObject',
+        's3:ListBucket',
+        'secretsmanager:GetSecretValue',
+      ],
     ],
   ])('%s may do no more than it does', (name, actions) => {
     const own = policies.filter(({ Roles }) => Roles.some((role) => role.startsWith(`Functions${name}Role`)));

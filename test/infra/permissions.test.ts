@@ -134,7 +134,8 @@ describe.each([
     {
       creates: [],
       reads: [workbookKey(issue, workbook), workbookKey(trial, workbook)],
-      lists: [],
+      // S3 asks it of the key itself, to tell a missing workbook from one that may not be read.
+      lists: [workbookKey(issue, workbook), workbookKey(trial, workbook)],
       never: [manifestKey(occasion), issueKey(issue), workbookKey(issue, workbook)],
     },
   ],
@@ -185,6 +186,7 @@ describe('a link', () => {
     'never leads to %s',
     (key) => {
       expect(allows(template, 'Download', { action: 's3:GetObject', key })).toBe(false);
+      expect(allows(template, 'Download', { action: 's3:ListBucket', key })).toBe(false);
     },
   );
 });
