@@ -25,6 +25,11 @@ export const reportVariables = z.object({
     z.coerce.number('is no number').check(z.gte(1, 'is less than 1'), z.lte(3_650, 'is more than 3650')),
     30,
   ),
+  /** MB; Lambda's own. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z._default(
+    z.coerce.number('is no number').check(z.gte(128, 'is less than 128')),
+    1_024,
+  ),
 });
 export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...telling });
 export const undeliveredVariables = z.object({ ...archive, ...configured, ...telling });

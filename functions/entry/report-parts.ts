@@ -39,6 +39,8 @@ export type ReportServices = {
   readonly elapsed: () => number;
   /** An id nobody else has, drawn at random. */
   readonly drawId: () => string;
+  /** Bytes of the planning service's answers, of all queries of a run together, that there is memory for. */
+  readonly answerBytes: number;
   /** Waits before a refused message is tried again; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
@@ -61,7 +63,10 @@ const longestLists = 60_000;
 export function clientInTime(
   project: ProjectConfiguration,
   key: FoundKey,
-  means: { readonly invocation: Invocation; readonly log: StepLog; readonly asking: 'lists' | 'tasks' },
+  means: Pick<ReportServices, 'log' | 'answerBytes'> & {
+    readonly invocation: Invocation;
+    readonly asking: 'lists' | 'tasks';
+  },
 ): PlanningClient {
   const left = means.invocation.getRemainingTimeInMillis();
   checkTimeFor({ kind: 'pull' }, left);
@@ -73,6 +78,7 @@ export function clientInTime(
     projectId,
     key: key.provider,
     keyName: key.name,
+    maxTotalBytes: means.answerBytes,
     overallTimeoutMs: Math.floor(means.asking === 'lists' ? Math.min(time, longestLists) : time),
     onRetry: ({ reason, waitMs, operation }) =>
       means.log.warn('trying again', {
@@ -95,7 +101,7 @@ export async function reportParts(
     readonly onProgress: (event: DeliveryEvent) => void;
   },
 ): Promise<DeliveryParts> {
-  const { store, log, now } = services;
+  const { store, log, now, answerBytes } = services;
   const { invocation, watch } = means;
   const left = () => invocation.getRemainingTimeInMillis();
   const logo = project.logo
@@ -108,7 +114,7 @@ export async function reportParts(
     },
     pull: (job) =>
       watch.time('pull', () => {
-        const client = clientInTime(project, means.key, { invocation, log, asking: 'tasks' });
+        const client = clientInTime(project, means.key, { invocation, log, answerBytes, asking: 'tasks' });
         // While the service is answering there is nothing else to do; what cannot be loaded is said by who needs it.
         void Promise.allSettled([loadPackageWriter(), loadComposer()]);
         return pullTasks(client, {

@@ -54,10 +54,10 @@ type Making = {
 async function make(run: RequestedRun, making: Making): Promise<DeliveryResult | PreviewResult> {
   const { invocation, watch, services } = making;
   const { project, report, mode } = run;
-  const { configuration, log } = services;
+  const { configuration, log, answerBytes } = services;
   const key = await watch.time('secrets', () => services.keyOf(project));
   const lists = await watch.time('lists', async () =>
-    readLists(clientInTime(project, key, { invocation, log, asking: 'lists' }), report),
+    readLists(clientInTime(project, key, { invocation, log, answerBytes, asking: 'lists' }), report),
   );
   const job = addressed(prepareJob({ configuration, ...run }, lists), run);
   let failures = 0;

@@ -1,23 +1,48 @@
 /** Reading a body: within a limit, and as JSON, telling what is broken off from what is not JSON at all. */
 
-/** Undefined when the body is longer than the limit; the rest of it is then not read. */
-export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+/** How many bytes may still come, of all bodies that share it. What is taken from it may be given back. */
+export type Allowance = { left: number };
+
+export type BodyLimits = {
+  /** Bytes of this body. */
+  readonly maxBytes: number;
+  /** Without it, this body counts for itself alone. */
+  readonly allowance?: Allowance | undefined;
+};
+
+export type BodyReading =
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
+  /** Longer than it may be, alone or together with what came before; the rest of it is then not read. */
+  | { readonly kind: 'too-large'; readonly of: 'one' | 'all' };
+
+/** @throws what the connection does; the allowance is then as it was */
+export async function readText(response: Response, limits: BodyLimits): Promise<BodyReading> {
   const { body } = response;
-  if (body === null) return '';
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+  const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
+  if (body === null) return { kind: 'text', text: '', bytes: 0 };
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  if (announced > maxBytes || announced > allowance.left) {
     await body.cancel();
-    return undefined;
+    return { kind: 'too-large', of: announced > maxBytes ? 'one' : 'all' };
   }
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the stream.
-    if (bytes > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+  let isWhole = false;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      allowance.left -= chunk.byteLength;
+      // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the stream.
+      if (bytes > maxBytes) return { kind: 'too-large', of: 'one' };
+      if (allowance.left < 0) return { kind: 'too-large', of: 'all' };
+      text += decoder.decode(chunk, { stream: true });
+    }
+    isWhole = true;
+    return { kind: 'text', text: text + decoder.decode(), bytes };
+  } finally {
+    if (!isWhole) allowance.left += bytes;
   }
-  return text + decoder.decode();
 }
 
 export type JsonReading =

@@ -1,5 +1,5 @@
 /** One try of one request, told as an outcome and never as an exception. */
-import { type JsonReading, readJson, readText } from './body.ts';
+import { type BodyReading, type JsonReading, readJson, readText } from './body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Transport } from './transport.ts';
 
@@ -15,7 +15,7 @@ export type CallLimits = { readonly signal: AbortSignal; readonly deadline: numb
 
 export type Outcome =
   | (JsonReading & { readonly status: number })
-  | { readonly kind: 'too-large' }
+  | Extract<BodyReading, { kind: 'too-large' }>
   | { readonly kind: 'redirected'; readonly status: number; readonly location: string | undefined }
   | {
       readonly kind: 'status';
@@ -76,14 +76,20 @@ async function outcomeOf(response: Response, transport: Transport): Promise<Outc
     const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), transport.now());
     return { kind: 'status', status, retryAfterMs, text: await errorText(response) };
   }
-  const text = await readText(response, transport.maxBodyBytes);
-  return text === undefined ? { kind: 'too-large' } : { status, ...readJson(text) };
+  const { maxBodyBytes, allowance } = transport;
+  const body = await readText(response, { maxBytes: maxBodyBytes, allowance });
+  if (body.kind === 'too-large') return body;
+  const reading = readJson(body.text);
+  // Half a body is asked for again.
+  if (reading.kind !== 'json') allowance.left += body.bytes;
+  return { status, ...reading };
 }
 
 /** What an error's body says is never relied on, so a body that breaks off changes nothing. */
 async function errorText(response: Response): Promise<string | undefined> {
   try {
-    return await readText(response, longestErrorBody);
+    const body = await readText(response, { maxBytes: longestErrorBody });
+    return body.kind === 'text' ? body.text : undefined;
   } catch {
     return undefined;
   }

@@ -110,11 +110,18 @@ export function lastingError(outcome: FailedOutcome, scene: FailureScene): Plann
         { place, status: outcome.status, remedy: 'Set baseUrl to the address the service itself has.' },
       );
     case 'too-large':
-      return new PlanningContractError('the body is larger than maxBodyBytes allows', {
-        place,
-        property: 'body',
-        remedy: 'Ask for smaller pages with pageSize, or raise maxBodyBytes.',
-      });
+      return outcome.of === 'one'
+        ? new PlanningContractError('the body is larger than maxBodyBytes allows', {
+            place,
+            property: 'body',
+            remedy: 'Ask for smaller pages with pageSize, or raise maxBodyBytes.',
+          })
+        : new PlanningContractError('all answers together are larger than there is memory for', {
+            place,
+            property: 'body',
+            remedy:
+              'Read fewer weeks (weeksBefore, weeksAfter under pull in the configuration), or give more memory and a larger maxTotalBytes.',
+          });
     case 'not-json':
       return new PlanningContractError(`the service ${reasonOf(outcome)}`, {
         place,

@@ -1,5 +1,6 @@
 /** How requests are carried: fetch, time, chance and limits, each replaceable and each with a default. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Allowance } from './body.ts';
 import { type Operation, type Place, PlanningInputError } from './planning-error.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -37,6 +38,8 @@ export type TransportOptions = {
   readonly retries?: RetryOptions | undefined;
   /** Bytes of one body after decompression: 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Bytes of all bodies of the client together, as every item is kept until the last has come: no limit. */
+  readonly maxTotalBytes?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   /** Waits between tries; may reject when the signal aborts. */
@@ -49,8 +52,15 @@ export type TransportOptions = {
 };
 
 export type Transport = {
-  readonly [Key in Exclude<keyof TransportOptions, 'retries'>]-?: Exclude<TransportOptions[Key], undefined>;
-} & { readonly retries: { readonly attempts: number; readonly baseMs: number; readonly capMs: number } };
+  readonly [Key in Exclude<keyof TransportOptions, 'retries' | 'maxTotalBytes'>]-?: Exclude<
+    TransportOptions[Key],
+    undefined
+  >;
+} & {
+  readonly retries: { readonly attempts: number; readonly baseMs: number; readonly capMs: number };
+  /** What is left of `maxTotalBytes`. */
+  readonly allowance: Allowance;
+};
 
 // setTimeout fires at once when asked for longer.
 const longestTimer = 2 ** 31 - 1;
@@ -63,6 +73,7 @@ export function normaliseTransport(options: TransportOptions, place: Place): Tra
   const limit = (name: string, value: number, { from, to }: { from: number; to: number }) =>
     wholeNumber({ name, value, from, to, place });
   const time = { from: 1, to: longestTimer };
+  const size = { from: 1, to: Number.MAX_SAFE_INTEGER };
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     attemptTimeoutMs: limit('attemptTimeoutMs', options.attemptTimeoutMs ?? 30_000, time),
@@ -72,10 +83,8 @@ export function normaliseTransport(options: TransportOptions, place: Place): Tra
       baseMs: limit('retries.baseMs', options.retries?.baseMs ?? 500, { from: 0, to: longestTimer }),
       capMs: limit('retries.capMs', options.retries?.capMs ?? 20_000, { from: 0, to: longestTimer }),
     },
-    maxBodyBytes: limit('maxBodyBytes', options.maxBodyBytes ?? 64 * 1024 * 1024, {
-      from: 1,
-      to: Number.MAX_SAFE_INTEGER,
-    }),
+    maxBodyBytes: limit('maxBodyBytes', options.maxBodyBytes ?? 64 * 1024 * 1024, size),
+    allowance: { left: limit('maxTotalBytes', options.maxTotalBytes ?? Number.MAX_SAFE_INTEGER, size) },
     now: options.now ?? Date.now,
     sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
     timer: options.timer ?? startTimer,

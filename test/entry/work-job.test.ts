@@ -167,6 +167,14 @@ describe('a job that fails', () => {
     expect(services.measures.counted.get('ReportsSent')).toBe(1);
   });
 
+  test('because its answers are larger than its memory says which, and what to do', async () => {
+    const { services } = await aSite();
+    const failure = workJob(aReceived(job), anInvocation(), { ...services, answerBytes: 500 });
+    await expect(failure).rejects.toThrow(
+      /tasks of project riverside-tower.*larger than there is memory for/,
+    );
+  });
+
   test('because its text is no job is told apart, and its text is not logged', async () => {
     const { services } = await aSite();
     const failure = workJob(aReceived(`{"project": "${siteKey}`), anInvocation(), services);

@@ -94,7 +94,7 @@ type Recording = {
 /** What the functions are made of, over fakes; the planning service is asked over HTTP. */
 export function someServices(
   configuration: Configuration,
-  changes: Partial<Recording & Pick<ReportServices, 'keyOf'>> = {},
+  changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
 ): Omit<ReportServices & TellingServices, keyof Recording> & Recording {
   const clock = aClock();
   let drawn = 0;
@@ -111,6 +111,7 @@ export function someServices(
     clock,
     now: clock.now,
     elapsed: () => 0,
+    answerBytes: 48 * 1024 * 1024,
     pause: async () => undefined,
     drawId: () => `attempt-${++drawn}`,
     ...changes,

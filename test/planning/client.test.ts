@@ -152,6 +152,7 @@ describe('options', () => {
     ['pageLimit', { pageLimit: 1.5 }],
     ['pageSize', { pageSize: -1 }],
     ['maxBodyBytes', { maxBodyBytes: Number.NaN }],
+    ['maxTotalBytes', { maxTotalBytes: 0 }],
   ])('a wrong %s is refused', (property, wrong) => {
     expect(() => createPlanningClient({ ...options, ...wrong })).toThrow(
       expect.objectContaining({ name: 'PlanningInputError', property }),

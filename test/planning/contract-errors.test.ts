@@ -64,6 +64,37 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   });
 });
 
+describe('all answers together', () => {
+  const page = (id: string, next?: { after: string }) => anAnswer(someUsers(id), next ?? null);
+  const bytes = JSON.stringify(page('a', { after: '2' }).json).length;
+
+  test('may be as large as there is memory for, page after page and side by side', async () => {
+    await using server = await startScriptedServer(page('a', { after: '2' }), page('b'), page('c'));
+    const client = aPlanningClient(server.url, { maxTotalBytes: 2 * bytes });
+    expect((await client.users().all()).items).toHaveLength(2);
+    expect(await failureOf(client.users().all())).toMatchObject({
+      name: 'PlanningContractError',
+      property: 'body',
+      message: expect.stringMatching(/all answers together are larger .* Read fewer weeks/),
+    });
+  });
+
+  test('do not count what broke off and was asked for again', async () => {
+    const half = { body: '{"paging":{},"results":[{"id":"a","displayName":"Us', headers: {} };
+    await using server = await startScriptedServer(half, half, half, page('a'));
+    const client = aPlanningClient(server.url, { maxTotalBytes: bytes });
+    expect((await client.users().all()).items).toHaveLength(1);
+  });
+
+  test('are stopped before they swell', async () => {
+    const body = gzipSync(' '.repeat(5_000));
+    await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
+    const client = aPlanningClient(server.url, { maxTotalBytes: 2_000 });
+    expect(await failureOf(client.users().all())).toMatchObject({ property: 'body' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 test('a compressed body is read', async () => {
   const body = gzipSync(JSON.stringify(anAnswer(someUsers('ä')).json));
   await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
