@@ -53,15 +53,16 @@ export async function sweepOccasions(
 ): Promise<readonly SweptOccasion[]> {
   const swept: SweptOccasion[] = [];
   for (const { id, schedule } of schedulesOf(parts.configuration)) {
-    const since = await watchedSince(parts.store, id, at);
+    const since = await watchedSince(parts.store, id, at).catch(unreadable);
     for (const time of timesBefore(schedule, at)) {
       const pass = passAt(time, at);
       if (pass === undefined) continue;
       const occasion = scheduledOccasion(schedule, time);
-      const watched = Temporal.Instant.compare(time, since) >= 0;
       const done = await apart(async () => {
         const manifest = await readManifest(parts.store, occasion);
         if (manifest) return takePass(manifest, pass, parts);
+        if (since instanceof RegisterError) throw since;
+        const watched = Temporal.Instant.compare(time, since) >= 0;
         return watched ? ({ kind: 'manifest missing' } as const) : undefined;
       });
       if (done) swept.push({ occasion, schedule, ...done });
@@ -77,9 +78,13 @@ export async function apart<Done>(
   try {
     return await sweepOne();
   } catch (error) {
-    if (!(error instanceof RegisterError)) throw error;
-    return { kind: 'unreadable', reason: error.message };
+    return { kind: 'unreadable', reason: unreadable(error).message };
   }
+}
+
+function unreadable(error: unknown): RegisterError {
+  if (error instanceof RegisterError) return error;
+  throw error;
 }
 
 /** Before a schedule was first seen, nothing was there to fire: its absence then means nothing. */

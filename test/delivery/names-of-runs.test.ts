@@ -33,17 +33,24 @@ describe('the name of a run, as a message bears it', () => {
     expect(prefixOfName(runName(address))).toBe(runPrefix(address));
   });
 
-  test('leads back from a notice too', () => {
-    const name = noticeName(occasion, 'undelivered_riverside_weekly');
-    expect(prefixOfName(name)).toBe(noticePrefix(occasion, 'undelivered_riverside_weekly'));
-  });
-
-  test.each(['', 'riverside', 'a__b__c__d', 'notice__x__y', `${runName(run)}/..`, `../${runName(run)}`])(
-    'that none can have leads nowhere: %j',
-    (name) => {
-      expect(prefixOfName(name)).toBeUndefined();
+  test.each(['undelivered_riverside_weekly', 'failed_a-_b--2_1f3a5b7c'])(
+    'leads back from the notice %s too',
+    (notice) => {
+      expect(prefixOfName(noticeName(occasion, notice))).toBe(noticePrefix(occasion, notice));
     },
   );
+
+  test.each([
+    '',
+    'riverside',
+    'a__b__c__d',
+    'notice__x__y',
+    `${noticeName(occasion, 'a')}__b`,
+    `${runName(run)}/..`,
+    `../${runName(run)}`,
+  ])('that none can have leads nowhere: %j', (name) => {
+    expect(prefixOfName(name)).toBeUndefined();
+  });
 });
 
 describe('an occasion', () => {

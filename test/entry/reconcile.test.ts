@@ -78,7 +78,9 @@ describe('a sweep', () => {
     const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
     expect(text).toMatch(/^Subject: Not delivered so far: riverside, weekly/m);
     expect(text).toContain('the secret lookahead/planning');
-    expect(text).toContain('aws lambda invoke --function-name lookahead-test-report');
+    expect(text).toContain(
+      'aws lambda invoke --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
+    );
     expect(text).not.toContain(siteKey);
   });
 
@@ -96,6 +98,18 @@ describe('a sweep', () => {
       `1 of what was due or asked for could not be looked after. The register's object ${broken} cannot be read`,
     );
     expect(services.queue.sent.map(({ job }) => job.occurrence)).toEqual(['2026-11-20T15-30-00Z']);
+  });
+
+  test('looks after what is due where nobody can read since when its schedule is watched', async () => {
+    const { services, sweep } = await aWatchedSite();
+    for (const key of services.store.objects.keys()) {
+      if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
+    }
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ occasions: [{ kind: 'queued' }] });
+    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(/^1 of what was due .* schedules\/\w+\.json/);
+    expect(services.queue.sent).toHaveLength(2);
   });
 
   test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
