@@ -138,6 +138,17 @@ export function manifestKey(occasion: Occasion, trial?: Trial | undefined): stri
   return `${trial === undefined ? '' : `trials/${trial}/`}${occasionPrefix(occasion)}manifest.json`;
 }
 
+/** What schedules made due at times of one day, `YYYY-MM-DD` in UTC, lies below it. */
+export function scheduledPrefix(date: string): string {
+  return `runs/${date}T`;
+}
+
+/** The occasion that a manifest of a schedule or a request is of; undefined for other keys. */
+export function occasionOfManifest(key: string): Occasion | undefined {
+  const [, name] = /^runs\/([^/]+)\/manifest\.json$/.exec(key) ?? [];
+  return occasionSchema.safeParse(name).data;
+}
+
 type OfOccasion = { readonly occasion: Occasion; readonly project: string; readonly report: string };
 
 export function causesPrefix({ occasion, project, report }: OfOccasion): string {

@@ -3,7 +3,7 @@
  * minute, so a schedule's occasion is its time and the schedule; the occurrence of its reports is the time alone.
  */
 import { createHash } from 'node:crypto';
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { eventBridgeSchedule, type When } from '../config/schedule.ts';
 import { occurrenceSchema, scheduledOccurrence } from './occurrence.ts';
@@ -37,4 +37,12 @@ export function scheduledOccasion(schedule: Schedule, due: Temporal.Instant): Oc
   return scheduledOccasionSchema.parse(
     `${scheduledOccurrence(due)}-${scheduleId(schedule, schedule.timeZone)}`,
   );
+}
+
+/** The time that a schedule's occasion was due at; undefined for a request's. */
+export function timeOfOccasion(occasion: Occasion): Temporal.Instant | undefined {
+  const [, date, hours, minutes, seconds, fraction] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(occasion) ?? [];
+  if (date === undefined) return undefined;
+  return Temporal.Instant.from(`${date}T${hours}:${minutes}:${seconds}.${fraction ?? 0}Z`);
 }

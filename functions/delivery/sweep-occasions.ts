@@ -10,9 +10,9 @@ import { lastOccurrence } from '../config/schedule.ts';
 import { outstandingJobs } from './dispatch-occasion.ts';
 import { schedulesOf } from './due-reports.ts';
 import type { JobQueue } from './job-queue.ts';
-import { passKey, watchedKey } from './keys.ts';
+import { occasionOfManifest, passKey, scheduledPrefix, watchedKey } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type Occasion, type Schedule, scheduledOccasion } from './occasion.ts';
+import { type Occasion, type Schedule, scheduledOccasion, timeOfOccasion } from './occasion.ts';
 import { lookBack, type Pass, passAt } from './passes.ts';
 import { instantText } from './register-dates.ts';
 import { RegisterError } from './register-error.ts';
@@ -24,7 +24,7 @@ const watchedSchema = z.object({ version, since: instantText });
 
 export type SweptOccasion = {
   readonly occasion: Occasion;
-  /** Undefined for what a person or a program asked for. */
+  /** Undefined for what a person or a program asked for, and for a schedule that is configured no more. */
   readonly schedule?: Schedule;
 } & (
   | { readonly kind: 'manifest missing' }
@@ -52,12 +52,14 @@ export async function sweepOccasions(
   parts: SweepParts,
 ): Promise<readonly SweptOccasion[]> {
   const swept: SweptOccasion[] = [];
+  const looked = new Set<Occasion>();
   for (const { id, schedule } of schedulesOf(parts.configuration)) {
     const since = await watchedSince(parts.store, id, at).catch(unreadable);
     for (const time of timesBefore(schedule, at)) {
       const pass = passAt(time, at);
       if (pass === undefined) continue;
       const occasion = scheduledOccasion(schedule, time);
+      looked.add(occasion);
       const done = await apart(async () => {
         const manifest = await readManifest(parts.store, occasion);
         if (manifest) return takePass(manifest, pass, parts);
@@ -68,7 +70,32 @@ export async function sweepOccasions(
       if (done) swept.push({ occasion, schedule, ...done });
     }
   }
+  for (const { occasion, pass } of await standing(parts.store, at)) {
+    if (looked.has(occasion)) continue;
+    const done = await apart(async () => {
+      const manifest = await readManifest(parts.store, occasion);
+      return manifest && takePass(manifest, pass, parts);
+    });
+    if (done) swept.push({ occasion, ...done });
+  }
   return swept;
+}
+
+/** What was written down as due in the last hours, whatever the configuration says of it since. */
+async function standing(
+  store: ObjectStore,
+  at: Temporal.Instant,
+): Promise<readonly { readonly occasion: Occasion; readonly pass: Pass }[]> {
+  const since = at.subtract(lookBack);
+  const dates = new Set([since, at].map((instant) => instant.toString().slice(0, 10)));
+  const lists = await Promise.all(Array.from(dates, (date) => store.list(scheduledPrefix(date))));
+  return lists.flat().flatMap((key) => {
+    const occasion = occasionOfManifest(key);
+    const time = occasion && timeOfOccasion(occasion);
+    if (!time || Temporal.Instant.compare(time, since) < 0) return [];
+    const pass = passAt(time, at);
+    return pass ? [{ occasion, pass }] : [];
+  });
 }
 
 /** What cannot be read of one occasion must not keep the sweep from the others. */

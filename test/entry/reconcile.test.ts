@@ -135,6 +135,26 @@ describe('a sweep', () => {
     expect(told()).toHaveLength(1);
   });
 
+  test('looks after what was due by a schedule that has been configured away since', async () => {
+    const { services, work } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    services.clock.advance({ minutes: 31 });
+    const [weekly, ...reports] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    const configuration = {
+      ...services.configuration,
+      reports: [{ ...weekly, when: { cron: '0 15 * * FRI' } }, ...reports],
+    };
+    const sweep = { reconcile: 'sweep', scheduledTime: '2026-11-20T14:31:00Z' };
+    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ occasions: [] });
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+  });
+
   test('leaves alone what was given up: the contact knows', async () => {
     const { services, sweep, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
