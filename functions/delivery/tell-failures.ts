@@ -47,7 +47,7 @@ export async function tellFailures(
 
 const remedies: Readonly<Record<Failed['cause'], string>> = {
   rejected:
-    'Correct the address in the configuration or in the planning service, or forward the report by hand.',
+    'Once the address is corrected, in the configuration or in the planning service, or the sender verified, ask for the report anew, which makes another issue; or forward this one by hand.',
   'not composed':
     'Correct the address in the configuration or in the planning service, or forward the report by hand.',
   held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',

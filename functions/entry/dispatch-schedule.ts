@@ -11,6 +11,7 @@ import { dispatchVariables } from './environment.ts';
 import { createMeasures, type Measures } from './measures.ts';
 import { instant, parseEvent } from './parse-event.ts';
 import { type Environment, readVariables } from './read-variables.ts';
+import { requestLimits } from './request-limits.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
@@ -39,7 +40,10 @@ export async function dispatchServices(
   return {
     ...(await bundledConfiguration(variables)),
     store: openArchive(variables.ARCHIVE_BUCKET),
-    queue: createSqsQueue({ client: new SQSClient(), url: variables.QUEUE_URL }),
+    queue: createSqsQueue({
+      client: new SQSClient({ requestHandler: requestLimits }),
+      url: variables.QUEUE_URL,
+    }),
     log: createStepLog(),
     measures: createMeasures(),
     now,

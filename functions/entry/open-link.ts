@@ -6,12 +6,13 @@ import { createS3Link } from '../archive/s3-link.ts';
 import { type LinkSecrets, readLink } from '../mail/link-token.ts';
 import { readLinkSecrets } from './link-secrets.ts';
 import { type Environment, readVariables } from './read-variables.ts';
+import { requestLimits } from './request-limits.ts';
 import { createSecretReader, type SecretReader } from './secrets.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
 /** How long the address is good to which a link leads, in seconds. */
 const signedFor = 300;
-/** Milliseconds for finding out whether a workbook is still kept. */
+/** Milliseconds for asking what the answer depends on: the secret, and whether the workbook is still kept. */
 const longestLook = 3_000;
 /** Milliseconds: bad links have the secret read anew no more often. */
 const betweenReadings = 30_000;
@@ -36,7 +37,10 @@ export type DownloadServices = {
 
 export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
-  const readSecret = createSecretReader(new SecretsManagerClient());
+  const readSecret = createSecretReader(
+    // A reader waits: the second try has to fit too.
+    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: longestLook } }),
+  );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
   let lastReading = Number.NEGATIVE_INFINITY;
   return {

@@ -10,6 +10,7 @@ import { reconcileVariables } from './environment.ts';
 import { openMailer } from './mail-service.ts';
 import { instant, parseEvent } from './parse-event.ts';
 import { type Environment, readVariables } from './read-variables.ts';
+import { requestLimits } from './request-limits.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { failureFields, withoutAddresses } from './step-log.ts';
 import { measured, type TellingClock, type TellingServices, tellingParts } from './telling-services.ts';
@@ -37,7 +38,10 @@ export async function reconcileServices(
     configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
     mailer: openMailer(variables.CONFIGURATION_SET),
-    queue: createSqsQueue({ client: new SQSClient(), url: variables.QUEUE_URL }),
+    queue: createSqsQueue({
+      client: new SQSClient({ requestHandler: requestLimits }),
+      url: variables.QUEUE_URL,
+    }),
     reportFunction: variables.REPORT_FUNCTION,
     ...measured(),
     ...clock,

@@ -9,6 +9,7 @@ import { createMeasures } from './measures.ts';
 import { createKeyFinder } from './planning-key.ts';
 import { type Environment, readVariables } from './read-variables.ts';
 import type { ReportServices } from './report-parts.ts';
+import { requestLimits } from './request-limits.ts';
 import { createSecretReader } from './secrets.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog } from './step-log.ts';
@@ -28,7 +29,7 @@ export async function reportServices(
 ): Promise<ReportServices & { readonly queue: JobQueue | undefined }> {
   const variables = readVariables(reportVariables, environment);
   const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
-  const readSecret = createSecretReader(new SecretsManagerClient());
+  const readSecret = createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
   const linkTo = createLinkWriter({
     readSecret,
     secret: variables.LINK_SECRET,
@@ -41,7 +42,10 @@ export async function reportServices(
     ...(await bundledConfiguration(variables)),
     store: openArchive(ARCHIVE_BUCKET, linkTo),
     mailer: openMailer(CONFIGURATION_SET),
-    queue: QUEUE_URL === undefined ? undefined : createSqsQueue({ client: new SQSClient(), url: QUEUE_URL }),
+    queue:
+      QUEUE_URL === undefined
+        ? undefined
+        : createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url: QUEUE_URL }),
     keyOf: createKeyFinder(readSecret),
     log: createStepLog(),
     measures: createMeasures(),

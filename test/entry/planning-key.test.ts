@@ -1,17 +1,19 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { KeySource } from '../../functions/config/configuration.ts';
 import { createKeyFinder } from '../../functions/entry/planning-key.ts';
+import { requestLimits } from '../../functions/entry/request-limits.ts';
 import { createSecretReader } from '../../functions/entry/secrets.ts';
 import { startAws } from '../aws/start-aws.ts';
 import { aSiteConfiguration } from '../fakes/some-services.ts';
 
-async function aSite(secrets: Readonly<Record<string, string>>) {
+async function aSite(
+  secrets: Readonly<Record<string, string>>,
+  client: SecretsManagerClientConfig = { maxAttempts: 1 },
+) {
   const aws = await startAws({ secrets });
   onTestFinished(() => aws.close());
-  const keyOf = createKeyFinder(
-    createSecretReader(new SecretsManagerClient({ ...aws.client, maxAttempts: 1 })),
-  );
+  const keyOf = createKeyFinder(createSecretReader(new SecretsManagerClient({ ...aws.client, ...client })));
   const [project] = aSiteConfiguration().projects;
   if (!project) throw new Error('The configuration has no project.');
   return {
@@ -35,6 +37,15 @@ describe('a project’s key', () => {
     expect(await provider(asked())).toBe('the-key');
     await find({ secret: 'lookahead/planning' });
     expect(calls()).toBe(1);
+  });
+
+  test('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
+    const requestHandler = { ...requestLimits, requestTimeout: 50 };
+    const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
+    aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
+    const { provider } = await find({ secret: 'lookahead/planning' });
+    expect(await provider(asked())).toBe('the-key');
+    expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
   });
 
   test('that has been rotated is found anew when the old one is refused', async () => {
