@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
 import { fetchedToken, type KeyProvider } from '../planning/keys.ts';
+import { PlanningKeyError } from '../planning/planning-error.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 
 export type FoundKey = {
@@ -31,6 +32,21 @@ export function createKeyFinder(readSecret: SecretReader) {
     return provider;
   }
 
+  /** Client id and secret that are refused are read anew once, as a key is. */
+  function tokenKey(project: ProjectConfiguration, name: string, read: ReadCredentials): KeyProvider {
+    return async (request) => {
+      const known = await read();
+      try {
+        return await tokenOf(project, known, name)(request);
+      } catch (error) {
+        if (!(error instanceof PlanningKeyError)) throw error;
+        const fresh = await read('fresh');
+        if (fresh.clientId === known.clientId && fresh.clientSecret === known.clientSecret) throw error;
+        return tokenOf(project, fresh, name)(request);
+      }
+    };
+  }
+
   /** @throws SecretError for a secret that is not configured, cannot be read or holds something else */
   return async function keyOf(project: ProjectConfiguration): Promise<FoundKey> {
     const { apiKey } = project;
@@ -39,18 +55,27 @@ export function createKeyFinder(readSecret: SecretReader) {
         secretNameOf(apiKey.token.clientId, project),
         secretNameOf(apiKey.token.clientSecret, project),
       ];
-      const clientId = property(await readSecret(id), 'clientId');
-      const clientSecret = property(await readSecret(secret), 'clientSecret');
+      const read: ReadCredentials = async (how) => ({
+        clientId: property(await readSecret(id, how), 'clientId'),
+        clientSecret: property(await readSecret(secret, how), 'clientSecret'),
+      });
+      await read();
       const name = id === secret ? `the secret ${id}` : `the secrets ${id} and ${secret}`;
-      return { provider: tokenOf(project, { clientId, clientSecret }, name), name };
+      return { provider: tokenKey(project, name, read), name };
     }
     const secret = secretNameOf(apiKey, project);
     const name = `the secret ${secret}`;
     const content = contentOf(await readSecret(secret), secret);
-    if ('clientId' in content) return { provider: tokenOf(project, content, name), name };
-    return { provider: secretKey(secret, readSecret), name };
+    if (!('clientId' in content)) return { provider: secretKey(secret, readSecret), name };
+    const read: ReadCredentials = async (how) => {
+      const found = contentOf(await readSecret(secret, how), secret);
+      return 'clientId' in found ? found : content;
+    };
+    return { provider: tokenKey(project, name, read), name };
   };
 }
+
+type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 
 /** A key that was refused is read anew once, because it may just have been rotated. */
 function secretKey(secret: string, readSecret: SecretReader): KeyProvider {

@@ -5,6 +5,7 @@ import { createKeyFinder } from '../../functions/entry/planning-key.ts';
 import { requestLimits } from '../../functions/entry/request-limits.ts';
 import { createSecretReader } from '../../functions/entry/secrets.ts';
 import { startAws } from '../aws/start-aws.ts';
+import { startScriptedServer } from '../fakes/scripted-server.ts';
 import { aSiteConfiguration } from '../fakes/some-services.ts';
 
 async function aSite(
@@ -18,9 +19,21 @@ async function aSite(
   if (!project) throw new Error('The configuration has no project.');
   return {
     aws,
-    find: (apiKey: KeySource) => keyOf({ ...project, apiKey }),
+    find: (apiKey: KeySource, baseUrl = project.baseUrl) => keyOf({ ...project, apiKey, baseUrl }),
     calls: () => aws.state.calls.filter(({ service }) => service === 'secretsmanager').length,
   };
+}
+
+/** Where tokens are issued to whoever has the client secret of the moment. */
+async function tokensFor(secretOf: () => string) {
+  const server = await startScriptedServer();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  server.otherwise(({ body }) => {
+    const { clientId, clientSecret } = JSON.parse(body);
+    if (clientSecret !== secretOf()) return { status: 401, json: { message: 'unknown client' } };
+    return { json: { accessToken: `token-of-${clientId}-${clientSecret}`, expiresIn: 3_600 } };
+  });
+  return server;
 }
 
 const asked = (refused?: string) => ({ refused, signal: new AbortController().signal });
@@ -55,6 +68,39 @@ describe('a project’s key', () => {
     aws.state.secrets.set('lookahead/planning', 'new-key');
     expect(await provider(asked('old-key'))).toBe('new-key');
   });
+
+  const clientIn = (clientSecret: string) => JSON.stringify({ clientId: 'c1', clientSecret });
+  test.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
+    ['in one secret', { secret: 'client' }, { client: clientIn }],
+    [
+      'in a secret each',
+      { token: { clientId: { secret: 'id' }, clientSecret: { secret: 'secret' } } },
+      { id: () => ' c1\n', secret: (clientSecret) => clientSecret },
+    ],
+    [
+      'in one secret, named for both',
+      { token: { clientId: { secret: 'client' }, clientSecret: { secret: 'client' } } },
+      { client: clientIn },
+    ],
+  ])(
+    'that is a token is fetched once with the credentials %s, and anew once they are rotated',
+    async (_where, source, contents) => {
+      const holding = (clientSecret: string) =>
+        Object.entries(contents).map(([name, content]) => [name, content(clientSecret)] as const);
+      let current = 's1';
+      const service = await tokensFor(() => current);
+      const { aws, find } = await aSite(Object.fromEntries(holding('s1')));
+      const { provider } = await find(source, service.url);
+      expect(await provider(asked())).toBe('token-of-c1-s1');
+      expect(await (await find(source, service.url)).provider(asked())).toBe('token-of-c1-s1');
+      expect(service.requests).toHaveLength(1);
+
+      current = 's2';
+      await expect(provider(asked('token-of-c1-s1'))).rejects.toThrow(/Check that the secrets? /);
+      for (const [name, content] of holding('s2')) aws.state.secrets.set(name, content);
+      expect(await provider(asked('token-of-c1-s1'))).toBe('token-of-c1-s2');
+    },
+  );
 
   test.each([
     [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
