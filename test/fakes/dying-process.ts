@@ -8,14 +8,13 @@ export class ProcessDied extends Error {
 /** Where a process dies: before or after its nth outside effect, counted from 1. */
 export type Death = { readonly effect: number; readonly moment: 'before' | 'after' };
 
+type Outside = Pick<DeliveryParts, 'store' | 'mailer'>;
+
 /**
- * The parts of a process that dies at an outside effect: a pull, a write or a send. From then on, everything it
- * touches throws, so whatever its code would still do comes to nothing. `effects` counts what it got to.
+ * What a process touches that dies at an outside effect: a write or a send. From then on, everything it touches
+ * throws, so whatever its code would still do comes to nothing. `effects` counts what it got to.
  */
-export function dyingAt(
-  parts: DeliveryParts,
-  death: Death | undefined,
-): DeliveryParts & { effects: () => number } {
+export function dyingOutside({ store, mailer }: Outside, death: Death | undefined) {
   let effects = 0;
   let dead = false;
   const alive = async <Value>(act: () => Promise<Value>): Promise<Value> => {
@@ -33,10 +32,7 @@ export function dyingAt(
     if (dead) throw new ProcessDied();
     return value;
   };
-  const { store, mailer } = parts;
-  return {
-    ...parts,
-    pull: (job) => effect(() => parts.pull(job)),
+  const outside: Outside = {
     store: {
       putOnce: (key, body, type) => effect(() => store.putOnce(key, body, type)),
       get: (key) => alive(() => store.get(key)),
@@ -44,6 +40,15 @@ export function dyingAt(
       link: (key) => alive(() => store.link(key)),
     },
     mailer: { repeatable: mailer.repeatable, send: (message) => effect(() => mailer.send(message)) },
-    effects: () => effects,
   };
+  return { outside, effect, effects: () => effects };
+}
+
+/** The parts of a process that dies at an outside effect: a pull, a write or a send. */
+export function dyingAt(
+  parts: DeliveryParts,
+  death: Death | undefined,
+): DeliveryParts & { effects: () => number } {
+  const { outside, effect, effects } = dyingOutside(parts, death);
+  return { ...parts, ...outside, pull: (job) => effect(() => parts.pull(job)), effects };
 }
