@@ -13,7 +13,7 @@ export function sendAgainLines(
     '\\u0027',
   );
   const name = reportFunction ?? '<report function>';
-  const command = `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --payload '${payload}' answer.json`;
+  const command = `aws lambda invoke --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
   return [
     {
       kind: 'text',
