@@ -63,8 +63,7 @@ export interface Cloud extends AsyncDisposable {
 }
 
 const bucket = 'archive';
-/** As the template names it. */
-const linkSecretName = 'lookahead/prod/links';
+const linkSecretName = 'links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
 
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
@@ -89,6 +88,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       ARCHIVE_BUCKET: bucket,
       QUEUE_URL: queues.main.url,
       LINK_BASE_URL: 'https://links.example.com/',
+      LINK_SECRET: linkSecretName,
     },
     around: () => ({
       environment: {
