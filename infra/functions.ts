@@ -2,7 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
+import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
 import type { Archive } from './archive.ts';
 import type { BundledFiles } from './bundling.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
@@ -55,7 +55,7 @@ export class Functions extends Construct {
         name,
         stage: props.stage,
         entries: props.entries,
-        impact: functionAlarmTexts[name].meaning,
+        impact: alarmDescription(functionAlarmTexts[name]),
         ...own,
       });
 
@@ -70,8 +70,8 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // One attempt that broke off is made again by the queue; three within five minutes are no accident.
-      failuresToAlarm: 3,
+      // One attempt that broke off is made again by the queue, half an hour later; a second one is no accident.
+      alarmAfter: { failures: 2, within: Duration.hours(1) },
       deadLetters: this.dropped,
       files,
     });
@@ -83,7 +83,13 @@ export class Functions extends Construct {
       deadLetters: this.dropped,
       files,
     });
-    this.undelivered = make('undelivered', { timeLimit: undeliveredTimeLimit, memory: 512, files });
+    this.undelivered = make('undelivered', {
+      timeLimit: undeliveredTimeLimit,
+      memory: 512,
+      // A notice that SES refused for the moment goes out at the next attempt, six minutes later.
+      alarmAfter: { failures: 2, within: Duration.minutes(30) },
+      files,
+    });
     this.download = make('download', {
       timeLimit: Duration.seconds(10),
       memory: 512,

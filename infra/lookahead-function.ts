@@ -1,6 +1,5 @@
 /** One deployed function, with what all of them have: its own role and log group, and an impact it must state. */
-import type { Duration } from 'aws-cdk-lib';
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -16,6 +15,8 @@ import { Construct } from 'constructs';
 import type { FunctionName } from './alarm-texts.ts';
 import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
 
+type AlarmAfter = { readonly failures: number; readonly within: Duration };
+
 export interface LookaheadFunctionProps {
   /** Which entry it runs, and the last part of its name. */
   readonly name: FunctionName;
@@ -23,10 +24,10 @@ export interface LookaheadFunctionProps {
   readonly stage: string;
   /** The folder of the entries. */
   readonly entries: string;
-  /** One sentence: what people miss when it fails. The text of its alarm. */
+  /** What people miss when it fails, why it may have, and what to do: the text of its alarm. */
   readonly impact: string;
-  /** After how many failures within five minutes its alarm goes off. @default 1 */
-  readonly failuresToAlarm?: number;
+  /** After how many failures, within what time, its alarm goes off. @default one, within five minutes */
+  readonly alarmAfter?: AlarmAfter;
   /** How long one invocation may take. */
   readonly timeLimit: Duration;
   /** Megabytes. Processor time comes in proportion. */
@@ -45,7 +46,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
   /** `lookahead-prod-report` */
   readonly functionName: string;
   readonly impact: string;
-  readonly failuresToAlarm: number;
+  readonly alarmAfter: AlarmAfter;
   readonly lambda: LambdaFunction;
   readonly grantPrincipal: IPrincipal;
 
@@ -53,7 +54,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
     super(scope, id);
     this.name = props.name;
     this.impact = props.impact;
-    this.failuresToAlarm = props.failuresToAlarm ?? 1;
+    this.alarmAfter = props.alarmAfter ?? { failures: 1, within: Duration.minutes(5) };
     const functionName = `lookahead-${props.stage}-${props.name}`;
     this.functionName = functionName;
 

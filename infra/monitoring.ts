@@ -6,6 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
+  type AddAlarmProps,
   type CustomMetricGroup,
   DefaultDashboardFactory,
   type MetricFactory,
@@ -14,7 +15,7 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import { type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
+import { alarmDescription, type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -27,11 +28,26 @@ export interface MonitoringProps {
   readonly queue: JobQueue;
   readonly schedules: Schedules;
   readonly mail: Mail;
+  /** Whether the schedules fire, so that their absence means something. */
+  readonly schedulesFire: 'on' | 'off';
   /** Who hears of alarms, by e-mail. @default nobody but who subscribes to the topic */
   readonly alarmEmail?: string | undefined;
 }
 
 const period = Duration.minutes(5);
+
+/** A count may reach CloudWatch minutes late; one look at the last five minutes alone would miss it. */
+const onceInAQuarterHour = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
+/** The sweep counts what is missing every half hour: one alarm for as long as it is, and not one each time. */
+const onceInTwoSweeps = { ...onceInAQuarterHour, evaluationPeriods: 14 } as const;
+/** Half an hour without a moment in which nothing lies there. */
+const allOfHalfAnHour = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
+
+type Metric = ReturnType<MetricFactory['createMetric']>;
+type Rule = Pick<
+  AddAlarmProps,
+  'threshold' | 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'
+>;
 
 /** The steps of a report, as the report function times them. */
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
@@ -65,9 +81,10 @@ export class Monitoring extends Construct {
 
     this.#facade.addLargeHeader('Reports');
     this.#watchReports(functions, mail);
+    if (props.schedulesFire === 'on') this.#watchSweeps(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
     this.#watchQueue(queue.jobs, 'jobs', 'jobsWaiting', { oldest: Duration.hours(2) });
-    this.#watchQueue(queue.failed, 'failed', 'undeliveredWaiting', { oldest: Duration.minutes(30) });
+    this.#watchFailed(queue.failed);
     this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedulesDropped', { messages: 0 });
     this.#watchQueue(functions.dropped, 'events-dropped', 'eventsDropped', { messages: 0 });
     this.#facade.addLargeHeader('Functions');
@@ -92,7 +109,7 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  #watchFunction({ lambda, name, impact, failuresToAlarm }: LookaheadFunction): void {
+  #watchFunction({ lambda, name, impact, alarmAfter }: LookaheadFunction): void {
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
       humanReadableName: name,
@@ -100,7 +117,8 @@ export class Monitoring extends Construct {
       isIterator: false,
       addFaultCountAlarm: {
         Critical: {
-          maxErrorCount: failuresToAlarm - 1,
+          maxErrorCount: alarmAfter.failures - 1,
+          period: alarmAfter.within,
           alarmNameOverride: `${this.dashboardName}-${name}-fails`,
           alarmDescriptionOverride: impact,
         },
@@ -116,7 +134,7 @@ export class Monitoring extends Construct {
   ): void {
     const alarmText = {
       alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-      alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
+      alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),
     };
     this.#facade.monitorSqsQueue({
       queue,
@@ -129,6 +147,56 @@ export class Monitoring extends Construct {
             },
           }
         : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...alarmText } } }),
+    });
+  }
+
+  /**
+   * Not by the age of the oldest message: SQS leaves one that was received three times out of that figure, and
+   * what nobody can be told of is received again and again.
+   */
+  #watchFailed(queue: IQueue): void {
+    const messages = (state: 'Visible' | 'NotVisible') =>
+      this.#metrics.createMetric(
+        `ApproximateNumberOfMessages${state}`,
+        MetricStatistic.AVERAGE,
+        state,
+        { QueueName: queue.queueName },
+        undefined,
+        'AWS/SQS',
+      );
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'failed',
+      humanReadableName: 'Jobs that failed for good',
+      metricGroups: [
+        this.#alarming('Whose contact is not told yet', 'undeliveredWaiting', {
+          metrics: [messages('Visible'), messages('NotVisible')],
+          rule: allOfHalfAnHour,
+        }),
+      ],
+    });
+  }
+
+  /** Each sweep says how many manifests are missing, and be it none: no word from it is no sweep. */
+  #watchSweeps(reconcile: LookaheadFunction): void {
+    const sweeps = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Sweeps', {
+      service: reconcile.functionName,
+    });
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'sweeps',
+      humanReadableName: 'Looks over what was due',
+      metricGroups: [
+        this.#alarming('Sweeps', 'sweepMissing', {
+          metrics: [sweeps],
+          rule: {
+            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+            threshold: 1,
+            period: Duration.hours(1),
+            datapointsToAlarm: 2,
+            evaluationPeriods: 2,
+          },
+          missing: TreatMissingData.BREACHING,
+        }),
+      ],
     });
   }
 
@@ -159,12 +227,17 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarming('Reports that failed for good', 'reportsFailed', [
-          own('ReportsFailed', report),
-          own('ReportsFailed', undelivered),
-          own('ReportsFailed', reconcile),
-        ]),
-        this.#alarming('Times missed', 'manifestMissing', [own('ManifestMissing', reconcile)]),
+        this.#alarming('Reports that failed for good', 'reportsFailed', {
+          metrics: [
+            own('ReportsFailed', report),
+            own('ReportsFailed', undelivered),
+            own('ReportsFailed', reconcile),
+          ],
+        }),
+        this.#alarming('Times missed', 'manifestMissing', {
+          metrics: [own('ManifestMissing', reconcile)],
+          rule: onceInTwoSweeps,
+        }),
         {
           title: 'Milliseconds a step takes, nine times of ten',
           metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
@@ -172,17 +245,27 @@ export class Monitoring extends Construct {
         { title: 'Tasks', metrics: [own('Tasks', report)] },
         { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
-        this.#alarming('Bounced', 'mailBounced', [mail('Bounce')]),
-        this.#alarming('Rejected or complained about', 'mailRefused', [mail('Reject'), mail('Complaint')]),
+        this.#alarming('Bounced', 'mailBounced', { metrics: [mail('Bounce')] }),
+        this.#alarming('Rejected or complained about', 'mailRefused', {
+          metrics: [mail('Reject'), mail('Complaint')],
+        }),
       ],
     });
   }
 
-  /** A graph of metrics that should be nought, with one alarm for all of them. */
+  /** A graph of metrics, with one alarm for their sum. By default it should be nought. */
   #alarming(
     title: string,
     alarm: OtherAlarm,
-    metrics: readonly ReturnType<MetricFactory['createMetric']>[],
+    {
+      metrics,
+      rule = onceInAQuarterHour,
+      missing = TreatMissingData.NOT_BREACHING,
+    }: {
+      readonly metrics: readonly Metric[];
+      readonly rule?: Partial<Rule> & Pick<Rule, 'threshold'>;
+      readonly missing?: TreatMissingData;
+    },
   ): CustomMetricGroup {
     const [first, ...others] = metrics;
     const metric =
@@ -204,11 +287,11 @@ export class Monitoring extends Construct {
                 alarmFriendlyName: kebab(alarm),
                 addAlarm: {
                   Critical: {
-                    threshold: 0,
                     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-                    treatMissingDataOverride: TreatMissingData.NOT_BREACHING,
+                    ...rule,
+                    treatMissingDataOverride: missing,
                     alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-                    alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
+                    alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),
                   },
                 },
               },

@@ -1,7 +1,7 @@
 /** What holds for every function, whatever it does. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
+import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
 import { policiesOf, reference, resourceText } from './policies.ts';
 
@@ -49,17 +49,20 @@ describe('every function', () => {
     },
   );
 
-  it.each(functionNames)('%s has an alarm whose text is the impact of its failure', (name) => {
-    const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
-    const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
-    expect(own).toHaveLength(1);
-    expect(own[0]).toMatchObject({
-      AlarmDescription: functionAlarmTexts[name].meaning,
-      ActionsEnabled: true,
-      TreatMissingData: 'notBreaching',
-    });
-    expect(own[0]?.['AlarmActions']).toHaveLength(1);
-  });
+  it.each(functionNames)(
+    '%s has an alarm that says the impact of its failure, why and what to do',
+    (name) => {
+      const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
+      const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
+      expect(own).toHaveLength(1);
+      expect(own[0]).toMatchObject({
+        AlarmDescription: alarmDescription(functionAlarmTexts[name]),
+        ActionsEnabled: true,
+        TreatMissingData: 'notBreaching',
+      });
+      expect(own[0]?.['AlarmActions']).toHaveLength(1);
+    },
+  );
 
   it.each(functions)('$FunctionName tells Powertools its name', ({ FunctionName, Environment }) => {
     expect(Environment.Variables).toMatchObject({
