@@ -129,13 +129,14 @@ export class Functions extends Construct {
 
     // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
     archive.grantCreate(this.reconcile, [
-      'runs/*',
-      'requests/*',
+      'runs/*/pass-*.json',
+      'runs/*/notices/*',
+      'requests/*/pass-*.json',
       'schedules/*',
-      'issues/*/mail/*',
-      'trials/*/mail/*',
+      'issues/*/mail/*/event-send.json',
+      'trials/*/mail/*/event-send.json',
     ]);
-    archive.grantRead(this.reconcile, ['issues/*']);
+    archive.grantRead(this.reconcile, ['runs/*', 'requests/*', 'issues/*']);
     archive.grantList(this.reconcile, ['runs/*', 'requests/*', 'schedules/*', 'issues/*', 'trials/*']);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);

@@ -28,8 +28,6 @@ export class LookaheadStack extends Stack {
     super(scope, id, {
       description: `Lookahead reports, stage ${props.settings.stage}`,
       tags: { application: 'lookahead', stage: props.settings.stage },
-      // Without the stack the links in all mails so far lead nowhere.
-      terminationProtection: props.settings.stage === 'prod',
       ...props,
     });
     const { settings, deployment, entries = `${projectRoot}/functions` } = props;

@@ -94,18 +94,20 @@ describe('least privilege', () => {
     expect([...new Set(patterns)].sort()).toEqual([
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
-      '<ArchiveBucket>/issues/*/mail/*',
+      '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/requests/*',
+      '<ArchiveBucket>/requests/*/pass-*.json',
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/runs/*',
       '<ArchiveBucket>/runs/*/causes/*',
       '<ArchiveBucket>/runs/*/failed/*',
       '<ArchiveBucket>/runs/*/manifest.json',
       '<ArchiveBucket>/runs/*/notices/*',
+      '<ArchiveBucket>/runs/*/pass-*.json',
       '<ArchiveBucket>/schedules/*',
       '<ArchiveBucket>/trials/*',
       '<ArchiveBucket>/trials/*.xlsx',
-      '<ArchiveBucket>/trials/*/mail/*',
+      '<ArchiveBucket>/trials/*/mail/*/event-send.json',
     ]);
   });
 

@@ -110,7 +110,7 @@ describe('the line in the mail to a contact', () => {
 describe('a command of the README', () => {
   it.each(commands)('can be pasted: %s', (line) => {
     const [service = ''] = wordsForAws(line);
-    expect(['secretsmanager', 'lambda', 'sqs', 'cloudformation']).toContain(service);
+    expect(['secretsmanager', 'lambda', 'sqs']).toContain(service);
   });
 
   it('starts a dispatch by hand', async () => {

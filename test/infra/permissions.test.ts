@@ -116,7 +116,17 @@ describe.each([
         noticeMessage,
         requestsPrefix('2026-11-20'),
       ],
-      never: [issueKey(issue), workbookKey(issue, workbook), snapshotKey(trial)],
+      never: [
+        issueKey(issue),
+        workbookKey(issue, workbook),
+        snapshotKey(trial),
+        intentKey(message, 1),
+        sentKey(message),
+        manifestKey(occasion),
+        givenUpKey(ofRun),
+        cause,
+        requestKey('2026-11-20', occasion),
+      ],
     },
   ],
   [
