@@ -1,6 +1,6 @@
 /** The five functions: what each may take of time and memory, and what it may touch. */
 import { Duration } from 'aws-cdk-lib';
-import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
 import type { Archive } from './archive.ts';
@@ -72,6 +72,9 @@ export class Functions extends Construct {
       memory: 1_024,
       // One attempt that broke off is made again by the queue, half an hour later; a second one is no accident.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
+      // It queues a job again where the planning service says 'later', and counts how often. Lambda would take that
+      // for a loop without end, and give the job up before the count does.
+      recursiveLoop: RecursiveLoop.ALLOW,
       deadLetters: this.dropped,
       files,
     });

@@ -6,6 +6,7 @@ import {
   Architecture,
   Function as LambdaFunction,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
@@ -37,6 +38,8 @@ export interface LookaheadFunctionProps {
   /** Where events go that it was started by and failed on; for functions that are started and not waited for.
    * @default none: whoever starts it waits for the answer */
   readonly deadLetters?: IQueue;
+  /** Whether it may go on starting itself through a queue. @default Lambda stops it after about sixteen times */
+  readonly recursiveLoop?: RecursiveLoop;
   /** Configuration and logos that it reads. @default none */
   readonly files?: BundledFiles;
 }
@@ -79,6 +82,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
       ...(props.deadLetters === undefined ? {} : { deadLetterQueue: props.deadLetters }),
+      ...(props.recursiveLoop === undefined ? {} : { recursiveLoop: props.recursiveLoop }),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

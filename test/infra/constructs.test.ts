@@ -133,6 +133,14 @@ describe('the queue', () => {
     });
   });
 
+  it('may bring a job later more often than Lambda lets a function start itself', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-report',
+      RecursiveLoop: 'Allow',
+    });
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
+  });
+
   it('hands what failed for good to undelivered', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: arnOf('AWS::SQS::Queue', 'QueueFailed'),
