@@ -7,6 +7,9 @@ import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 let cloud: Cloud;
 
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
@@ -37,7 +40,7 @@ const cuts = `
 
 beforeAll(async () => {
   cloud = await aCloud({
-    stack: await keptStack(),
+    stack,
     projects: [smallSite],
     configuration: (url) => `${smallSiteConfiguration(url).trimEnd()}${cuts}`,
     clock: friday,
@@ -55,7 +58,7 @@ async function callsOf(done: () => Promise<unknown>): Promise<Record<string, num
 }
 
 async function dispatch(time: string): Promise<void> {
-  const { schedules } = await keptStack();
+  const { schedules } = stack;
   for (const { event } of firings(schedules, { from: time, to: time.replace('00Z', '01Z') })) {
     if (JSON.stringify(event).includes('"cron"')) await cloud.functions.dispatch.invoke(event);
   }
