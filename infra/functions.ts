@@ -110,7 +110,7 @@ export class Functions extends Construct {
 
     // Dispatch writes what is due, and reads what is done of it when it is started a second time.
     archive.grantCreate(this.dispatch, ['runs/*/manifest.json']);
-    archive.grantRead(this.dispatch, ['issues/*']);
+    archive.grantRead(this.dispatch, ['issues/*/issue.json']);
     archive.grantList(this.dispatch, ['runs/*', 'issues/*']);
     queue.grantSend(this.dispatch);
 
@@ -139,13 +139,13 @@ export class Functions extends Construct {
       'issues/*/mail/*/event-send.json',
       'trials/*/mail/*/event-send.json',
     ]);
-    archive.grantRead(this.reconcile, ['runs/*', 'requests/*', 'issues/*']);
+    archive.grantRead(this.reconcile, ['runs/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, ['runs/*', 'requests/*', 'schedules/*', 'issues/*', 'trials/*']);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 
     archive.grantCreate(this.undelivered, ['runs/*/failed/*', 'runs/*/notices/*']);
-    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*']);
+    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*/issue.json']);
     archive.grantList(this.undelivered, ['runs/*', 'issues/*']);
     mail.grantSend(this.undelivered);
 

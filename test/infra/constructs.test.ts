@@ -3,8 +3,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lease } from '../../functions/delivery/next-step.ts';
+import { resourceText } from '../runtime/roles.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
-import { policiesOf, resourceText } from './policies.ts';
+import { policiesOf } from './policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment, {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
+import { reference, resourceText } from '../runtime/roles.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
-import { policiesOf, reference, resourceText } from './policies.ts';
+import { policiesOf } from './policies.ts';
 
 const template = templateOf(await aDeployment());
 const functionSchema = z.object({
@@ -94,6 +95,7 @@ describe('least privilege', () => {
     expect([...new Set(patterns)].sort()).toEqual([
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
+      '<ArchiveBucket>/issues/*/issue.json',
       '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/requests/*',
       '<ArchiveBucket>/requests/*/pass-*.json',

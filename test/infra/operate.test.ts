@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { parseRequest } from '../../functions/delivery/job-request.ts';
 import { occasionSchema } from '../../functions/delivery/occasion.ts';
 import { occurrenceSchema } from '../../functions/delivery/occurrence.ts';

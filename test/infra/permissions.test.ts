@@ -167,6 +167,11 @@ describe.each([
   });
 });
 
+it.each(['Dispatch', 'Reconcile', 'Undelivered', 'Download'])('%s reads no snapshot of tasks', (role) => {
+  const read = (key: string) => allows(template, role, { action: 's3:GetObject', key });
+  expect([snapshotKey(issue), snapshotKey(trial)].filter(read)).toEqual([]);
+});
+
 describe('the tag by which workbooks go before the rest', () => {
   const may = (role: string) => (key: string) =>
     allows(template, role, { action: 's3:PutObjectTagging', key });
