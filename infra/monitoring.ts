@@ -6,7 +6,6 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
-  type AddAlarmProps,
   type CustomMetricGroup,
   DefaultDashboardFactory,
   type MetricFactory,
@@ -15,7 +14,14 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import { alarmDescription, type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
+import type { OtherAlarm } from './alarm-texts.ts';
+import {
+  type AlarmedSum,
+  alarmingGroup,
+  alarmText,
+  allOfHalfAnHour,
+  onceInTwoSweeps,
+} from './alarming-group.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -35,19 +41,6 @@ export interface MonitoringProps {
 }
 
 const period = Duration.minutes(5);
-
-/** A count may reach CloudWatch minutes late; one look at the last five minutes alone would miss it. */
-const onceInAQuarterHour = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
-/** The sweep counts what is missing every half hour: one alarm for as long as it is, and not one each time. */
-const onceInTwoSweeps = { ...onceInAQuarterHour, evaluationPeriods: 14 } as const;
-/** Half an hour without a moment in which nothing lies there. */
-const allOfHalfAnHour = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
-
-type Metric = ReturnType<MetricFactory['createMetric']>;
-type Rule = Pick<
-  AddAlarmProps,
-  'threshold' | 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'
->;
 
 /** The steps of a report, as the report function times them. */
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
@@ -91,6 +84,10 @@ export class Monitoring extends Construct {
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
+  #alarmingGroup(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
+    return alarmingGroup(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
+  }
+
   #openTopic(alarmEmail: string | undefined): Topic {
     const topic = new Topic(this, 'Alarms', { topicName: `${this.dashboardName}-alarms`, enforceSSL: true });
     // A topic with a policy of its own no longer lets CloudWatch in by itself.
@@ -132,10 +129,7 @@ export class Monitoring extends Construct {
     alarm: OtherAlarm,
     most: { readonly oldest: Duration } | { readonly messages: number },
   ): void {
-    const alarmText = {
-      alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-      alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),
-    };
+    const text = alarmText(this.dashboardName, alarm);
     this.#facade.monitorSqsQueue({
       queue,
       humanReadableName: name,
@@ -143,10 +137,10 @@ export class Monitoring extends Construct {
       ...('oldest' in most
         ? {
             addQueueMaxMessageAgeAlarm: {
-              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...alarmText },
+              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...text },
             },
           }
-        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...alarmText } } }),
+        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...text } } }),
     });
   }
 
@@ -168,7 +162,7 @@ export class Monitoring extends Construct {
       alarmFriendlyName: 'failed',
       humanReadableName: 'Jobs that failed for good',
       metricGroups: [
-        this.#alarming('Whose contact is not told yet', 'undeliveredWaiting', {
+        this.#alarmingGroup('Whose contact is not told yet', 'undeliveredWaiting', {
           metrics: [messages('Visible'), messages('NotVisible')],
           rule: allOfHalfAnHour,
         }),
@@ -185,7 +179,7 @@ export class Monitoring extends Construct {
       alarmFriendlyName: 'sweeps',
       humanReadableName: 'Looks over what was due',
       metricGroups: [
-        this.#alarming('Sweeps', 'sweepMissing', {
+        this.#alarmingGroup('Sweeps', 'sweepMissing', {
           metrics: [sweeps],
           rule: {
             comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -227,14 +221,14 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarming('Reports that failed for good', 'reportsFailed', {
+        this.#alarmingGroup('Reports that failed for good', 'reportsFailed', {
           metrics: [
             own('ReportsFailed', report),
             own('ReportsFailed', undelivered),
             own('ReportsFailed', reconcile),
           ],
         }),
-        this.#alarming('Times missed', 'manifestMissing', {
+        this.#alarmingGroup('Times missed', 'manifestMissing', {
           metrics: [own('ManifestMissing', reconcile)],
           rule: onceInTwoSweeps,
         }),
@@ -245,62 +239,11 @@ export class Monitoring extends Construct {
         { title: 'Tasks', metrics: [own('Tasks', report)] },
         { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
-        this.#alarming('Bounced', 'mailBounced', { metrics: [mail('Bounce')] }),
-        this.#alarming('Rejected or complained about', 'mailRefused', {
+        this.#alarmingGroup('Bounced', 'mailBounced', { metrics: [mail('Bounce')] }),
+        this.#alarmingGroup('Rejected or complained about', 'mailRefused', {
           metrics: [mail('Reject'), mail('Complaint')],
         }),
       ],
     });
   }
-
-  /** A graph of metrics, with one alarm for their sum. By default it should be nought. */
-  #alarming(
-    title: string,
-    alarm: OtherAlarm,
-    {
-      metrics,
-      rule = onceInAQuarterHour,
-      missing = TreatMissingData.NOT_BREACHING,
-    }: {
-      readonly metrics: readonly Metric[];
-      readonly rule?: Partial<Rule> & Pick<Rule, 'threshold'>;
-      readonly missing?: TreatMissingData;
-    },
-  ): CustomMetricGroup {
-    const [first, ...others] = metrics;
-    const metric =
-      first === undefined || others.length === 0
-        ? first
-        : this.#metrics.createMetricMath(
-            metrics.map((_, index) => `FILL(m${index},0)`).join('+'),
-            Object.fromEntries(metrics.map((each, index) => [`m${index}`, each])),
-            title,
-          );
-    return {
-      title,
-      metrics:
-        metric === undefined
-          ? []
-          : [
-              {
-                metric,
-                alarmFriendlyName: kebab(alarm),
-                addAlarm: {
-                  Critical: {
-                    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-                    ...rule,
-                    treatMissingDataOverride: missing,
-                    alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-                    alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),
-                  },
-                },
-              },
-            ],
-    };
-  }
-}
-
-/** `manifestMissing` as `manifest-missing`. */
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
