@@ -4,16 +4,19 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { giveUpJob, undeliveredServices } from './entry/give-up-job.ts';
 import { once } from './entry/once.ts';
-
-import { batchEvent, takeBatch } from './entry/take-batch.ts';
+import { batchEvent } from './entry/take-batch.ts';
 
 const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
 const services = once(() => undeliveredServices(process.env, clock));
 
-export async function handler(event: unknown) {
+/**
+ * @throws what went wrong, so that the invocation counts as failed and its alarm goes off; the queue brings the
+ *   message again. A batch is one message
+ */
+export async function handler(event: unknown): Promise<void> {
   const parts = await services();
   try {
-    return await takeBatch(batchEvent(event), (received) => giveUpJob(received, parts));
+    for (const received of batchEvent(event)) await giveUpJob(received, parts);
   } finally {
     parts.measures.publish();
   }

@@ -12,9 +12,15 @@ import { readSettings, SettingsError } from './settings.ts';
 // Synthesised below: by itself an app would also write an empty deployment when its input is refused.
 const app = new App({ autoSynth: false });
 try {
-  const settings = readSettings((name) => app.node.tryGetContext(name));
+  const settings = readSettings(app.node.getAllContext());
   const deployment = await readDeployment(settings.config);
-  new LookaheadStack(app, `lookahead-${settings.stage}`, { settings, deployment });
+  const stack = new LookaheadStack(app, `lookahead-${settings.stage}`, { settings, deployment });
+  if (settings.alarmEmail === undefined && settings.schedules === 'on') {
+    Validations.of(stack).addWarning(
+      'Lookahead-NobodyHearsAlarms',
+      'No alarmEmail is given: this deployment mails its alarms to nobody. Give it with -c alarmEmail=you@example.com, each time, or once in cdk.json under context.',
+    );
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   app.synth();
 } catch (error) {

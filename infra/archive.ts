@@ -32,8 +32,9 @@ export class Archive extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       versioned: true,
-      // Issues outlive the stack: who removes it has not said that the reports may go.
-      removalPolicy: RemovalPolicy.RETAIN,
+      // Issues outlive the stack: who removes it has not said that the reports may go. A first deployment that
+      // fails leaves none behind.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         {
           id: 'issues-past-keeping',

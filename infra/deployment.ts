@@ -33,7 +33,7 @@ export type Deployment = {
   readonly secretNames: readonly string[];
   /** Paths of logos, relative to the folder, each once. */
   readonly logos: readonly string[];
-  /** Of the first project and report, for the example of a request in the outputs. */
+  /** The first report and a project that has it, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
   /** What may be meant, and is no error. One line each. */
   readonly warnings: readonly string[];
@@ -59,7 +59,7 @@ export async function readDeployment(path: string): Promise<Deployment> {
       problems.map(({ at, ...problem }): ConfigurationProblem => ({ ...problem, ...source.placeOf(at) })),
     );
   }
-  const { projects, reports } = configuration;
+  const { projects } = configuration;
   return {
     folder: dirname(resolve(path)),
     json: configurationJson(text),
@@ -67,9 +67,14 @@ export async function readDeployment(path: string): Promise<Deployment> {
     dueTimes: dueTimesOf(configuration),
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
     logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
-    example: { project: projects[0]?.key ?? '', report: reports[0]?.key ?? '' },
+    example: exampleOf(configuration),
     warnings: localWarnings(configuration),
   };
+}
+
+function exampleOf({ projects, reports }: Configuration): Deployment['example'] {
+  const [report] = reports;
+  return { project: report?.projects?.[0] ?? projects[0]?.key ?? '', report: report?.key ?? '' };
 }
 
 function localWarnings({ projects }: Configuration): readonly string[] {

@@ -1,8 +1,8 @@
 /** The five functions: what each may take of time and memory, and what it may touch. */
 import { Duration } from 'aws-cdk-lib';
-import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
+import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
 import type { Archive } from './archive.ts';
 import type { BundledFiles } from './bundling.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
@@ -55,7 +55,7 @@ export class Functions extends Construct {
         name,
         stage: props.stage,
         entries: props.entries,
-        impact: functionAlarmTexts[name].meaning,
+        impact: alarmDescription(functionAlarmTexts[name]),
         ...own,
       });
 
@@ -70,8 +70,11 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // One attempt that broke off is made again by the queue; three within five minutes are no accident.
-      failuresToAlarm: 3,
+      // One attempt that broke off is made again by the queue, half an hour later; a second one is no accident.
+      alarmAfter: { failures: 2, within: Duration.hours(1) },
+      // It queues a job again where the planning service says 'later', and counts how often. Lambda would take that
+      // for a loop without end, and give the job up before the count does.
+      recursiveLoop: RecursiveLoop.ALLOW,
       deadLetters: this.dropped,
       files,
     });
@@ -83,7 +86,13 @@ export class Functions extends Construct {
       deadLetters: this.dropped,
       files,
     });
-    this.undelivered = make('undelivered', { timeLimit: undeliveredTimeLimit, memory: 512, files });
+    this.undelivered = make('undelivered', {
+      timeLimit: undeliveredTimeLimit,
+      memory: 512,
+      // A notice that SES refused for the moment goes out at the next attempt, six minutes later.
+      alarmAfter: { failures: 2, within: Duration.minutes(30) },
+      files,
+    });
     this.download = make('download', {
       timeLimit: Duration.seconds(10),
       memory: 512,
@@ -101,7 +110,7 @@ export class Functions extends Construct {
 
     // Dispatch writes what is due, and reads what is done of it when it is started a second time.
     archive.grantCreate(this.dispatch, ['runs/*/manifest.json']);
-    archive.grantRead(this.dispatch, ['issues/*']);
+    archive.grantRead(this.dispatch, ['issues/*/issue.json']);
     archive.grantList(this.dispatch, ['runs/*', 'issues/*']);
     queue.grantSend(this.dispatch);
 
@@ -123,19 +132,20 @@ export class Functions extends Construct {
 
     // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
     archive.grantCreate(this.reconcile, [
-      'runs/*',
-      'requests/*',
+      'runs/*/pass-*.json',
+      'runs/*/notices/*',
+      'requests/*/pass-*.json',
       'schedules/*',
-      'issues/*/mail/*',
-      'trials/*/mail/*',
+      'issues/*/mail/*/event-send.json',
+      'trials/*/mail/*/event-send.json',
     ]);
-    archive.grantRead(this.reconcile, ['issues/*']);
+    archive.grantRead(this.reconcile, ['runs/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, ['runs/*', 'requests/*', 'schedules/*', 'issues/*', 'trials/*']);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 
     archive.grantCreate(this.undelivered, ['runs/*/failed/*', 'runs/*/notices/*']);
-    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*']);
+    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*/issue.json']);
     archive.grantList(this.undelivered, ['runs/*', 'issues/*']);
     mail.grantSend(this.undelivered);
 

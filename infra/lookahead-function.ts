@@ -1,12 +1,12 @@
 /** One deployed function, with what all of them have: its own role and log group, and an impact it must state. */
-import type { Duration } from 'aws-cdk-lib';
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
   Function as LambdaFunction,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
@@ -16,6 +16,8 @@ import { Construct } from 'constructs';
 import type { FunctionName } from './alarm-texts.ts';
 import { type BundledFiles, bundledCode, configurationFileName } from './bundling.ts';
 
+type AlarmAfter = { readonly failures: number; readonly within: Duration };
+
 export interface LookaheadFunctionProps {
   /** Which entry it runs, and the last part of its name. */
   readonly name: FunctionName;
@@ -23,10 +25,10 @@ export interface LookaheadFunctionProps {
   readonly stage: string;
   /** The folder of the entries. */
   readonly entries: string;
-  /** One sentence: what people miss when it fails. The text of its alarm. */
+  /** What people miss when it fails, why it may have, and what to do: the text of its alarm. */
   readonly impact: string;
-  /** After how many failures within five minutes its alarm goes off. @default 1 */
-  readonly failuresToAlarm?: number;
+  /** After how many failures, within what time, its alarm goes off. @default one, within five minutes */
+  readonly alarmAfter?: AlarmAfter;
   /** How long one invocation may take. */
   readonly timeLimit: Duration;
   /** Megabytes. Processor time comes in proportion. */
@@ -36,6 +38,8 @@ export interface LookaheadFunctionProps {
   /** Where events go that it was started by and failed on; for functions that are started and not waited for.
    * @default none: whoever starts it waits for the answer */
   readonly deadLetters?: IQueue;
+  /** Whether it may go on starting itself through a queue. @default Lambda stops it after about sixteen times */
+  readonly recursiveLoop?: RecursiveLoop;
   /** Configuration and logos that it reads. @default none */
   readonly files?: BundledFiles;
 }
@@ -45,7 +49,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
   /** `lookahead-prod-report` */
   readonly functionName: string;
   readonly impact: string;
-  readonly failuresToAlarm: number;
+  readonly alarmAfter: AlarmAfter;
   readonly lambda: LambdaFunction;
   readonly grantPrincipal: IPrincipal;
 
@@ -53,7 +57,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
     super(scope, id);
     this.name = props.name;
     this.impact = props.impact;
-    this.failuresToAlarm = props.failuresToAlarm ?? 1;
+    this.alarmAfter = props.alarmAfter ?? { failures: 1, within: Duration.minutes(5) };
     const functionName = `lookahead-${props.stage}-${props.name}`;
     this.functionName = functionName;
 
@@ -78,6 +82,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
       ...(props.deadLetters === undefined ? {} : { deadLetterQueue: props.deadLetters }),
+      ...(props.recursiveLoop === undefined ? {} : { recursiveLoop: props.recursiveLoop }),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

@@ -74,6 +74,7 @@ export class LookaheadStack extends Stack {
       functions,
       queue,
       schedules,
+      schedulesFire: settings.schedules,
       mail,
       alarmEmail: settings.alarmEmail,
     });
@@ -81,7 +82,7 @@ export class LookaheadStack extends Stack {
     for (const warning of deployment.warnings) {
       Validations.of(this).addWarning('Lookahead-LocalService', warning);
     }
-    this.#put({ archive, functions, monitoring, secrets, mail }, deployment.example);
+    this.#put({ archive, functions, monitoring, schedules, secrets, mail }, deployment.example);
   }
 
   /** Beside the template, from where the bundles take it. @returns its path */
@@ -99,6 +100,7 @@ export class LookaheadStack extends Stack {
       readonly archive: Archive;
       readonly functions: Functions;
       readonly monitoring: Monitoring;
+      readonly schedules: Schedules;
       readonly secrets: Secrets;
       readonly mail: Mail;
     },
@@ -124,7 +126,9 @@ export class LookaheadStack extends Stack {
       'What was due, what went out, and how the functions are',
       `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}#dashboards/dashboard/${parts.monitoring.dashboardName}`,
     );
-    output('LinkSecret', 'Name of the secret that signs links', parts.secrets.linkSecretName);
+    output('LinkSecret', 'The secret that signs links', parts.secrets.linkSecretArn);
+    output('SchedulesDropped', 'What a schedule could not start', parts.schedules.dropped.queueUrl);
+    output('EventsDropped', 'What a function failed on each time', parts.functions.dropped.queueUrl);
     output('AlarmTopic', 'Subscribe to it to hear of alarms', parts.monitoring.topic.topicArn);
     parts.mail.dnsRecords.forEach((record, index) => {
       output(`DnsRecord${index + 1}`, 'To be set for the domain, so that its mail is signed', record);

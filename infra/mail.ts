@@ -49,7 +49,7 @@ export class Mail extends Construct {
     });
     this.#configurationSet.addEventDestination('Events', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
-      events: [EmailSendingEvent.SEND, EmailSendingEvent.REJECT, EmailSendingEvent.BOUNCE],
+      events: [EmailSendingEvent.SEND],
     });
     this.#configurationSet.addEventDestination('Counts', {
       destination: EventDestination.cloudWatchDimensions([
@@ -72,10 +72,10 @@ export class Mail extends Construct {
       props.identity === 'domain' && made !== undefined
         ? made.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`)
         : [];
-    // SES asks for the address's identity where there is one, and for the domain's otherwise.
+    // SES asks for the address's identity where there is one, and otherwise for that of its domain, or of one above.
     this.#identities =
       props.identity === 'existing'
-        ? [props.from, domain]
+        ? [props.from, ...domainsOf(domain)]
         : [props.identity === 'domain' ? domain : props.from];
   }
 
@@ -138,4 +138,10 @@ export class Mail extends Construct {
       arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     });
   }
+}
+
+/** `reports.example.com` and `example.com`: whoever has proved that a domain is theirs may send from those below. */
+function domainsOf(domain: string): readonly string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }

@@ -14,7 +14,14 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import { type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
+import type { OtherAlarm } from './alarm-texts.ts';
+import {
+  type AlarmedSum,
+  alarmingGroup,
+  alarmText,
+  allOfHalfAnHour,
+  onceInTwoSweeps,
+} from './alarming-group.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -27,6 +34,8 @@ export interface MonitoringProps {
   readonly queue: JobQueue;
   readonly schedules: Schedules;
   readonly mail: Mail;
+  /** Whether the schedules fire, so that their absence means something. */
+  readonly schedulesFire: 'on' | 'off';
   /** Who hears of alarms, by e-mail. @default nobody but who subscribes to the topic */
   readonly alarmEmail?: string | undefined;
 }
@@ -65,13 +74,18 @@ export class Monitoring extends Construct {
 
     this.#facade.addLargeHeader('Reports');
     this.#watchReports(functions, mail);
+    if (props.schedulesFire === 'on') this.#watchSweeps(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
     this.#watchQueue(queue.jobs, 'jobs', 'jobsWaiting', { oldest: Duration.hours(2) });
-    this.#watchQueue(queue.failed, 'failed', 'undeliveredWaiting', { oldest: Duration.minutes(30) });
+    this.#watchFailed(queue.failed);
     this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedulesDropped', { messages: 0 });
     this.#watchQueue(functions.dropped, 'events-dropped', 'eventsDropped', { messages: 0 });
     this.#facade.addLargeHeader('Functions');
     for (const watched of functions.all) this.#watchFunction(watched);
+  }
+
+  #alarmingGroup(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
+    return alarmingGroup(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
   }
 
   #openTopic(alarmEmail: string | undefined): Topic {
@@ -92,7 +106,7 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  #watchFunction({ lambda, name, impact, failuresToAlarm }: LookaheadFunction): void {
+  #watchFunction({ lambda, name, impact, alarmAfter }: LookaheadFunction): void {
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
       humanReadableName: name,
@@ -100,7 +114,8 @@ export class Monitoring extends Construct {
       isIterator: false,
       addFaultCountAlarm: {
         Critical: {
-          maxErrorCount: failuresToAlarm - 1,
+          maxErrorCount: alarmAfter.failures - 1,
+          period: alarmAfter.within,
           alarmNameOverride: `${this.dashboardName}-${name}-fails`,
           alarmDescriptionOverride: impact,
         },
@@ -114,10 +129,7 @@ export class Monitoring extends Construct {
     alarm: OtherAlarm,
     most: { readonly oldest: Duration } | { readonly messages: number },
   ): void {
-    const alarmText = {
-      alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-      alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
-    };
+    const text = alarmText(this.dashboardName, alarm);
     this.#facade.monitorSqsQueue({
       queue,
       humanReadableName: name,
@@ -125,10 +137,60 @@ export class Monitoring extends Construct {
       ...('oldest' in most
         ? {
             addQueueMaxMessageAgeAlarm: {
-              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...alarmText },
+              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...text },
             },
           }
-        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...alarmText } } }),
+        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...text } } }),
+    });
+  }
+
+  /**
+   * Not by the age of the oldest message: SQS leaves one that was received three times out of that figure, and
+   * what nobody can be told of is received again and again.
+   */
+  #watchFailed(queue: IQueue): void {
+    const messages = (state: 'Visible' | 'NotVisible') =>
+      this.#metrics.createMetric(
+        `ApproximateNumberOfMessages${state}`,
+        MetricStatistic.AVERAGE,
+        state,
+        { QueueName: queue.queueName },
+        undefined,
+        'AWS/SQS',
+      );
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'failed',
+      humanReadableName: 'Jobs that failed for good',
+      metricGroups: [
+        this.#alarmingGroup('Whose contact is not told yet', 'undeliveredWaiting', {
+          metrics: [messages('Visible'), messages('NotVisible')],
+          rule: allOfHalfAnHour,
+        }),
+      ],
+    });
+  }
+
+  /** Each sweep says how many manifests are missing, and be it none: no word from it is no sweep. */
+  #watchSweeps(reconcile: LookaheadFunction): void {
+    const sweeps = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Sweeps', {
+      service: reconcile.functionName,
+    });
+    this.#facade.monitorCustom({
+      alarmFriendlyName: 'sweeps',
+      humanReadableName: 'Looks over what was due',
+      metricGroups: [
+        this.#alarmingGroup('Sweeps', 'sweepMissing', {
+          metrics: [sweeps],
+          rule: {
+            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+            threshold: 1,
+            period: Duration.hours(1),
+            datapointsToAlarm: 2,
+            evaluationPeriods: 2,
+          },
+          missing: TreatMissingData.BREACHING,
+        }),
+      ],
     });
   }
 
@@ -159,12 +221,17 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarming('Reports that failed for good', 'reportsFailed', [
-          own('ReportsFailed', report),
-          own('ReportsFailed', undelivered),
-          own('ReportsFailed', reconcile),
-        ]),
-        this.#alarming('Times missed', 'manifestMissing', [own('ManifestMissing', reconcile)]),
+        this.#alarmingGroup('Reports that failed for good', 'reportsFailed', {
+          metrics: [
+            own('ReportsFailed', report),
+            own('ReportsFailed', undelivered),
+            own('ReportsFailed', reconcile),
+          ],
+        }),
+        this.#alarmingGroup('Times missed', 'manifestMissing', {
+          metrics: [own('ManifestMissing', reconcile)],
+          rule: onceInTwoSweeps,
+        }),
         {
           title: 'Milliseconds a step takes, nine times of ten',
           metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
@@ -172,52 +239,11 @@ export class Monitoring extends Construct {
         { title: 'Tasks', metrics: [own('Tasks', report)] },
         { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
-        this.#alarming('Bounced', 'mailBounced', [mail('Bounce')]),
-        this.#alarming('Rejected or complained about', 'mailRefused', [mail('Reject'), mail('Complaint')]),
+        this.#alarmingGroup('Bounced', 'mailBounced', { metrics: [mail('Bounce')] }),
+        this.#alarmingGroup('Rejected or complained about', 'mailRefused', {
+          metrics: [mail('Reject'), mail('Complaint')],
+        }),
       ],
     });
   }
-
-  /** A graph of metrics that should be nought, with one alarm for all of them. */
-  #alarming(
-    title: string,
-    alarm: OtherAlarm,
-    metrics: readonly ReturnType<MetricFactory['createMetric']>[],
-  ): CustomMetricGroup {
-    const [first, ...others] = metrics;
-    const metric =
-      first === undefined || others.length === 0
-        ? first
-        : this.#metrics.createMetricMath(
-            metrics.map((_, index) => `FILL(m${index},0)`).join('+'),
-            Object.fromEntries(metrics.map((each, index) => [`m${index}`, each])),
-            title,
-          );
-    return {
-      title,
-      metrics:
-        metric === undefined
-          ? []
-          : [
-              {
-                metric,
-                alarmFriendlyName: kebab(alarm),
-                addAlarm: {
-                  Critical: {
-                    threshold: 0,
-                    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-                    treatMissingDataOverride: TreatMissingData.NOT_BREACHING,
-                    alarmNameOverride: `${this.dashboardName}-${kebab(alarm)}`,
-                    alarmDescriptionOverride: otherAlarmTexts[alarm].meaning,
-                  },
-                },
-              },
-            ],
-    };
-  }
-}
-
-/** `manifestMissing` as `manifest-missing`. */
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

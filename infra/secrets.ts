@@ -13,25 +13,23 @@ export interface SecretsProps {
 }
 
 export class Secrets extends Construct {
-  readonly linkSecretName: string;
   readonly #linkSecret: Secret;
   readonly #keyNames: readonly string[];
 
   constructor(scope: Construct, id: string, props: SecretsProps) {
     super(scope, id);
     this.#keyNames = props.keyNames;
-    this.linkSecretName = `lookahead/${props.stage}/links`;
+    // Without a name of its own: one that was deleted cannot be used again for days.
     this.#linkSecret = new Secret(this, 'LinkSecret', {
-      secretName: this.linkSecretName,
-      description: 'Signs the links in messages. To rotate: "previous" gets the old "current".',
+      description: `Lookahead ${props.stage}: signs the links in messages. To rotate: "previous" gets the old "current".`,
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: 'current',
         passwordLength: 64,
         excludePunctuation: true,
       },
-      // A name that is deleted cannot be used again for days; the secret is worth nothing without the stack.
-      removalPolicy: RemovalPolicy.RETAIN,
+      // It is worth nothing without the stack, whose address the links lead to.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.#linkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
@@ -40,12 +38,16 @@ export class Secrets extends Construct {
     });
   }
 
+  get linkSecretArn(): string {
+    return this.#linkSecret.secretArn;
+  }
+
   grantReadLinkSecret(reader: LookaheadFunction): void {
-    reader.lambda.addEnvironment('LINK_SECRET', this.linkSecretName);
+    reader.lambda.addEnvironment('LINK_SECRET', this.linkSecretArn);
     Grant.addToPrincipal({
       grantee: reader,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: [this.#linkSecret.secretArn],
+      resourceArns: [this.linkSecretArn],
     });
   }
 

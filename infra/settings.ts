@@ -1,6 +1,7 @@
 /** What a deployment is told by context (`-c stage=prod`), beside `lookahead.yaml`. */
 import * as z from 'zod/mini';
 import { inEnglish } from '../functions/config/english.ts';
+import { nearest } from '../functions/config/nearest.ts';
 
 /** A context value that cannot be used. The message has one line per wrong value. */
 export class SettingsError extends Error {
@@ -61,6 +62,9 @@ const settingsSchema = z.object({
   reserveConcurrency: z._default(oneOf(['on', 'off']), 'on'),
 });
 
+/** `@aws-cdk/…`, `aws:cdk:…`, `availability-zones:…`: what the CDK and its plug-ins keep in the same place. */
+const foreign = /[@:/]/;
+
 export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workbookDays'> & {
   readonly workbookDays: number;
   readonly schedules: 'on' | 'off';
@@ -68,13 +72,20 @@ export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workb
 
 /**
  * Reads the settings from an app's context.
- * @param contextOf gives a context value by name; undefined where it is not set
- * @throws SettingsError naming every wrong value and what to give instead
+ * @param context all of it, with what is the CDK's own
+ * @throws SettingsError naming every name that may be a misspelt one, or else every wrong value and what to give
+ *   instead
  */
-export function readSettings(contextOf: (name: string) => unknown): Settings {
+export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
+  const names = Object.keys(settingsSchema.shape);
+  const misspelt = Object.keys(context).flatMap((name) => {
+    const [meant] = names.includes(name) || foreign.test(name) ? [] : nearest(name, names);
+    return meant === undefined ? [] : [`context ${name}: is not known. Did you mean ${meant}?`];
+  });
+  if (misspelt.length > 0) throw new SettingsError(misspelt.join('\n'));
   const given = Object.fromEntries(
-    Object.keys(settingsSchema.shape).flatMap((name) => {
-      const value = contextOf(name);
+    names.flatMap((name) => {
+      const value = context[name];
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );

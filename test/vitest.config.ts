@@ -19,7 +19,10 @@ const stateless = [
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
-    globalSetup: [`${import.meta.dirname}/assert-node-version.ts`],
+    globalSetup: [
+      `${import.meta.dirname}/assert-node-version.ts`,
+      `${import.meta.dirname}/own-temporary-folder.ts`,
+    ],
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },

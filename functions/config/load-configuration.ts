@@ -76,8 +76,8 @@ async function readText(path: string): Promise<string> {
 
 function unreadable(cause: unknown): [string, string] {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ENOENT') return ['there is no such file', 'Check the path, or name the file with --config.'];
-  if (code === 'EISDIR') return ['this is a directory', 'Name the file in it with --config.'];
+  if (code === 'ENOENT') return ['there is no such file', 'Check the path, or name another file.'];
+  if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
   if (code === 'EACCES' || code === 'EPERM') {
     return ['the file may not be read', 'Give this user permission to read it.'];
   }

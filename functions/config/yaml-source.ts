@@ -10,6 +10,7 @@ import {
   type Pair,
   parseDocument,
   visit,
+  type YAMLParseError,
 } from 'yaml';
 import type { ConfigurationProblem } from './configuration-error.ts';
 
@@ -42,7 +43,7 @@ export function readYaml(text: string): YamlSource {
     const { line, col } = lines.linePos(offset ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems: ConfigurationProblem[] = document.errors.map((error) => ({
+  const problems: ConfigurationProblem[] = withoutConsequences(document.errors).map((error) => ({
     ...at(error.pos[0]),
     path: '',
     message: `not readable as YAML: ${firstLine(error.message)}`,
@@ -72,6 +73,16 @@ export function readYaml(text: string): YamlSource {
     });
     return { value: undefined, problems, ...finders(document, at) };
   }
+}
+
+/**
+ * One mistake, such as a bracket that is left open, makes every line after it another one; the first place is where
+ * to look. A property that comes twice upsets nothing else.
+ */
+function withoutConsequences(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const inOrder = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
+  const first = inOrder.find(({ code }) => code !== 'DUPLICATE_KEY');
+  return inOrder.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
 }
 
 const remedies: Readonly<Record<string, string>> = {

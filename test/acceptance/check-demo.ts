@@ -11,6 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import * as z from 'zod/mini';
 import { type Issue, issueSchema } from '../../functions/delivery/issue.ts';
+import { takeTemporaryFolderUntilExit } from '../own-temporary-folder.ts';
 import {
   differences,
   readWithLibreOffice,
@@ -36,6 +37,7 @@ const snapshotSchema = z.object({
   ),
 });
 
+takeTemporaryFolderUntilExit();
 const out = process.argv[2] ?? 'out';
 let checks = 0;
 function check(what: string, holds: () => void): void {

@@ -3,10 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { AwsError } from './aws-error.ts';
 import type { AwsAnswer, AwsRequest } from './aws-request.ts';
 import type { AwsState } from './aws-state.ts';
-import type { Fault, FaultScript } from './faults.ts';
+import type { Call, Fault, FaultScript } from './faults.ts';
 import { forwardRequest } from './forward.ts';
 import type { AwsService, PreparedCall } from './service.ts';
-import { signedService, type Verifier, verifySignature } from './sigv4.ts';
+import { signedBy, signedService, type Verifier, verifySignature } from './sigv4.ts';
+
+/** Whether the holder of a key may make a call. */
+export type Permits = (accessKeyId: string, call: Call, request: AwsRequest) => boolean;
 
 export type CallContext = {
   readonly services: ReadonlyMap<string, AwsService>;
@@ -14,6 +17,7 @@ export type CallContext = {
   /** This server's own address. */
   readonly own: () => string;
   readonly verifier: Verifier;
+  readonly permits: Permits;
   readonly script: FaultScript;
   readonly state: AwsState;
   readonly requestId: string;
@@ -51,6 +55,9 @@ export async function answerCall(
     verifySignature(request, context.verifier);
     const prepared = await service.prepare(request);
     call = prepared.call;
+    if (!context.permits(signedBy(request), call, request)) {
+      throw new AwsError(403, 'AccessDenied', `No policy allows ${call.operation} on ${call.key}.`);
+    }
     outcome = await carryOut(prepared, service, context).catch(refused);
   } catch (error) {
     outcome = refused(error);

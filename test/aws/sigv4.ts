@@ -38,10 +38,19 @@ const longestLife = 7 * 24 * 60 * 60;
 
 /** The service that the request says it is signed for; undefined for a request without a signature. */
 export function signedService(request: AwsRequest): string | undefined {
-  const credential =
+  return credentialOf(request)?.split('/')[3];
+}
+
+/** The id of the key that the request says it is signed with. */
+export function signedBy(request: AwsRequest): string {
+  return credentialOf(request)?.split('/')[0] ?? '';
+}
+
+function credentialOf(request: AwsRequest): string | undefined {
+  return (
     parameter(request, 'X-Amz-Credential') ??
-    /Credential=([^,\s]+)/.exec(request.headers['authorization'] ?? '')?.[1];
-  return credential?.split('/')[3];
+    /Credential=([^,\s]+)/.exec(request.headers['authorization'] ?? '')?.[1]
+  );
 }
 
 /** @throws AwsError where the real service would not take the signature */

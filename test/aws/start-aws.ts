@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { answerCall } from './answer-call.ts';
+import { answerCall, type Permits } from './answer-call.ts';
 import { readRequest } from './aws-request.ts';
 import type { AwsState } from './aws-state.ts';
 import { controlPath, handleControl } from './control.ts';
@@ -33,6 +33,8 @@ export type AwsOptions = {
   /** false where thousands of messages with workbooks would fill the memory. */
   readonly keepRawMail?: boolean | undefined;
   readonly credentials?: readonly AwsCredentials[] | undefined;
+  /** What the holder of a key may do; everything by default. */
+  readonly permits?: Permits | undefined;
   readonly region?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
@@ -92,6 +94,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
     forward: new Map(Object.entries(options.forward ?? {})),
     own: () => url,
     verifier: { credentials, region, now },
+    permits: options.permits ?? (() => true),
     script,
     state,
   };

@@ -1,5 +1,6 @@
 /** `npm run bench -- workbook | report | pull | cloud [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
+import { takeTemporaryFolderUntilExit } from '../own-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
 import { benchPull } from './pull.ts';
@@ -79,4 +80,5 @@ program
   .option('--strict', 'exit code 1 also for a time that is over its limit, not only for sizes and deliveries')
   .option('--json', 'one JSON object instead of a table')
   .action(cloud);
+takeTemporaryFolderUntilExit();
 await program.parseAsync();

@@ -43,10 +43,10 @@ describe('loading a configuration', () => {
   it('a file that is missing, a directory, or no UTF-8', async () => {
     const missing = loadConfiguration(join(directory, 'none.yaml'));
     await expect(missing).rejects.toThrow(
-      `${directory}/none.yaml:1:1: there is no such file. Check the path, or name the file with --config.`,
+      `${directory}/none.yaml:1:1: there is no such file. Check the path, or name another file.`,
     );
     await expect(loadConfiguration(directory)).rejects.toThrow(
-      `${directory}:1:1: this is a directory. Name the file in it with --config.`,
+      `${directory}:1:1: this is a directory. Name the file in it.`,
     );
     expect(await told(Uint8Array.of(0x66, 0xff, 0xfe))).toBe(
       '/lookahead.yaml:1:1: the file is not UTF-8 text. Save it as UTF-8.',

@@ -92,6 +92,18 @@ reports:
 });
 
 describe('YAML that cannot be read', () => {
+  it('is told of once where one bracket upsets all that follows, and of each property that comes twice', () => {
+    const lines = [
+      'from: a@example.com',
+      'projects: [',
+      '  - key: riverside',
+      '    name: Riverside',
+      'reports: x',
+    ];
+    expect(linesOf(lines.join('\n'))).toEqual([expect.stringMatching(/^3:3: not readable as YAML: /)]);
+    expect(linesOf('from: a\nfrom: b\nreports: c\nreports: d\n')).toHaveLength(2);
+  });
+
   it.each([
     [
       'a tab',

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ProjectData } from '../../functions/planning-server/store.ts';
-import { type AwsServer, startAws } from '../aws/start-aws.ts';
+import type { Permits } from '../aws/answer-call.ts';
+import { type AwsServer, startAws, testCredentials } from '../aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
-import { deploy, type Functions } from '../runtime/deploy.ts';
+import { deploy, type FunctionName, type Functions, functionNames } from '../runtime/deploy.ts';
 import { type Delivery, eventSource } from '../runtime/event-source.ts';
 import { openQueues, type Queues } from '../runtime/queues.ts';
+import { isAllowed } from '../runtime/roles.ts';
 import type { Answer } from '../runtime/runtime-api.ts';
 import type { Stack } from '../runtime/synthesise.ts';
+import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
 import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-on-loopback.ts';
 
@@ -63,9 +66,24 @@ export interface Cloud extends AsyncDisposable {
 }
 
 const bucket = 'archive';
-/** As the template names it. */
-const linkSecretName = 'lookahead/prod/links';
+const linkSecretName = 'links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
+
+/** Each function has a key of its own, so that the test ground can hold it to its role. */
+const keyOf = (name: FunctionName) => ({ ...testCredentials, accessKeyId: `AKIA${name.toUpperCase()}` });
+
+/** As IAM would, by the roles of the template; whoever is none of its functions may do everything. */
+function permitsOf({ functions }: Stack) {
+  const roles = new Map(functionNames.map((name) => [keyOf(name).accessKeyId, name]));
+  return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
+    const name = roles.get(accessKeyId);
+    const { permissions = [] } = functions.find((each) => each.name === name) ?? {};
+    return (
+      name === undefined ||
+      askedOfAws(call, request, linkSecretName).every((asked) => isAllowed(permissions, asked))
+    );
+  };
+}
 
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
@@ -79,6 +97,8 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       [linkSecretName]: JSON.stringify({ current: linkSecret }),
     },
     now: clock.now,
+    credentials: [testCredentials, ...functionNames.map(keyOf)],
+    permits: permitsOf(options.stack),
     keepRawMail: options.keepMail !== 'without content',
   });
   const awsGate = await openGate(aws.url, clock.now);
@@ -89,10 +109,12 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       ARCHIVE_BUCKET: bucket,
       QUEUE_URL: queues.main.url,
       LINK_BASE_URL: 'https://links.example.com/',
+      LINK_SECRET: linkSecretName,
     },
-    around: () => ({
+    around: (name) => ({
       environment: {
         ...aws.environment,
+        AWS_ACCESS_KEY_ID: keyOf(name).accessKeyId,
         AWS_ENDPOINT_URL: awsGate.url,
         AWS_ENDPOINT_URL_SQS: queues.gate.url,
       },

@@ -12,6 +12,9 @@ import { deliverMany } from './many-reports.ts';
 import { planningKey } from './planning-on-loopback.ts';
 import { firings } from './scheduler.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 const root = resolve(import.meta.dirname, '../..');
 
 const clouds: Cloud[] = [];
@@ -21,7 +24,7 @@ afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())))
 async function theSample(): Promise<Cloud> {
   const configuration = await readFile(join(root, 'lookahead.yaml'), 'utf8');
   const cloud = await aCloud({
-    stack: await keptStack(),
+    stack,
     projects: sampleProjects.map((project) => generateSampleProject({ ...project, tasks: 80 })),
     configuration: (planningUrl) => configuration.replaceAll('http://127.0.0.1:8787', planningUrl),
     clock: '2026-11-20T02:50:00Z',
@@ -35,7 +38,7 @@ const friday = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T21:01:00Z' };
 
 /** Everything that the schedules start on that Friday, each at its time; of the sweeps one in six, for time's sake. */
 async function liveThroughFriday(cloud: Cloud): Promise<void> {
-  const { schedules } = await keptStack();
+  const { schedules } = stack;
   let sweeps = 0;
   for (const { at, event } of firings(schedules, friday)) {
     if (isSweep(event)) {
@@ -109,7 +112,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
   expect([...cloud.archive().values()].filter((state) => !state.endsWith(' 1'))).toEqual([]);
 
   const before = { archive: cloud.archive(), mails: cloud.mails() };
-  const { schedules } = await keptStack();
+  const { schedules } = stack;
   for (const { event } of firings(schedules, friday)) if (!isSweep(event)) await fire(cloud, event);
   await cloud.work();
   await cloud.tellOfSends();
@@ -125,7 +128,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
 test.concurrent('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
   const reports = 15;
   const outcome = await deliverMany({
-    stack: await keptStack(),
+    stack,
     reports,
     perSecond: 10,
     failing: 0.05,

@@ -123,7 +123,9 @@ describe('the five functions', () => {
     const other = { ...JSON.parse(message?.Body ?? '{}'), occurrence: '2026-11-13T14-00-00Z' };
     const failing = { Records: [aReceived(other)] };
     expect(await report(failing, anInvocation())).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
-    expect(await undelivered(failing)).toEqual({ batchItemFailures: [] });
+    aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
+    await expect(undelivered(failing)).rejects.toThrow('AccessDenied');
+    expect(await undelivered(failing)).toBeUndefined();
     expect(aws.state.messages.at(-1)?.recipients).toEqual(['planner@example.com']);
 
     const text = output();

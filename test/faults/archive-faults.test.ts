@@ -6,6 +6,9 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 180_000 : 60_000;
 
@@ -87,7 +90,6 @@ let cloud: Cloud;
 let first: readonly string[] = [];
 
 beforeAll(async () => {
-  const stack = await keptStack();
   cloud = await aCloud({
     stack,
     projects: smallSites(projects),

@@ -8,6 +8,9 @@ import { friday, smallSite } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { validateWorkbook } from '../workbook/validate-workbook.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 let cloud: Cloud;
 
 const configuration = (planningUrl: string) => `
@@ -51,7 +54,7 @@ const fire = async (from: string, to: string) => {
 
 beforeAll(async () => {
   cloud = await aCloud({
-    stack: await keptStack(),
+    stack,
     projects: [smallSite, { ...smallSite, region: 'au' }],
     configuration,
     clock: friday,

@@ -7,6 +7,9 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 const subject = 'Small Site: Weekly lookahead, week 48, issue 1';
 const contact = 'planner@example.com';
 const reader = 'works.manager@example.com';
@@ -16,7 +19,6 @@ afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())))
 
 /** The small site on its Friday, its report dispatched. */
 async function dispatched(): Promise<Cloud> {
-  const stack = await keptStack();
   const cloud = await aCloud({
     stack,
     projects: [smallSite],

@@ -4,6 +4,9 @@ import { keptStack } from '../runtime/kept-stack.ts';
 import type { Moment } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 600_000 : 90_000;
 /** Minutes after the occasion at which `reconcile` looks. */
@@ -63,7 +66,7 @@ describe('a function dies before and after each of its outside effects', () => {
   test(
     'fault 7: report: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
-      const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'report');
+      const stories = await everyDeath({ stack, sendEvents: 'lost', looks }, 'report');
       expect(stories).toHaveLength(deep ? 14 : 8);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual(['after effect 6, SendRawEmail', 'before effect 7, PUT sent.json']);
@@ -74,7 +77,7 @@ describe('a function dies before and after each of its outside effects', () => {
   test(
     'fault 7: report, where SES’s own record of the send arrives: there is no second copy',
     async () => {
-      const matrix: Matrix = { stack: await keptStack(), sendEvents: 'delivered', looks };
+      const matrix: Matrix = { stack, sendEvents: 'delivered', looks };
       const { copies, died } = await liveThrough(matrix, 'report', { effect: 6, moment: 'after' });
       expect({ died, copies }).toEqual({
         died: true,
@@ -87,7 +90,7 @@ describe('a function dies before and after each of its outside effects', () => {
   test(
     'faults 7 and 16: dispatch: no report is lost or doubled',
     async () => {
-      const stories = await everyDeath({ stack: await keptStack(), sendEvents: 'lost', looks }, 'dispatch');
+      const stories = await everyDeath({ stack, sendEvents: 'lost', looks }, 'dispatch');
       expect(stories).toHaveLength(deep ? 4 : 3);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone]))).toEqual([]);
       expect(doubled(stories)).toEqual([]);
@@ -105,7 +108,7 @@ describe('a function dies before and after each of its outside effects', () => {
       ];
       const readers = [everyone, 'frame@example.com'];
       for (const sendEvents of ['lost', 'delivered'] as const) {
-        const stories = await everyDeath({ stack: await keptStack(), sendEvents, looks, more }, 'report');
+        const stories = await everyDeath({ stack, sendEvents, looks, more }, 'report');
         expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
         if (sendEvents === 'delivered') expect(doubled(stories)).toEqual([]);
       }

@@ -8,6 +8,9 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
 const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = 60_000;
 const projects = ['one-refused', 'sender-refused', ...(deep ? ['too-large'] : [])];
@@ -21,7 +24,6 @@ const refusal = {
 let cloud: Cloud;
 
 beforeAll(async () => {
-  const stack = await keptStack();
   const more = [
     'audiences:',
     '  - each: subcontractor',

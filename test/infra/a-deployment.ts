@@ -93,7 +93,7 @@ export function aStack(
   context: Readonly<Record<string, unknown>> = {},
   app = anApp(),
 ): LookaheadStack {
-  const settings = readSettings((name) => context[name]);
+  const settings = readSettings(context);
   return new LookaheadStack(app, `lookahead-${settings.stage}`, {
     settings,
     deployment,

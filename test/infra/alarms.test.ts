@@ -1,23 +1,27 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { otherAlarmTexts } from '../../infra/alarm-texts.ts';
+import { alarmDescription, otherAlarmTexts } from '../../infra/alarm-texts.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
 
-const template = templateOf(await aDeployment());
+const deployment = await aDeployment();
+const template = templateOf(deployment);
 const [topic = ''] = resourcesOf(template, 'AWS::SNS::Topic').keys();
 
 describe('the alarms', () => {
   const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
 
-  it.each(Object.entries(otherAlarmTexts))('%s is one, with its sentence', (name, { meaning }) => {
+  const ofName = (name: string) =>
+    alarms.find(({ AlarmName }) => AlarmName === `lookahead-prod-${name}`) ?? {};
+
+  it.each(Object.entries(otherAlarmTexts))('%s is one, and says why and what to do', (name, text) => {
     const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${kebab}`);
     expect(own).toHaveLength(1);
-    expect(own[0]?.['AlarmDescription']).toBe(meaning);
+    expect(own[0]?.['AlarmDescription']).toBe(alarmDescription(text));
   });
 
   it('are all told to the topic', () => {
-    expect(alarms).toHaveLength(13);
+    expect(alarms).toHaveLength(14);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     }
@@ -53,6 +57,52 @@ describe('the alarms', () => {
     const services = ['report', 'undelivered', 'reconcile'];
     const text = JSON.stringify(alarm);
     for (const name of services) expect(text).toContain(`"Value":"lookahead-prod-${name}"`);
+  });
+
+  it('of one that cannot be told of does not go by an age that leaves such messages out', () => {
+    const text = JSON.stringify(ofName('undelivered-waiting'));
+    expect(text).not.toContain('ApproximateAgeOfOldestMessage');
+    for (const state of ['Visible', 'NotVisible'])
+      expect(text).toContain(`"ApproximateNumberOfMessages${state}"`);
+    expect(ofName('undelivered-waiting')).toMatchObject({
+      EvaluationPeriods: 6,
+      DatapointsToAlarm: 6,
+      Threshold: 0.5,
+    });
+  });
+
+  it.each(['reports-failed', 'mail-bounced', 'mail-refused'])(
+    'of %s sees a count that comes minutes late',
+    (name) => {
+      expect(ofName(name)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1, Threshold: 0 });
+    },
+  );
+
+  it('of a missing manifest goes on from one sweep to the next', () => {
+    expect(ofName('manifest-missing')).toMatchObject({ EvaluationPeriods: 14, DatapointsToAlarm: 1 });
+  });
+
+  it.each([
+    ['report-fails', 3_600],
+    ['undelivered-fails', 1_800],
+  ])('of %s counts a second failure, which comes after the queue has hidden the message', (name, Period) => {
+    expect(ofName(name)).toMatchObject({
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Metrics: [{ MetricStat: { Metric: { MetricName: 'Errors' }, Period } }],
+    });
+  });
+
+  it('of missing sweeps goes off where nothing is said, and only where schedules fire', () => {
+    expect(ofName('sweep-missing')).toMatchObject({
+      TreatMissingData: 'breaching',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      EvaluationPeriods: 2,
+      Metrics: [{ MetricStat: { Stat: 'SampleCount', Period: 3_600 } }],
+    });
+    const still = templateOf(deployment, { schedules: 'off' });
+    still.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length - 1);
   });
 
   it('stand on one dashboard with the functions and queues', () => {

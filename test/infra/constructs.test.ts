@@ -3,7 +3,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lease } from '../../functions/delivery/next-step.ts';
+import { resourceText } from '../runtime/roles.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
+import { policiesOf } from './policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment, {
@@ -132,6 +134,14 @@ describe('the queue', () => {
     });
   });
 
+  it('may bring a job later more often than Lambda lets a function start itself', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-report',
+      RecursiveLoop: 'Allow',
+    });
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
+  });
+
   it('hands what failed for good to undelivered', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: arnOf('AWS::SQS::Queue', 'QueueFailed'),
@@ -157,9 +167,9 @@ describe('the queue', () => {
 });
 
 describe('the archive', () => {
-  it('is private, owned, encrypted, versioned, and outlives the stack', () => {
+  it('is private, owned, encrypted, versioned, and outlives the stack, once it has been deployed', () => {
     template.hasResource('AWS::S3::Bucket', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
@@ -215,11 +225,29 @@ describe('the mail', () => {
     templateOf(deployment, { identity: 'existing' }).resourceCountIs('AWS::SES::EmailIdentity', 0);
   });
 
+  it('may come from an existing identity of the address, of its domain or of one above', async () => {
+    const text = (await import('./a-deployment.ts')).configurationText;
+    const below = await aDeployment(text.replace('lookahead@example.com', 'lookahead@site.example.co.uk'));
+    const sending = policiesOf(templateOf(below, { identity: 'existing' }))
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action.includes('ses:SendRawEmail'));
+    expect(sending).toHaveLength(3);
+    for (const { Resource } of sending) {
+      expect(Resource.map((one) => resourceText(one).replace(/^.*:/, '')).sort()).toEqual([
+        'configuration-set/lookahead-prod',
+        'identity/co.uk',
+        'identity/example.co.uk',
+        'identity/lookahead@site.example.co.uk',
+        'identity/site.example.co.uk',
+      ]);
+    }
+  });
+
   it('is reported to EventBridge, and from there as proof to reconcile', () => {
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       EventDestination: Match.objectLike({
         EventBridgeDestination: Match.anyValue(),
-        MatchingEventTypes: Match.arrayWith(['send']),
+        MatchingEventTypes: ['send'],
       }),
     });
     template.hasResourceProperties('AWS::Events::Rule', {
@@ -239,10 +267,18 @@ describe('the mail', () => {
 });
 
 describe('the links', () => {
+  const secret = idOf('AWS::SecretsManager::Secret', 'SecretsLinkSecret');
+
   it('are signed with a secret that the deployment draws, and that has no earlier one yet', () => {
     template.hasResourceProperties('AWS::SecretsManager::Secret', {
-      Name: 'lookahead/prod/links',
       GenerateSecretString: { SecretStringTemplate: '{}', GenerateStringKey: 'current', PasswordLength: 64 },
+    });
+  });
+
+  it('leave no name behind that the next deployment would find taken', () => {
+    template.hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'Delete',
+      Properties: { Name: Match.absent() },
     });
   });
 
@@ -260,7 +296,7 @@ describe('the links', () => {
       .parse(
         resourcesOf(template, 'AWS::Lambda::Function').get(idOf('AWS::Lambda::Function', 'FunctionsReport')),
       ).Environment.Variables;
-    expect(environment).toMatchObject({ LINK_SECRET: 'lookahead/prod/links', LINK_DAYS: '30' });
+    expect(environment).toMatchObject({ LINK_SECRET: { Ref: secret }, LINK_DAYS: '30' });
     expect(environment['LINK_BASE_URL']).toEqual({
       'Fn::GetAtt': [idOf('AWS::Lambda::Url', 'FunctionsDownload'), 'FunctionUrl'],
     });

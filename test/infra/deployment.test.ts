@@ -29,6 +29,12 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await aDeployment(manyProjects(500))).dueTimes).toHaveLength(3);
   });
 
+  it('takes for its example of a request a project that has the report', async () => {
+    const text = configurationText.replace('name: Weekly lookahead', 'name: Weekly\n    projects: [harbour]');
+    expect((await aDeployment(text)).example).toEqual({ project: 'harbour', report: 'weekly' });
+    expect((await aDeployment()).example).toEqual({ project: 'riverside', report: 'weekly' });
+  });
+
   it('names each secret once', async () => {
     expect((await aDeployment()).secretNames).toEqual(['lookahead/planning-au', 'lookahead/planning-gb']);
   });

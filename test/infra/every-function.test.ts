@@ -1,9 +1,10 @@
 /** What holds for every function, whatever it does. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
+import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
+import { reference, resourceText } from '../runtime/roles.ts';
 import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
-import { policiesOf, reference, resourceText } from './policies.ts';
+import { policiesOf } from './policies.ts';
 
 const template = templateOf(await aDeployment());
 const functionSchema = z.object({
@@ -49,17 +50,20 @@ describe('every function', () => {
     },
   );
 
-  it.each(functionNames)('%s has an alarm whose text is the impact of its failure', (name) => {
-    const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
-    const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
-    expect(own).toHaveLength(1);
-    expect(own[0]).toMatchObject({
-      AlarmDescription: functionAlarmTexts[name].meaning,
-      ActionsEnabled: true,
-      TreatMissingData: 'notBreaching',
-    });
-    expect(own[0]?.['AlarmActions']).toHaveLength(1);
-  });
+  it.each(functionNames)(
+    '%s has an alarm that says the impact of its failure, why and what to do',
+    (name) => {
+      const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
+      const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
+      expect(own).toHaveLength(1);
+      expect(own[0]).toMatchObject({
+        AlarmDescription: alarmDescription(functionAlarmTexts[name]),
+        ActionsEnabled: true,
+        TreatMissingData: 'notBreaching',
+      });
+      expect(own[0]?.['AlarmActions']).toHaveLength(1);
+    },
+  );
 
   it.each(functions)('$FunctionName tells Powertools its name', ({ FunctionName, Environment }) => {
     expect(Environment.Variables).toMatchObject({
@@ -91,18 +95,21 @@ describe('least privilege', () => {
     expect([...new Set(patterns)].sort()).toEqual([
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
-      '<ArchiveBucket>/issues/*/mail/*',
+      '<ArchiveBucket>/issues/*/issue.json',
+      '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/requests/*',
+      '<ArchiveBucket>/requests/*/pass-*.json',
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/runs/*',
       '<ArchiveBucket>/runs/*/causes/*',
       '<ArchiveBucket>/runs/*/failed/*',
       '<ArchiveBucket>/runs/*/manifest.json',
       '<ArchiveBucket>/runs/*/notices/*',
+      '<ArchiveBucket>/runs/*/pass-*.json',
       '<ArchiveBucket>/schedules/*',
       '<ArchiveBucket>/trials/*',
       '<ArchiveBucket>/trials/*.xlsx',
-      '<ArchiveBucket>/trials/*/mail/*',
+      '<ArchiveBucket>/trials/*/mail/*/event-send.json',
     ]);
   });
 

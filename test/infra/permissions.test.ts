@@ -114,7 +114,17 @@ describe.each([
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
       ],
-      never: [issueKey(issue), workbookKey(issue, workbook), snapshotKey(trial)],
+      never: [
+        issueKey(issue),
+        workbookKey(issue, workbook),
+        snapshotKey(trial),
+        intentKey(message, 1),
+        sentKey(message),
+        manifestKey(occasion),
+        givenUpKey(ofRun),
+        cause,
+        requestKey(asking),
+      ],
     },
   ],
   [
@@ -154,6 +164,11 @@ describe.each([
   it('may not create what others do', () => {
     expect(never.filter(may('s3:PutObject'))).toEqual([]);
   });
+});
+
+it.each(['Dispatch', 'Reconcile', 'Undelivered', 'Download'])('%s reads no snapshot of tasks', (role) => {
+  const read = (key: string) => allows(template, role, { action: 's3:GetObject', key });
+  expect([snapshotKey(issue), snapshotKey(trial)].filter(read)).toEqual([]);
 });
 
 describe('the tag by which workbooks go before the rest', () => {

@@ -1,19 +1,8 @@
 /** The permissions of a template, as a person reads them. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
+import { isLike, reference, resourceText } from '../runtime/roles.ts';
 import { resourcesOf } from './a-deployment.ts';
-
-/** The logical id that a template refers to. */
-export const reference = z.union([
-  z.pipe(
-    z.object({ Ref: z.string() }),
-    z.transform(({ Ref }) => Ref),
-  ),
-  z.pipe(
-    z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
-    z.transform((found) => found['Fn::GetAtt'][0]),
-  ),
-]);
 
 const statementSchema = z.object({
   Effect: z.literal('Allow'),
@@ -31,14 +20,6 @@ const policySchema = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
   Roles: z.array(reference),
 });
-
-/** `<ArchiveBucket.Arn>/issues/*`, as a person writes it. */
-export function resourceText(resource: unknown): string {
-  const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
-  if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
-  const named = reference.safeParse(resource);
-  return named.success ? `<${named.data.replace(/[0-9A-F]{8}$/, '')}>` : String(resource);
-}
 
 export function policiesOf(template: Template) {
   return [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
@@ -64,8 +45,8 @@ export function allows(
     .filter(({ Action }) => Action.includes(action))
     .some(({ Resource, Condition }) =>
       action === 's3:ListBucket'
-        ? prefixesOf(Condition).some((pattern) => matches(pattern, key))
-        : Resource.some((one) => matches(resourceText(one), `<ArchiveBucket>/${key}`)),
+        ? prefixesOf(Condition).some((pattern) => isLike(pattern, key))
+        : Resource.some((one) => isLike(resourceText(one), `<ArchiveBucket>/${key}`)),
     );
 }
 
@@ -75,10 +56,4 @@ const listing = z.object({
 
 function prefixesOf(condition: unknown): readonly string[] {
   return [listing.parse(condition).StringLikeIfExists['s3:prefix']].flat();
-}
-
-/** As IAM does: a star stands for any characters, slashes too. */
-function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(text);
 }

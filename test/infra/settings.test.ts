@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../infra/settings.ts';
 
-const reading = (context: Readonly<Record<string, unknown>>) => readSettings((name) => context[name]);
-
 describe('the settings of a deployment', () => {
   it('are those of production where nothing is said', () => {
-    expect(reading({})).toEqual({
+    expect(readSettings({})).toEqual({
       stage: 'prod',
       config: 'lookahead.yaml',
       maxConcurrency: 10,
@@ -21,16 +19,16 @@ describe('the settings of a deployment', () => {
   });
 
   it('take numbers as the command line gives them, in text', () => {
-    expect(reading({ maxConcurrency: '50', linkDays: '7' })).toMatchObject({
+    expect(readSettings({ maxConcurrency: '50', linkDays: '7' })).toMatchObject({
       maxConcurrency: 50,
       linkDays: 7,
     });
   });
 
   it('leave the schedules of a stage beside production off, unless told otherwise', () => {
-    expect(reading({ stage: 'dev' }).schedules).toBe('off');
-    expect(reading({ stage: 'dev', schedules: 'on' }).schedules).toBe('on');
-    expect(reading({ stage: 'prod', schedules: 'off' }).schedules).toBe('off');
+    expect(readSettings({ stage: 'dev' }).schedules).toBe('off');
+    expect(readSettings({ stage: 'dev', schedules: 'on' }).schedules).toBe('on');
+    expect(readSettings({ stage: 'prod', schedules: 'off' }).schedules).toBe('off');
   });
 
   it.each([
@@ -53,11 +51,20 @@ describe('the settings of a deployment', () => {
     ],
     [{ alarmEmail: 'me' }, /^context alarmEmail: "me" is no e-mail address\./],
   ])('refuse %j in one line that says what to give', (context, message) => {
-    expect(() => reading(context)).toThrow(SettingsError);
-    expect(() => reading(context)).toThrow(message);
+    expect(() => readSettings(context)).toThrow(SettingsError);
+    expect(() => readSettings(context)).toThrow(message);
+  });
+
+  it('tell a misspelt name from a default, and leave alone what is not theirs', () => {
+    expect(() => readSettings({ alarmMail: 'me@example.com', keepdays: 800, stage: 'dev' })).toThrow(
+      /^context alarmMail: is not known\. Did you mean alarmEmail\?\ncontext keepdays: is not known\. Did you mean keepDays\?$/,
+    );
+    expect(
+      readSettings({ 'cli-telemetry': false, '@aws-cdk/aws-iam:minimizePolicies': true, 'aws:cdk:stage': 1 }),
+    ).toMatchObject({ stage: 'prod' });
   });
 
   it('name every wrong value at once', () => {
-    expect(() => reading({ stage: '?', linkDays: 0 })).toThrow(/context stage: .*\ncontext linkDays: /);
+    expect(() => readSettings({ stage: '?', linkDays: 0 })).toThrow(/context stage: .*\ncontext linkDays: /);
   });
 });

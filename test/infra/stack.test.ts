@@ -97,10 +97,12 @@ describe('the outputs', () => {
       'Dashboard',
       'DispatchFunction',
       'DownloadFunction',
+      'EventsDropped',
       'LinkSecret',
       'OnDemandReport',
       'ReconcileFunction',
       'ReportFunction',
+      'SchedulesDropped',
       'UndeliveredFunction',
     ]);
   });

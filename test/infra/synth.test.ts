@@ -232,6 +232,13 @@ describe('a deployment that cannot be made', () => {
     expect(stderr).toMatch(/^nowhere\/lookahead\.yaml:.*\n$/);
   });
 
+  it('says once what is wrong with a file that is no YAML, where it begins', async () => {
+    const bad = writeConfiguration(manyProjects(2).replace('projects:', 'projects: ['));
+    const { code, stderr } = await app({ config: bad });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^\S+lookahead\.yaml:3:3: not readable as YAML: .*\n$/);
+  });
+
   it('says what context may be', async () => {
     expect(await app({ stage: 'PROD' })).toEqual({
       code: 2,

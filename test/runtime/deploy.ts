@@ -6,7 +6,7 @@ import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
 
 export const functionNames = ['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const;
-type FunctionName = (typeof functionNames)[number];
+export type FunctionName = (typeof functionNames)[number];
 export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
 
 export type Place = {
@@ -16,7 +16,7 @@ export type Place = {
   readonly configuration: string;
   /** What the template leaves to the deployment, by the variable's name. */
   readonly values: Readonly<Record<string, string>>;
-  readonly around: () => Surroundings;
+  readonly around: (name: FunctionName) => Surroundings;
 };
 
 /** Deploys the stack's functions to this machine. */
@@ -25,7 +25,7 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
     const found = stack.functions.find((each) => each.name === name);
     if (!found) throw new Error(`The template has no function ${name}.`);
     const deployed = { ...found, code: await copyBundle(found, place), environment: resolved(found, place) };
-    return deployFunction(deployed, place.around);
+    return deployFunction(deployed, () => place.around(name));
   };
   const [dispatch, report, reconcile, undelivered, download] = await Promise.all([
     make('dispatch'),

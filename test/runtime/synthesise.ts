@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { reference, type Statement, statementsOf } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,6 +21,7 @@ const functionSchema = z.object({
   Handler: z.string(),
   MemorySize: z.number(),
   Timeout: z.number(),
+  Role: reference,
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
 const scheduleSchema = z.object({
@@ -42,6 +44,8 @@ export type TemplateFunction = {
   readonly timeoutSeconds: number;
   /** Texts, and CloudFormation's references where the value is known at deployment only. */
   readonly environment: Readonly<Record<string, unknown>>;
+  /** What its role lets it do. */
+  readonly permissions: readonly Statement[];
 };
 
 export type Stack = {
@@ -89,7 +93,11 @@ export async function readStack(out: string): Promise<Stack> {
   return {
     functions: all('AWS::Lambda::Function')
       .map((properties) => functionSchema.safeParse(properties))
-      .flatMap(({ data }) => (data ? [functionOf(data, out)] : [])),
+      .flatMap(({ data }) =>
+        data
+          ? [{ ...functionOf(data, out), permissions: statementsOf(all('AWS::IAM::Policy'), data.Role) }]
+          : [],
+      ),
     schedules: all('AWS::Scheduler::Schedule').map((properties) => {
       const schedule = scheduleSchema.parse(properties);
       return {
@@ -105,7 +113,10 @@ export async function readStack(out: string): Promise<Stack> {
   };
 }
 
-function functionOf(properties: z.infer<typeof functionSchema>, out: string): TemplateFunction {
+function functionOf(
+  properties: z.infer<typeof functionSchema>,
+  out: string,
+): Omit<TemplateFunction, 'permissions'> {
   return {
     name: properties.FunctionName.split('-').at(-1) ?? '',
     code: join(out, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`),

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../fakes/temporary-directory.ts';
+
+const module = pathToFileURL(`${import.meta.dirname}/../own-temporary-folder.ts`).href;
+
+/** Runs a program that leaves a folder behind, and ends as told. @returns what is in the temporary folder then */
+async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly string[]> {
+  const temporary = await temporaryDirectory();
+  const script = `
+    const { takeTemporaryFolderUntilExit } = await import(${JSON.stringify(module)});
+    const { mkdtempSync } = await import('node:fs');
+    takeTemporaryFolderUntilExit();
+    mkdtempSync((await import('node:os')).tmpdir() + '/left-');
+    process.stdout.write('ready');
+    ${ending}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const closed = once(child, 'close');
+  await once(child.stdout, 'data');
+  const present = readdirSync(temporary);
+  if (signal === undefined) await closed;
+  else {
+    expect(present).toEqual([expect.stringMatching(/^lookahead-run-/)]);
+    child.kill(signal);
+    await closed;
+  }
+  return readdirSync(temporary);
+}
+
+test('a bench leaves nothing in the temporary folder, however it ends', async () => {
+  const forever = 'setInterval(() => undefined, 1000);';
+  const left = await Promise.all([
+    leftBy(''),
+    leftBy("throw new Error('failed');"),
+    leftBy(forever, 'SIGINT'),
+    leftBy(forever, 'SIGTERM'),
+  ]);
+  expect(left).toEqual([[], [], [], []]);
+});

@@ -1,0 +1,97 @@
+/** What the roles of a template let their functions do, judged as IAM does, as far as these policies go. */
+import * as z from 'zod/mini';
+
+/** The logical id that a template refers to. */
+export const reference = z.union([
+  z.pipe(
+    z.object({ Ref: z.string() }),
+    z.transform(({ Ref }) => Ref),
+  ),
+  z.pipe(
+    z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
+    z.transform((found) => found['Fn::GetAtt'][0]),
+  ),
+]);
+
+const texts = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value) => [value].flat()),
+);
+
+const policySchema = z.object({
+  Roles: z.array(reference),
+  PolicyDocument: z.object({
+    Statement: z.array(
+      z.object({
+        Effect: z.literal('Allow'),
+        Action: texts,
+        Resource: z.pipe(
+          z.unknown(),
+          z.transform((resource) => [resource].flat().map(resourceText)),
+        ),
+        Condition: z._default(z.record(z.string(), z.record(z.string(), texts)), {}),
+      }),
+    ),
+  }),
+});
+
+export type Statement = z.infer<typeof policySchema>['PolicyDocument']['Statement'][number];
+
+/** Something asked of AWS: every one of the resources has to be allowed. */
+export type Asked = {
+  readonly action: string;
+  /** As `resourceText` writes them. */
+  readonly resources: readonly string[];
+  /** Of the condition keys, those that the request has. */
+  readonly context?: Readonly<Record<string, string | undefined>>;
+};
+
+/** `<ArchiveBucket>/issues/*`, as a person writes it. */
+export function resourceText(resource: unknown): string {
+  const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
+  if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
+  const named = reference.safeParse(resource);
+  return named.success ? `<${named.data.replace(/[0-9A-F]{8}$/, '')}>` : String(resource);
+}
+
+/** @param policies properties of the template's `AWS::IAM::Policy` resources */
+export function statementsOf(policies: readonly unknown[], role: string): readonly Statement[] {
+  return policies
+    .map((policy) => policySchema.parse(policy))
+    .filter(({ Roles }) => Roles.includes(role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
+  return asked.resources.every((resource) =>
+    statements.some(
+      ({ Action, Resource, Condition }) =>
+        Action.includes(asked.action) &&
+        Resource.some((pattern) => isLike(pattern, resource)) &&
+        Object.entries(Condition).every(([operator, keys]) =>
+          Object.entries(keys).every(([key, values]) => holds(operator, values, asked.context?.[key])),
+        ),
+    ),
+  );
+}
+
+function holds(operator: string, values: readonly string[], given: string | undefined): boolean {
+  switch (operator) {
+    case 'Null':
+      return values.includes(String(given === undefined));
+    case 'StringEquals':
+      return given !== undefined && values.includes(given);
+    case 'StringLikeIfExists':
+      return given === undefined || values.some((pattern) => isLike(pattern, given));
+  }
+  throw new Error(`Nothing here knows the condition ${operator}.`);
+}
+
+/** As IAM does: a star stands for any characters, slashes too, a question mark for one. */
+export function isLike(pattern: string, text: string): boolean {
+  const escaped = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`).test(text);
+}
