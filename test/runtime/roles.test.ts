@@ -22,7 +22,8 @@ describe('a role, as the test ground holds functions to it', () => {
     expect(may('undelivered', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(true);
     expect(may('undelivered', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'trials/a/' })).toBe(false);
     expect(may('undelivered', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
-    expect(may('download', 's3:ListBucket', '<ArchiveBucket>')).toBe(false);
+    expect(may('download', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
+    expect(may('download', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(false);
   });
 
   test('reads the secrets that are named for it', () => {
