@@ -7,13 +7,14 @@ import { deliverReport } from '../delivery/deliver-report.ts';
 import type { DeliveryEvent } from '../delivery/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/delivery-result.ts';
 import type { RunAddress } from '../delivery/keys.ts';
-import { keepManifest } from '../delivery/manifest.ts';
+import { keepManifest, type Manifest } from '../delivery/manifest.ts';
 import type { Occurrence } from '../delivery/occurrence.ts';
 import { prepareJob, readLists } from '../delivery/prepare-job.ts';
 import { rehearseReport } from '../delivery/rehearse-report.ts';
 import type { Window } from '../lookahead/window.ts';
 import { countText } from '../lookahead/wording.ts';
 import type { PlanningClient } from '../planning/client.ts';
+import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';
 import { laptopParts, outboxFolder } from './laptop-parts.ts';
 import { RunFailed } from './run-failed.ts';
@@ -34,6 +35,8 @@ export type LaptopRun = {
   /** Folder of the configuration file: where logos are. */
   readonly configurationFolder: string;
   readonly due: readonly DueReport[];
+  /** What a named run is asked for besides its reports, as one text; without it, the name is a schedule's. */
+  readonly asked?: string | undefined;
   /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
   readonly store: ObjectStore;
@@ -46,7 +49,8 @@ export type LaptopRun = {
 
 /**
  * Runs every due report, one after the other. One that fails stops no other.
- * @throws RunFailed once all have run, where one failed or has something left to do
+ * @throws RunFailed once all have run, where one failed or has something left to do, and BadInput, before any has,
+ *   for the name of a run that was begun with something else
  */
 export async function deliverReports(run: LaptopRun, terminal: Terminal): Promise<void> {
   const reports = run.mode === 'deliver' ? await keepManifests(run) : run.due;
@@ -83,8 +87,10 @@ async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
     const standing = await keepManifest(run.store, {
       occasion,
       at: run.now(first).toString(),
+      asked: run.asked,
       due: reports.map(addressOfDue),
     });
+    if (run.asked !== undefined) checkSame(reports, { asked: run.asked, standing });
     for (const due of reports) {
       const { project, report } = addressOfDue(due);
       const begun = standing.due.find((one) => one.project === project && one.report === report);
@@ -92,6 +98,25 @@ async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
     }
   }
   return kept;
+}
+
+/** One name is one run: what is asked for besides would be taken for done, or made with the first one's options. */
+function checkSame(
+  reports: readonly DueReport[],
+  { asked, standing }: { readonly asked: string; readonly standing: Manifest },
+): void {
+  const begun = new Set(standing.due.map(({ project, report }) => `${project} ${report}`));
+  const stranger = reports
+    .map(({ project, report }) => `${project.key} ${report.key}`)
+    .find((one) => !begun.has(one));
+  const differs = standing.asked !== undefined && standing.asked !== asked;
+  if (stranger === undefined && !differs) return;
+  const found = stranger
+    ? `for ${[...begun].slice(0, 5).join(', ')} and not for ${stranger}`
+    : `with ${standing.asked || 'no options'} and not with ${asked || 'none'}`;
+  throw new BadInput(
+    `--run-id: that run was begun ${found}. Give this one a name of its own, or ask for the same again.`,
+  );
 }
 
 function addressOfDue({ project, report, window, occurrence }: DueReport): RunAddress {

@@ -52,6 +52,7 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
       configuration,
       configurationFolder: dirname(request.config),
       due,
+      asked: optionsText(request),
       out: request.out,
       store: createDirectoryStore(request.out),
       mode: request.dryRun ? 'rehearse' : 'deliver',
@@ -91,6 +92,14 @@ export function isOf(report: Pick<ReportConfiguration, 'projects'>) {
 
 function overridden({ weeks, shift }: RunOptions): Partial<Pick<ReportConfiguration, 'weeks' | 'shifts'>> {
   return { ...(weeks === undefined ? {} : { weeks }), ...(shift === undefined ? {} : { shifts: shift }) };
+}
+
+/** What makes another report of it, as the command line has it. Not the date: a run keeps the window it began with. */
+function optionsText({ weeks, shift = [] }: RunOptions): string {
+  return [
+    ...(weeks === undefined ? [] : [`--weeks ${weeks}`]),
+    ...shift.map((name) => `--shift ${name}`),
+  ].join(' ');
 }
 
 function occurrenceOf(runId: string): Occurrence {

@@ -153,6 +153,38 @@ describe('run, against a served sample project', () => {
     });
   });
 
+  it('refuses the name of a run that was begun with something else', async () => {
+    const first = await runWeekly('taken', '--run-id', 'monday');
+    const files = await filesBelow(first.out);
+    const second = await runWeekly('taken', '--run-id', 'monday', '--weeks', '2', '--shift', 'night');
+    expect(second).toMatchObject({
+      code: 2,
+      stderr:
+        '--run-id: that run was begun with no options and not with --weeks 2 --shift night. Give this one a name of its own, or ask for the same again.\n',
+    });
+    expect(await filesBelow(first.out)).toEqual(files);
+  });
+
+  it('refuses the name of a run that was begun for another report', async () => {
+    const config = await configuration('two', {
+      baseUrl: served.url,
+      change: (yaml) =>
+        `${yaml}  - { key: nights, name: Nights, to: [n@example.com], contact: p@example.com }\n`,
+    });
+    const out = join(folder, 'two-out');
+    const ask = (report: string) =>
+      runCli(
+        ['run', report, '--config', config, '--out', out, '--date', '2026-11-20', '--run-id', 'monday'],
+        {
+          env: { TEST_KEY: served.key },
+        },
+      );
+    expect(await ask('nights')).toMatchObject({ code: 0 });
+    const { code, stderr } = await ask('weekly');
+    expect(code).toBe(2);
+    expect(stderr).toContain('that run was begun for riverside nights and not for riverside weekly.');
+  });
+
   it('writes nothing in a dry run', async () => {
     const { code, stdout, out } = await runWeekly('dry', '--dry-run', '--json');
     expect(code).toBe(0);
