@@ -3,6 +3,7 @@ import { gridMarks } from '../lookahead/cell-words.ts';
 import { type WeekOfDays, weekForms, weeksOf } from '../lookahead/day-grid.ts';
 import type { ShiftPlan } from '../lookahead/lookahead.ts';
 import { figuresPerDay } from '../lookahead/shift-figures.ts';
+import { dayParts } from '../lookahead/wording.ts';
 import { cellReference } from './cell-address.ts';
 import { columnRange, fixedCell, localRange } from './cell-reference.ts';
 import { colors } from './colors.ts';
@@ -101,8 +102,12 @@ function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
   });
   const blocks: Row[] = [];
   const rowsOfWeek = new Map<WeekOfDays, number[]>(weeks.map((week) => [week, []]));
+  // Each shift names the days anew: a page may begin with it. As text, which the scale of colours leaves out.
+  const weekdays = lookahead.days
+    .slice(0, daysPerWeek)
+    .map(({ day }): Cell => ({ value: dayParts(day).weekday, style: summary.weekDay }));
   for (const { place, busy } of shown) {
-    blocks.push(fullRow([linkTo(place, summary.weekLink)], summary.week));
+    blocks.push(fullRow([linkTo(place, summary.weekLink), ...weekdays, ...weekdays], summary.week));
     for (const week of busy) {
       rowsOfWeek.get(week)?.push(allBottom + 1 + blocks.length);
       const days = shiftDays(place, week.from, lookahead.shifts);

@@ -1,5 +1,6 @@
 /** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
 import { changeKinds } from '../lookahead/changes.ts';
+import type { IssueReference } from '../lookahead/lookahead.ts';
 import { weeksText } from '../lookahead/window.ts';
 import { fixedCell, quotedText } from './cell-reference.ts';
 import { colors } from './colors.ts';
@@ -9,6 +10,7 @@ import { sizes } from './style-parts.ts';
 import {
   headHeight,
   heading,
+  lineIn,
   runCells,
   type Section,
   type Span,
@@ -46,6 +48,14 @@ function nameCells(
   return runCells(name, { ...place, style: summary.run, font: noteFont });
 }
 
+/** Text past the last column of a page is not printed. */
+function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: IssueReference): string {
+  const short = `Changed since issue ${previous.number}`;
+  const long = `${short} of ${weeksText(previous.window)}`;
+  const place = { widths, column: from, span: to - from + 1, font: { size: sizes.subtitle, bold: true } };
+  return lineIn(long, place) === long ? long : short;
+}
+
 /** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */
 export function changesPanel(context: SummaryContext, span: Span): Section | undefined {
   const { frame, places } = context;
@@ -65,10 +75,7 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
   const none = tableRow(span, [{ value: 'nothing changed', style: summary.detail }], { rest: summary.run });
   return {
     rows: [
-      heading(
-        `Changed since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}`,
-        span.from,
-      ),
+      heading(titleWithin(context, span, issue.previous), span.from),
       head(span, [...titles, { value: 'Changes', style: heads.onlyCenter }]),
       ...(rows.length === 0 ? [none] : rows),
     ],

@@ -54,6 +54,9 @@ export const summary = {
   },
   totalLabel: { font: strongNoted, alignment: stepped, ...totalEdges },
   totalBand: { font: plain, ...totalEdges },
+  weekDay: filled(colors.group, font(sizes.note, colors.muted), center, {
+    numberFormat: dateFormats.weekday,
+  }),
   weekLink: filled(colors.group, font(sizes.note, colors.link, { underline: true }), stepped),
   headDate: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.long }),
   headWeekday: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.weekday }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Relation } from '../../functions/lookahead/planned-task.ts';
 import type { Finding } from '../../functions/lookahead/readiness.ts';
+import type { StatusKind } from '../../functions/lookahead/status.ts';
 import { afterText } from '../../functions/workbook/after-text.ts';
 import { endBelowList, type PageBlock, pageStarts } from '../../functions/workbook/page-ends.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
@@ -201,5 +202,27 @@ describe('Summary', () => {
       'Week 50 · 7 Dec – 13 Dec',
     ]);
     expect(rowShowing(sheet, 1, 'Shift').number).toBeGreaterThan(0);
+  });
+
+  it('names the days anew with each shift of several weeks, because a page may begin there', () => {
+    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { shifts: ['day', 'night'] }));
+    const days = shownRows(sheet).filter((row) => row[1] === 'Mon');
+    const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+    expect(days).toEqual([
+      ['Day', ...week, ...week],
+      ['Night', ...week, ...week],
+    ]);
+  });
+
+  it('says what it compares with in as many words as its columns have room for', () => {
+    const title = (...statuses: readonly StatusKind[]) => {
+      const tasks = [...sketchTasks, ...statuses.map((status) => aPlannedTask({ id: status, status }))];
+      const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }, { tasks }), { paper: 'A4' });
+      return shownRows(sheetOf(plan, 'Summary'))
+        .flat()
+        .find((value) => String(value).startsWith('Changed since'));
+    };
+    expect(title()).toBe('Changed since issue 3 of week 47');
+    expect(title('complete', 'delayed', 'blocked', 'backlog')).toBe('Changed since issue 3');
   });
 });
