@@ -54,9 +54,7 @@ export const summary = {
   },
   totalLabel: { font: strongNoted, alignment: stepped, ...totalEdges },
   totalBand: { font: plain, ...totalEdges },
-  weekDay: filled(colors.group, font(sizes.note, colors.muted), center, {
-    numberFormat: dateFormats.weekday,
-  }),
+  weekDay: filled(colors.group, font(sizes.note, colors.muted), center),
   weekLink: filled(colors.group, font(sizes.note, colors.link, { underline: true }), stepped),
   headDate: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.long }),
   headWeekday: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.weekday }),
