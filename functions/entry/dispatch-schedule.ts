@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
@@ -10,9 +9,8 @@ import { bundledConfiguration } from './bundled-configuration.ts';
 import { dispatchVariables } from './environment.ts';
 import { createMeasures, type Measures } from './measures.ts';
 import { instant, parseEvent } from './parse-event.ts';
+import { openQueue } from './queue-service.ts';
 import { type Environment, readVariables } from './read-variables.ts';
-import { requestLimits } from './request-limits.ts';
-import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
 
 /** What a schedule of the stack sends when it fires. */
@@ -40,10 +38,7 @@ export async function dispatchServices(
   return {
     ...(await bundledConfiguration(variables)),
     store: openArchive(variables.ARCHIVE_BUCKET),
-    queue: createSqsQueue({
-      client: new SQSClient({ requestHandler: requestLimits }),
-      url: variables.QUEUE_URL,
-    }),
+    queue: openQueue(variables.QUEUE_URL),
     log: createStepLog(),
     measures: createMeasures(),
     now,

@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/send-evidence.ts';
@@ -9,9 +8,8 @@ import { bundledConfiguration } from './bundled-configuration.ts';
 import { reconcileVariables } from './environment.ts';
 import { openMailer } from './mail-service.ts';
 import { instant, parseEvent } from './parse-event.ts';
+import { openQueue } from './queue-service.ts';
 import { type Environment, readVariables } from './read-variables.ts';
-import { requestLimits } from './request-limits.ts';
-import { createSqsQueue } from './sqs-queue.ts';
 import { failureFields, withoutAddresses } from './step-log.ts';
 import { measured, type TellingClock, type TellingServices, tellingParts } from './telling-services.ts';
 
@@ -38,10 +36,7 @@ export async function reconcileServices(
     configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
     mailer: openMailer(variables.CONFIGURATION_SET),
-    queue: createSqsQueue({
-      client: new SQSClient({ requestHandler: requestLimits }),
-      url: variables.QUEUE_URL,
-    }),
+    queue: openQueue(variables.QUEUE_URL),
     reportFunction: variables.REPORT_FUNCTION,
     ...measured(),
     ...clock,

@@ -1,5 +1,4 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { JobQueue } from '../delivery/job-queue.ts';
 import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
@@ -7,11 +6,11 @@ import { reportVariables } from './environment.ts';
 import { openMailer } from './mail-service.ts';
 import { createMeasures } from './measures.ts';
 import { createKeyFinder } from './planning-key.ts';
+import { openQueue } from './queue-service.ts';
 import { type Environment, readVariables } from './read-variables.ts';
 import type { ReportServices } from './report-parts.ts';
 import { requestLimits } from './request-limits.ts';
 import { createSecretReader } from './secrets.ts';
-import { createSqsQueue } from './sqs-queue.ts';
 import { createStepLog } from './step-log.ts';
 import { createLinkWriter } from './write-link.ts';
 
@@ -42,10 +41,7 @@ export async function reportServices(
     ...(await bundledConfiguration(variables)),
     store: openArchive(ARCHIVE_BUCKET, linkTo),
     mailer: openMailer(CONFIGURATION_SET),
-    queue:
-      QUEUE_URL === undefined
-        ? undefined
-        : createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url: QUEUE_URL }),
+    queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),
     keyOf: createKeyFinder(readSecret),
     log: createStepLog(),
     measures: createMeasures(),
