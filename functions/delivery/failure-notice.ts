@@ -1,8 +1,9 @@
 /** What the contact is told of messages that failed for good is told under a name of its own: once for each set of them. */
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
-import { failedKey, messagePrefix, noticePrefix, sentKey } from './keys.ts';
+import { messagePrefix, noticePrefix } from './keys.ts';
 import type { Occasion } from './occasion.ts';
+import { isSettled } from './run-state.ts';
 
 /** The id of the one message of a notice. */
 export const noticeMessage = 'contact';
@@ -21,9 +22,8 @@ export async function isFailureTold(
   failed: readonly string[],
 ): Promise<boolean> {
   const prefix = noticePrefix(run.occasion, failureNotice(run, failed));
-  const at = messagePrefix(prefix, noticeMessage);
-  const keys = await store.list(at);
-  return keys.includes(sentKey(at)) || keys.includes(failedKey(at));
+  const keys = new Set(await store.list(messagePrefix(prefix, noticeMessage)));
+  return isSettled(keys, prefix, noticeMessage);
 }
 
 /** Eight hex digits for what must not stand in a key, such as an address. */

@@ -14,6 +14,16 @@ export const lastPass = 3;
 /** Longer than the last pass, so that a sweep that could not be made for some hours is made up for. */
 export const lookBack = Temporal.Duration.from({ hours: 12 });
 
+/** The UTC dates, `YYYY-MM-DD`, of which a look at a time sees a part. */
+export function datesLookedBackOn(at: Temporal.Instant): readonly string[] {
+  return [...new Set([dateOf(at.subtract(lookBack)), dateOf(at)])];
+}
+
+/** In UTC, `YYYY-MM-DD`. */
+export function dateOf(at: Temporal.Instant): string {
+  return at.toString().slice(0, 10);
+}
+
 /** The pass to take at a time, for what was due at another; undefined where it is too early for any. */
 export function passAt(due: Temporal.Instant, at: Temporal.Instant): Pass | undefined {
   const minutes = at.since(due).total('minutes');

@@ -7,9 +7,10 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type ReportRequest, requestSchema } from './job-request.ts';
 import { type Asking, askingOfKey, requestKey, requestPassKey, requestsPrefix } from './keys.ts';
+import type { TakenPass } from './make-pass.ts';
 import { type Occasion, occasionSchema } from './occasion.ts';
 import { scheduledOccurrence } from './occurrence.ts';
-import { lastPass, lookBack, type Pass } from './passes.ts';
+import { datesLookedBackOn, lastPass, lookBack, type Pass } from './passes.ts';
 import { instantText } from './register-dates.ts';
 import { readObject, version, writeObject } from './register-object.ts';
 
@@ -46,7 +47,7 @@ export async function openRequests(
 ): Promise<readonly OpenRequest[]> {
   const since = at.subtract(lookBack);
   const found: OpenRequest[] = [];
-  for (const date of new Set([dateOf(since), dateOf(at)])) {
+  for (const date of datesLookedBackOn(at)) {
     const keys = new Set(await store.list(requestsPrefix(date)));
     for (const key of keys) {
       const asking = askingOfKey(key);
@@ -66,11 +67,7 @@ export async function openRequests(
 }
 
 /** Where nothing is outstanding any more, it was the last look. */
-export async function keepPass(
-  store: ObjectStore,
-  asked: KeptRequest,
-  taken: { readonly pass: number; readonly at: Temporal.Instant; readonly outstanding: number },
-): Promise<void> {
+export async function keepPass(store: ObjectStore, asked: KeptRequest, taken: TakenPass): Promise<void> {
   const pass = taken.outstanding === 0 ? lastPass : taken.pass;
   await writeObject(store, requestPassKey(askingOf(asked), pass), {
     version: 1,
@@ -81,8 +78,4 @@ export async function keepPass(
 
 function askingOf({ occasion, at }: Pick<KeptRequest, 'occasion' | 'at'>): Asking {
   return { occasion, time: scheduledOccurrence(at) };
-}
-
-function dateOf(at: Temporal.Instant): string {
-  return at.toString().slice(0, 10);
 }

@@ -5,46 +5,27 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
-import type { Configuration } from '../config/configuration.ts';
 import { lastOccurrence } from '../config/schedule.ts';
 import { outstandingJobs } from './dispatch-occasion.ts';
 import { schedulesOf } from './due-reports.ts';
-import type { JobQueue } from './job-queue.ts';
 import { occasionOfManifest, passKey, scheduledPrefix, watchedKey } from './keys.ts';
+import {
+  apart,
+  makePass,
+  type SweepParts,
+  type Swept,
+  type SweptOccasion,
+  type TakenPass,
+  unreadable,
+} from './make-pass.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type Occasion, type Schedule, scheduledOccasion, timeOfOccasion } from './occasion.ts';
-import { lookBack, type Pass, passAt } from './passes.ts';
+import { datesLookedBackOn, lookBack, type Pass, passAt } from './passes.ts';
 import { instantText } from './register-dates.ts';
 import { RegisterError } from './register-error.ts';
 import { readObject, version, writeObject } from './register-object.ts';
-import type { TellingParts } from './tell-contact.ts';
-import { tellOutstanding } from './tell-outstanding.ts';
 
 const watchedSchema = z.object({ version, since: instantText });
-
-export type SweptOccasion = {
-  readonly occasion: Occasion;
-  /** Undefined for what a person or a program asked for, and for a schedule that is configured no more. */
-  readonly schedule?: Schedule;
-} & (
-  | { readonly kind: 'manifest missing' }
-  /** An object of it cannot be read; `reason` says which. */
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'queued' | 'told'; readonly pass: number; readonly outstanding: number }
-  /** The contact could not be told yet; the next sweep tries again. */
-  | {
-      readonly kind: 'not told';
-      readonly pass: number;
-      readonly outstanding: number;
-      readonly reason: string;
-    }
-);
-
-export type SweepParts = Omit<TellingParts, 'configuration'> & {
-  readonly configuration: Configuration;
-  readonly queue: JobQueue;
-  readonly reportFunction?: string | undefined;
-};
 
 /** @returns what was done; occasions that needed nothing are left out */
 export async function sweepOccasions(
@@ -87,8 +68,7 @@ async function standing(
   at: Temporal.Instant,
 ): Promise<readonly { readonly occasion: Occasion; readonly pass: Pass }[]> {
   const since = at.subtract(lookBack);
-  const dates = new Set([since, at].map((instant) => instant.toString().slice(0, 10)));
-  const lists = await Promise.all(Array.from(dates, (date) => store.list(scheduledPrefix(date))));
+  const lists = await Promise.all(datesLookedBackOn(at).map((date) => store.list(scheduledPrefix(date))));
   return lists.flat().flatMap((key) => {
     const occasion = occasionOfManifest(key);
     const time = occasion && timeOfOccasion(occasion);
@@ -96,22 +76,6 @@ async function standing(
     const pass = passAt(time, at);
     return pass ? [{ occasion, pass }] : [];
   });
-}
-
-/** What cannot be read of one occasion must not keep the sweep from the others. */
-export async function apart<Done>(
-  sweepOne: () => Promise<Done>,
-): Promise<Done | { readonly kind: 'unreadable'; readonly reason: string }> {
-  try {
-    return await sweepOne();
-  } catch (error) {
-    return { kind: 'unreadable', reason: unreadable(error).message };
-  }
-}
-
-function unreadable(error: unknown): RegisterError {
-  if (error instanceof RegisterError) return error;
-  throw error;
 }
 
 /** Before a schedule was first seen, nothing was there to fire: its absence then means nothing. */
@@ -135,20 +99,13 @@ function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Tempora
   return times;
 }
 
-/** Each pass is recorded once it is done, so that a sweep that dies in one makes it again. */
-async function takePass(manifest: Manifest, { pass, last }: Pass, parts: SweepParts) {
-  const { store, queue } = parts;
-  const key = passKey(manifest.occasion, pass);
+async function takePass(manifest: Manifest, pass: Pass, parts: SweepParts): Promise<Swept | undefined> {
+  const { store } = parts;
+  const key = passKey(manifest.occasion, pass.pass);
   if (await store.get(key)) return undefined;
   const jobs = await outstandingJobs(store, manifest);
-  const outstanding = jobs.length;
-  if (last) {
-    const reason = await tellOutstanding(jobs, parts);
-    if (reason !== undefined) return { kind: 'not told', pass, outstanding, reason } as const;
-  } else {
-    await queue.send(jobs);
-  }
-  await writeObject(store, key, { version: 1, at: parts.now().toString(), outstanding });
-  if (outstanding === 0) return undefined;
-  return { kind: last ? 'told' : 'queued', pass, outstanding } as const;
+  const keep = async (taken: TakenPass) => {
+    await writeObject(store, key, { version: 1, at: taken.at.toString(), outstanding: taken.outstanding });
+  };
+  return makePass(pass, { left: jobs, queued: jobs, keep }, parts);
 }

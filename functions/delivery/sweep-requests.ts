@@ -13,12 +13,11 @@ import { latestCause } from './failure-log.ts';
 import type { QueuedJob } from './job-request.ts';
 import { JobRequestError } from './job-request-error.ts';
 import { issueKey, runPrefix } from './keys.ts';
+import { apart, makePass, type SweepParts, type Swept, type SweptOccasion } from './make-pass.ts';
 import { type Due, readManifest } from './manifest.ts';
-import { passAt } from './passes.ts';
+import { dateOf, passAt } from './passes.ts';
 import { windowOf } from './register-dates.ts';
 import { type KeptRequest, keepPass, type OpenRequest, openRequests } from './request-log.ts';
-import { apart, type SweepParts, type SweptOccasion } from './sweep-occasions.ts';
-import { tellOutstanding } from './tell-outstanding.ts';
 
 /** @returns what was done; requests that needed nothing are left out */
 export async function sweepRequests(
@@ -33,25 +32,23 @@ export async function sweepRequests(
   return swept;
 }
 
-async function sweepRequest(open: OpenRequest, at: Temporal.Instant, parts: SweepParts) {
-  const { store, queue } = parts;
+async function sweepRequest(
+  open: OpenRequest,
+  at: Temporal.Instant,
+  parts: SweepParts,
+): Promise<Swept | undefined> {
   const asked = await open.read();
   if (asked === undefined) return undefined;
   const pass = passAt(asked.at, at);
   if (pass === undefined || open.isTaken(pass)) return undefined;
   const { issued, silent } = await leftOf(asked, parts);
-  const of = { request: asked.request, asked: asked.at.toString().slice(0, 10) };
+  const of = { request: asked.request, asked: dateOf(asked.at) };
   const left = [...issued, ...silent].map((job) => ({ ...job, ...of }));
-  const outstanding = left.length;
-  if (pass.last) {
-    const reason = await tellOutstanding(left, parts);
-    if (reason !== undefined) return { kind: 'not told', pass: pass.pass, outstanding, reason } as const;
-  } else {
-    await queue.send(issued);
-  }
-  await keepPass(store, asked, { pass: pass.pass, at: parts.now(), outstanding });
-  if (pass.last ? outstanding === 0 : issued.length === 0) return undefined;
-  return { kind: pass.last ? 'told' : 'queued', pass: pass.pass, outstanding } as const;
+  return makePass(
+    pass,
+    { left, queued: issued, keep: (taken) => keepPass(parts.store, asked, taken) },
+    parts,
+  );
 }
 
 /** What is not done, and was not answered for. */

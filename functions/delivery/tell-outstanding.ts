@@ -2,12 +2,12 @@ import { latestCause } from './failure-log.ts';
 import { shortDigest } from './failure-notice.ts';
 import { contactOf } from './give-up.ts';
 import type { QueuedJob, ReportRequest } from './job-request.ts';
+import type { SweepParts } from './make-pass.ts';
 import { sendAgainLines } from './send-again.ts';
-import type { SweepParts } from './sweep-occasions.ts';
 import { tellContact, untold } from './tell-contact.ts';
 
 /** One that is not delivered; with the request that asked for it and the date it did so, where no schedule did. */
-type Outstanding = QueuedJob & { readonly request?: ReportRequest; readonly asked?: string };
+export type Outstanding = QueuedJob & { readonly request?: ReportRequest; readonly asked?: string };
 
 /** A mail has room for the details of so many; the others are named. */
 const described = 20;

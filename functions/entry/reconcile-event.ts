@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { JobQueue } from '../delivery/job-queue.ts';
+import type { SweptOccasion } from '../delivery/make-pass.ts';
 import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/send-evidence.ts';
-import { type SweptOccasion, sweepOccasions } from '../delivery/sweep-occasions.ts';
+import { sweepOccasions } from '../delivery/sweep-occasions.ts';
 import { sweepRequests } from '../delivery/sweep-requests.ts';
 import { openArchive } from './archive-store.ts';
 import { bundledConfiguration } from './bundled-configuration.ts';
