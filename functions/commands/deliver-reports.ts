@@ -7,7 +7,7 @@ import { deliverReport } from '../delivery/deliver-report.ts';
 import type { DeliveryEvent } from '../delivery/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/delivery-result.ts';
 import type { RunAddress } from '../delivery/keys.ts';
-import { keepManifest, type Manifest } from '../delivery/manifest.ts';
+import { differenceFrom, keepManifest, type Manifest, windowIn } from '../delivery/manifest.ts';
 import type { Occurrence } from '../delivery/occurrence.ts';
 import { prepareJob, readLists } from '../delivery/prepare-job.ts';
 import { rehearseReport } from '../delivery/rehearse-report.ts';
@@ -84,36 +84,28 @@ async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
   for (const [occasion, reports] of Map.groupBy(run.due, (due) => due.occasion)) {
     const [first] = reports;
     if (!first) continue;
-    const standing = await keepManifest(run.store, {
-      occasion,
-      at: run.now(first).toString(),
-      asked: run.asked,
-      due: reports.map(addressOfDue),
-    });
-    if (run.asked !== undefined) checkSame(reports, { asked: run.asked, standing });
-    for (const due of reports) {
-      const { project, report } = addressOfDue(due);
-      const begun = standing.due.find((one) => one.project === project && one.report === report);
-      kept.push({ ...due, window: begun?.window ?? due.window });
-    }
+    const { asked } = run;
+    const own = { occasion, at: run.now(first).toString(), asked, due: reports.map(addressOfDue) };
+    const standing = await keepManifest(run.store, own);
+    if (asked !== undefined) checkSame(standing, { ...own, asked });
+    for (const due of reports)
+      kept.push({ ...due, window: windowIn(standing, addressOfDue(due)) ?? due.window });
   }
   return kept;
 }
 
-/** One name is one run: what is asked for besides would be taken for done, or made with the first one's options. */
+/** @throws BadInput where something else stands under the run's name */
 function checkSame(
-  reports: readonly DueReport[],
-  { asked, standing }: { readonly asked: string; readonly standing: Manifest },
+  standing: Manifest,
+  own: { readonly asked: string; readonly due: readonly RunAddress[] },
 ): void {
-  const begun = new Set(standing.due.map(({ project, report }) => `${project} ${report}`));
-  const stranger = reports
-    .map(({ project, report }) => `${project.key} ${report.key}`)
-    .find((one) => !begun.has(one));
-  const differs = standing.asked !== undefined && standing.asked !== asked;
-  if (stranger === undefined && !differs) return;
-  const found = stranger
-    ? `for ${[...begun].slice(0, 5).join(', ')} and not for ${stranger}`
-    : `with ${standing.asked || 'no options'} and not with ${asked || 'none'}`;
+  const difference = differenceFrom(standing, own);
+  if (difference === undefined) return;
+  const { of, begun, asked } = difference;
+  const found =
+    of === 'reports'
+      ? `for ${begun} and not for ${asked}`
+      : `with ${begun || 'no options'} and not with ${asked || 'none'}`;
   throw new BadInput(
     `--run-id: that run was begun ${found}. Give this one a name of its own, or ask for the same again.`,
   );

@@ -9,7 +9,16 @@ import { parseIsoWeek } from './iso-week.ts';
 import type { ReportRequest } from './job-request.ts';
 import { JobRequestError } from './job-request-error.ts';
 import type { RunAddress, Trial } from './keys.ts';
-import { type Due, keepManifest, type Manifest, outstanding, readDue, readManifest } from './manifest.ts';
+import {
+  type Due,
+  differenceFrom,
+  keepManifest,
+  type Manifest,
+  outstanding,
+  readDue,
+  readManifest,
+  windowIn,
+} from './manifest.ts';
 import type { Occasion } from './occasion.ts';
 import { type Occurrence, requestedOccurrence } from './occurrence.ts';
 import { windowOf } from './register-dates.ts';
@@ -54,7 +63,7 @@ export async function beginRequest(
     return requestedReports(configuration, request).map((one) => ({ ...one, window, ...named }));
   }
   const asked = reportsAsked(request, { configuration, now });
-  const manifest: Manifest = {
+  const manifest: RequestManifest = {
     occasion,
     ...(trial === undefined ? {} : { trial }),
     at: now.toString(),
@@ -83,6 +92,7 @@ export function dueByRequest({ occasion, at, request }: KeptRequest, configurati
   return { occasion, due };
 }
 
+type RequestManifest = Manifest & { readonly asked: string };
 type AskedReport = ConfiguredReport & { readonly window: Window };
 
 function reportsAsked(
@@ -122,32 +132,14 @@ function askedText({ week, weeks, shifts, to }: ReportRequest): string {
   return JSON.stringify({ week, weeks, shifts, to });
 }
 
-/**
- * One name is one run. Something else asked for under it would be taken for done, or sent to whom the first
- * request named, and nobody would be told.
- */
-function checkSame(own: Manifest, standing: Manifest): Manifest {
-  const stranger = own.due.find((run) => windowIn(standing, run) === undefined);
-  if (stranger) {
-    const begun = standing.due.map(({ project, report }) => `${project} ${report}`);
-    throw takenName(
-      `begun for ${[...new Set(begun)].slice(0, 5).join(', ')} and not for ${stranger.project} ${stranger.report}`,
-    );
-  }
-  if (standing.asked === undefined || standing.asked === own.asked) return standing;
-  throw takenName(`begun with ${standing.asked} and not with ${own.asked}`);
-}
-
-function takenName(begun: string): JobRequestError {
-  const message = `is the name of another run, ${begun}. Give this one a name of its own, or ask for the same again.`;
-  return new JobRequestError([{ property: 'runId', message }]);
-}
-
-function windowIn(
-  manifest: Manifest | undefined,
-  of: { readonly project: string; readonly report: string },
-): Window | undefined {
-  return manifest?.due.find(({ project, report }) => project === of.project && report === of.report)?.window;
+/** @throws JobRequestError where something else stands under the run's name */
+function checkSame(own: RequestManifest, standing: Manifest): Manifest {
+  const difference = differenceFrom(standing, own);
+  if (difference === undefined) return standing;
+  const { of, begun, asked } = difference;
+  const word = of === 'reports' ? 'for' : 'with';
+  const message = `is the name of another run, begun ${word} ${begun} and not ${word} ${asked}. Give this one a name of its own, or ask for the same again.`;
+  throw new JobRequestError([{ property: 'runId', message }]);
 }
 
 function requestedWindow(

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
+import type { Window } from '../lookahead/window.ts';
 import { isFailureTold } from './failure-notice.ts';
 import { issueSchema } from './issue.ts';
 import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from './keys.ts';
@@ -40,6 +41,39 @@ export type Manifest = {
   readonly asked?: string | undefined;
   readonly due: readonly RunAddress[];
 };
+
+/** The window that a run of a manifest was begun with; undefined where the manifest does not name it. */
+export function windowIn(
+  manifest: Pick<Manifest, 'due'> | undefined,
+  of: Pick<RunAddress, 'project' | 'report'>,
+): Window | undefined {
+  return manifest?.due.find(({ project, report }) => project === of.project && report === of.report)?.window;
+}
+
+/** What a run was begun for or with, and what it is asked for now, in words. */
+type Difference = { readonly of: 'reports' | 'options'; readonly begun: string; readonly asked: string };
+
+/**
+ * One name is one run: something else asked for under it would be taken for done, or made as the first was asked
+ * for, and nobody would be told. Fewer of its reports are no other thing.
+ * @returns how `own` differs from what stands under its name; undefined where it does not
+ */
+export function differenceFrom(
+  standing: Manifest,
+  own: Pick<Manifest, 'due'> & { readonly asked: string },
+): Difference | undefined {
+  const stranger = own.due.find((run) => windowIn(standing, run) === undefined);
+  if (stranger) {
+    const begun = [...new Set(standing.due.map(nameOfReport))].slice(0, 5).join(', ');
+    return { of: 'reports', begun, asked: nameOfReport(stranger) };
+  }
+  if (standing.asked === undefined || standing.asked === own.asked) return undefined;
+  return { of: 'options', begun: standing.asked, asked: own.asked };
+}
+
+function nameOfReport({ project, report }: RunAddress): string {
+  return `${project} ${report}`;
+}
 
 /** What is looked after together: an occasion's reports, wherever they are known from. */
 export type Due = Pick<Manifest, 'occasion' | 'due'>;
