@@ -88,8 +88,9 @@ async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
     const own = { occasion, at: run.now(first).toString(), asked, due: reports.map(addressOfDue) };
     const standing = await keepManifest(run.store, own);
     if (asked !== undefined) checkSame(standing, { ...own, asked });
-    for (const due of reports)
+    for (const due of reports) {
       kept.push({ ...due, window: windowIn(standing, addressOfDue(due)) ?? due.window });
+    }
   }
   return kept;
 }

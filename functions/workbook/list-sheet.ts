@@ -61,19 +61,17 @@ export function listSheet<Item>(
   const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
   const across = (count: number) => charactersAcross(frame.paper, scale, count);
   const columns = keepFitting(
-    list.columns.map((column) => fitted(column, items)),
+    list.columns.map((column) => fitted(withWords(column, items))),
     across,
   );
-  const widths = lowestWidths(
-    columns.map((column) => withWords(column, items)),
-    across(columns.length),
-  );
+  const widths = lowestWidths(columns, across(columns.length));
   const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
   const last = headerRow + items.length;
-  const drawn = items.map(itemFitter(columns, widths));
+  const fitItem = itemFitter(columns, widths);
+  const drawn = items.map((_item, index) => fitItem(index));
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
@@ -114,18 +112,22 @@ export function listSheet<Item>(
   return { plan, places };
 }
 
-/** A column of words asks for no more than its words need in a line. */
-function fitted<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> {
-  const { text, title, font = plainFont } = column;
-  if (text === undefined || column.day) return column;
-  return fittedWish(column, { title, texts: items.map(text), font, lines: 1, most: column.ideal * 1.5 });
-}
+/** With the text of each item, where it is a column of text. */
+type WordedColumn<Item> = ListColumn<Item> & TableColumn;
 
-function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): TableColumn {
+function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): WordedColumn<Item> {
   const { text, font = plainFont } = column;
   return text === undefined
     ? column
     : { ...column, words: { texts: items.map(text), font, most: mostListLines } };
+}
+
+/** A column of words asks for no more than its words need in a line. */
+function fitted<Item>(column: WordedColumn<Item>): WordedColumn<Item> {
+  const { words, title } = column;
+  if (words === undefined || column.day) return column;
+  const { texts, font } = words;
+  return fittedWish(column, { title, texts, font, lines: 1, most: column.ideal * 1.5 });
 }
 
 /** The columns before the days; all of them on a list without days. */
@@ -146,15 +148,16 @@ function validationsOf<Item>(
   });
 }
 
-function itemFitter<Item>(columns: readonly ListColumn<Item>[], widths: readonly number[]) {
+/** Texts of an item, by its place in the list, as they fit their columns, and the height that the tallest needs. */
+function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
-  return (item: Item) => {
+  return (item: number) => {
     let height = rowHeight(1, sizes.text, padding);
-    const texts = columns.map((column, index) => {
-      if (!column.text) return '';
-      const font = column.font ?? plainFont;
+    const texts = columns.map(({ words }, index) => {
+      if (words === undefined) return '';
+      const { font, most } = words;
       const room = rooms[index] ?? 1;
-      const text = cutToLines(column.text(item), { font, room, lines: mostListLines });
+      const text = cutToLines(words.texts[item] ?? '', { font, room, lines: most });
       height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
       return text;
     });

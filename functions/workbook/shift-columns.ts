@@ -22,10 +22,8 @@ export const mostLines = 8;
 /** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
 export type Density = 'wall' | 'compact';
 
-type ShiftColumn = ColumnWish &
+type ShiftColumn = TableColumn &
   HeadColumn & {
-    /** Characters past which its words get no more at the others' cost. */
-    readonly most?: number | undefined;
     /** Absent in day columns. */
     readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
     /** Text that wraps; the row grows with it. */
@@ -83,10 +81,9 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   });
   const rows = rowsOf(shift);
   const lines = lookahead.window.weeks > mostWeeks[paper].weeks ? mostWeeks[paper].lines : undefined;
-  const fitted = (column: ShiftColumn) => fittedTo(rows, column, lines);
   const looks = looksOf(lookahead, density);
   const beside = (columns: readonly RowColumn[]) =>
-    columns.map((column) => fitted(drawnColumn(column, looks[column.title])));
+    columns.map((column) => fitted(withWords(rows, drawnColumn(column, looks[column.title])), lines));
   const { before, after } = rowColumns(lookahead.groupBy);
   const scale = pageScales[density];
   const kept = giveWay({ before: beside(before), days, after: beside(after) }, { paper, scale });
@@ -94,10 +91,7 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   return {
     density,
     columns,
-    widths: lowestWidths(
-      columns.map((column) => withWords(rows, column)),
-      charactersAcross(paper, scale, columns.length),
-    ),
+    widths: lowestWidths(columns, charactersAcross(paper, scale, columns.length)),
     firstDay: kept.before.length + 1,
     days: lookahead.days,
   };
@@ -106,31 +100,25 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
 /** Points for which predecessors' names are shortened before the width of their column is known. */
 const roomOfAfter = 60;
 
-function textsOf(rows: readonly GridRow[], { text }: Wraps): string[] {
-  return rows.map(({ task }) => text(task, roomOfAfter));
+function withWords(rows: readonly GridRow[], column: ShiftColumn): ShiftColumn {
+  const { wraps } = column;
+  if (wraps === undefined) return column;
+  const texts = rows.map(({ task }) => wraps.text(task, roomOfAfter));
+  return { ...column, words: { texts, font: wraps.font, most: wraps.lines ?? mostLines } };
 }
 
 /** How many times its usual ideal a column of long words may ask for, where there is room. */
 const widest = 1.5;
 
 /** Asks for one line at best, and at least for `lines`, so that a column gives way before words are squeezed. */
-function fittedTo(rows: readonly GridRow[], column: ShiftColumn, lines: number | undefined): ShiftColumn {
-  const { wraps, title } = column;
-  if (wraps === undefined) return column;
-  const words = { title, texts: textsOf(rows, wraps), font: wraps.font };
-  const fitted = fittedWish(column, { ...words, lines: 1, most: column.ideal * widest });
-  if (lines === undefined) return fitted;
-  const { ideal } = fittedWish(column, { ...words, lines, most: column.ideal });
-  return { ...fitted, least: Math.min(fitted.ideal, Math.max(fitted.least, ideal)) };
-}
-
-function withWords(rows: readonly GridRow[], column: ShiftColumn): TableColumn {
-  const { wraps } = column;
-  if (wraps === undefined) return column;
-  return {
-    ...column,
-    words: { texts: textsOf(rows, wraps), font: wraps.font, most: wraps.lines ?? mostLines },
-  };
+function fitted(column: ShiftColumn, lines: number | undefined): ShiftColumn {
+  const { words, title } = column;
+  if (words === undefined) return column;
+  const own = { title, texts: words.texts, font: words.font };
+  const wish = fittedWish(column, { ...own, lines: 1, most: column.ideal * widest });
+  if (lines === undefined) return wish;
+  const { ideal } = fittedWish(column, { ...own, lines, most: column.ideal });
+  return { ...wish, least: Math.min(wish.ideal, Math.max(wish.least, ideal)) };
 }
 
 const text: TextFont = { size: sizes.text };
