@@ -40,7 +40,7 @@ const key = described(
   'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
 );
 
-const address = described(
+export const address = described(
   z
     .email('is no e-mail address. Write it alone, such as site.office@example.com.')
     .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
-import { maximumRecipients, shiftNames } from '../config/configuration.ts';
+import { address, maximumRecipients, shiftNames } from '../config/configuration.ts';
 import { inEnglish } from '../config/english.ts';
 import { nearest } from '../config/nearest.ts';
 import { parseIsoWeek } from './iso-week.ts';
@@ -55,12 +55,7 @@ export const requestSchema = z.strictObject({
   /** Whom it goes to, instead of everybody configured. */
   to: z.optional(
     z
-      .array(
-        z
-          .email('is no e-mail address. Write it alone, such as site.office@example.com.')
-          .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),
-        'is no list. Give one of addresses, such as ["site.office@example.com"].',
-      )
+      .array(address, 'is no list. Give one of addresses, such as ["site.office@example.com"].')
       .check(
         z.minLength(1, 'is empty. Give at least one address, or leave the list out.'),
         z.maxLength(maximumRecipients, `has too many addresses. Give at most ${maximumRecipients}.`),

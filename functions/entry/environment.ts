@@ -4,8 +4,7 @@
  * `undelivered` take REPORT_FUNCTION, the name in the command that sends a report again.
  */
 import * as z from 'zod/mini';
-
-const name = z.string('is not set').check(z.minLength(1, 'is empty'));
+import { name } from './read-variables.ts';
 
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };

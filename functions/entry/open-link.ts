@@ -5,7 +5,7 @@ import { createS3Client } from '../archive/s3-client.ts';
 import { createS3Link } from '../archive/s3-link.ts';
 import { type LinkSecrets, readLink } from '../mail/link-token.ts';
 import { readLinkSecrets } from './link-secrets.ts';
-import { type Environment, readVariables } from './read-variables.ts';
+import { type Environment, name, readVariables } from './read-variables.ts';
 import { requestLimits } from './request-limits.ts';
 import { createSecretReader, type SecretReader } from './secrets.ts';
 import { createStepLog, failureFields, type StepLog } from './step-log.ts';
@@ -20,7 +20,7 @@ const betweenReadings = 30_000;
 /** All that a link needs of an instant: this function loads no calendar, and is waited for. */
 type Moment = { readonly epochMilliseconds: number };
 
-const name = z.string('is not set').check(z.minLength(1, 'is empty'));
+// Not among the other functions' variables, whose schemas would be built here at each cold start.
 const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
 
 export type DownloadServices = {

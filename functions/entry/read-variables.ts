@@ -1,6 +1,10 @@
+import * as z from 'zod/mini';
 import { type $ZodType, type output, safeParse } from 'zod/v4/core';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that must be set. */
+export const name = z.string('is not set').check(z.minLength(1, 'is empty'));
 
 /** The function was deployed without something it needs. */
 class EnvironmentError extends Error {
