@@ -1,4 +1,5 @@
-import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
+import type { ProjectConfiguration } from '../config/configuration.ts';
+import type { KeySource, SecretSource } from '../config/key-source.ts';
 import { fetchedToken, fixedKey, type KeyProvider } from '../planning/keys.ts';
 import { BadInput } from './bad-input.ts';
 

@@ -6,17 +6,12 @@
  */
 import * as z from 'zod/mini';
 import { readCron } from './cron.ts';
+import { described } from './described.ts';
+import { keySource } from './key-source.ts';
 import { timeZoneProblem } from './time-zone.ts';
 
 /** SES takes no more in one message, to and cc together. */
 export const maximumRecipients = 50;
-
-/** With what editors say of it. A copy: one schema may stand for properties that mean different things. */
-function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
-  const copy = schema.clone();
-  z.globalRegistry.add(copy, { description });
-  return copy;
-}
 
 const someText = z.string().check(z.minLength(1));
 
@@ -66,52 +61,6 @@ const timeZone = someText.check(
     const problem = timeZoneProblem(name);
     if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
   }),
-);
-
-const environmentVariable = described(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[A-Za-z_][A-Za-z0-9_]*$/,
-        'is no name of an environment variable. Name the variable that holds the value, never the value itself.',
-      ),
-    ),
-  'Name of the environment variable that holds it on a laptop.',
-);
-const secretName = described(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[A-Za-z0-9/_+=.@-]{1,512}$/,
-        'is no name of a secret. Use letters, digits and /_+=.@- as Secrets Manager does.',
-      ),
-    ),
-  'Name of the Secrets Manager secret that holds it in the cloud.',
-);
-
-const secretReferences = [
-  z.strictObject({ env: environmentVariable, secret: z.optional(secretName) }),
-  z.strictObject({ secret: secretName }),
-] as const;
-
-const secretSource = described(
-  z.union(secretReferences),
-  'Where a secret value is kept. The value itself never stands in this file.',
-);
-
-const keySource = described(
-  z.union([
-    ...secretReferences,
-    z.strictObject({
-      token: described(
-        z.strictObject({ clientId: secretSource, clientSecret: secretSource }),
-        'Fetch a token with a client id and secret, and renew it before it expires.',
-      ),
-    }),
-  ]),
-  'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }.',
 );
 
 /** The key travels in a header of every request, so plain HTTP is for this machine only. */
@@ -308,5 +257,3 @@ export const configurationSchema = described(
 export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
-export type KeySource = z.infer<typeof keySource>;
-export type SecretSource = z.infer<typeof secretSource>;

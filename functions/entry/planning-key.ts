@@ -1,6 +1,7 @@
 /** A project's key in the cloud: from Secrets Manager, as plain text or as JSON. */
 import * as z from 'zod/mini';
-import type { KeySource, ProjectConfiguration, SecretSource } from '../config/configuration.ts';
+import type { ProjectConfiguration } from '../config/configuration.ts';
+import type { KeySource, SecretSource } from '../config/key-source.ts';
 import { fetchedToken, type KeyProvider } from '../planning/keys.ts';
 import { PlanningKeyError } from '../planning/planning-error.ts';
 import { SecretError, type SecretReader } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { KeySource } from '../../functions/config/configuration.ts';
+import type { KeySource } from '../../functions/config/key-source.ts';
 import { createKeyFinder } from '../../functions/entry/planning-key.ts';
 import { requestLimits } from '../../functions/entry/request-limits.ts';
 import { createSecretReader } from '../../functions/entry/secrets.ts';

@@ -1,0 +1,52 @@
+/** Where the secret values of the configuration are kept: it names the places, and never holds a value. */
+import * as z from 'zod/mini';
+import { described } from './described.ts';
+
+const environmentVariable = described(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[A-Za-z_][A-Za-z0-9_]*$/,
+        'is no name of an environment variable. Name the variable that holds the value, never the value itself.',
+      ),
+    ),
+  'Name of the environment variable that holds it on a laptop.',
+);
+const secretName = described(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[A-Za-z0-9/_+=.@-]{1,512}$/,
+        'is no name of a secret. Use letters, digits and /_+=.@- as Secrets Manager does.',
+      ),
+    ),
+  'Name of the Secrets Manager secret that holds it in the cloud.',
+);
+
+const secretReferences = [
+  z.strictObject({ env: environmentVariable, secret: z.optional(secretName) }),
+  z.strictObject({ secret: secretName }),
+] as const;
+
+const secretSource = described(
+  z.union(secretReferences),
+  'Where a secret value is kept. The value itself never stands in this file.',
+);
+
+export const keySource = described(
+  z.union([
+    ...secretReferences,
+    z.strictObject({
+      token: described(
+        z.strictObject({ clientId: secretSource, clientSecret: secretSource }),
+        'Fetch a token with a client id and secret, and renew it before it expires.',
+      ),
+    }),
+  ]),
+  'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }.',
+);
+
+export type KeySource = z.infer<typeof keySource>;
+export type SecretSource = z.infer<typeof secretSource>;
