@@ -1,25 +1,8 @@
 /** The permissions of a template, as a person reads them. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-import { isLike, reference, resourceText } from '../runtime/roles.ts';
+import { isLike, policySchema } from '../runtime/roles.ts';
 import { resourcesOf } from './a-deployment.ts';
-
-const statementSchema = z.object({
-  Effect: z.literal('Allow'),
-  Action: z.pipe(
-    z.union([z.string(), z.array(z.string())]),
-    z.transform((action) => [action].flat()),
-  ),
-  Resource: z.pipe(
-    z.unknown(),
-    z.transform((resource) => [resource].flat()),
-  ),
-  Condition: z.optional(z.unknown()),
-});
-const policySchema = z.object({
-  PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
-  Roles: z.array(reference),
-});
 
 export function policiesOf(template: Template) {
   return [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
@@ -46,7 +29,7 @@ export function allows(
     .some(({ Resource, Condition }) =>
       action === 's3:ListBucket'
         ? prefixesOf(Condition).some((pattern) => isLike(pattern, key))
-        : Resource.some((one) => isLike(resourceText(one), `<ArchiveBucket>/${key}`)),
+        : Resource.some((pattern) => isLike(pattern, `<ArchiveBucket>/${key}`)),
     );
 }
 

@@ -13,12 +13,14 @@ export const reference = z.union([
   ),
 ]);
 
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
 const texts = z.pipe(
-  z.union([z.string(), z.array(z.string())]),
+  oneOrMore,
   z.transform((value) => [value].flat()),
 );
 
-const policySchema = z.object({
+/** The properties of an `AWS::IAM::Policy`. Its resources are as `resourceText` writes them. */
+export const policySchema = z.object({
   Roles: z.array(reference),
   PolicyDocument: z.object({
     Statement: z.array(
@@ -29,7 +31,7 @@ const policySchema = z.object({
           z.unknown(),
           z.transform((resource) => [resource].flat().map(resourceText)),
         ),
-        Condition: z._default(z.record(z.string(), z.record(z.string(), texts)), {}),
+        Condition: z._default(z.record(z.string(), z.record(z.string(), oneOrMore)), {}),
       }),
     ),
   }),
@@ -69,7 +71,9 @@ export function isAllowed(statements: readonly Statement[], asked: Asked): boole
         Action.includes(asked.action) &&
         Resource.some((pattern) => isLike(pattern, resource)) &&
         Object.entries(Condition).every(([operator, keys]) =>
-          Object.entries(keys).every(([key, values]) => holds(operator, values, asked.context?.[key])),
+          Object.entries(keys).every(([key, values]) =>
+            holds(operator, [values].flat(), asked.context?.[key]),
+          ),
         ),
     ),
   );
