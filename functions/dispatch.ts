@@ -1,8 +1,8 @@
 /** A schedule fires: writes down what is due, then queues a job for each report. */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { dispatchSchedule, dispatchServices } from './entry/dispatch-schedule.ts';
-import { once } from './entry/once.ts';
+import { once } from './base/once.ts';
+import { dispatchSchedule, dispatchServices } from './handlers/dispatch-schedule.ts';
 
 const now = () => Temporal.Now.instant();
 const services = once(() => dispatchServices(process.env, now));

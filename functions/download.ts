@@ -1,7 +1,7 @@
 /** A link of a mail is opened: leads to the workbook, by an address signed at this moment for five minutes. */
 import process from 'node:process';
-import { once } from './entry/once.ts';
-import { downloadServices, openLink } from './entry/open-link.ts';
+import { once } from './base/once.ts';
+import { downloadServices, openLink } from './handlers/open-link.ts';
 
 const services = once(async () => downloadServices(process.env, () => ({ epochMilliseconds: Date.now() })));
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { once } from './entry/once.ts';
-import { reconcile, reconcileServices } from './entry/reconcile-event.ts';
+import { once } from './base/once.ts';
+import { reconcile, reconcileServices } from './handlers/reconcile-event.ts';
 
 const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
 const services = once(() => reconcileServices(process.env, clock));

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { answerRequest } from './entry/answer-request.ts';
-import { once } from './entry/once.ts';
-import type { Invocation } from './entry/report-parts.ts';
-import { reportServices } from './entry/report-services.ts';
-import { batchOf, takeBatch } from './entry/take-batch.ts';
-import { workJob } from './entry/work-job.ts';
+import { once } from './base/once.ts';
+import { answerRequest } from './handlers/answer-request.ts';
+import { workJob } from './handlers/process-job.ts';
+import type { Invocation } from './handlers/report-parts.ts';
+import { reportServices } from './handlers/report-services.ts';
+import { batchOf, takeBatch } from './handlers/sqs-batch.ts';
 
 const clock = { now: () => Temporal.Now.instant(), elapsed: () => performance.now(), drawId: randomUUID };
 const services = once(() => reportServices(process.env, clock));

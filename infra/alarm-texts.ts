@@ -15,7 +15,7 @@ export function alarmDescription({ meaning, cause, remedy }: AlarmText): string 
   return `${meaning}\n\nLikely: ${cause}\n\nDo: ${remedy}`;
 }
 
-export const functionNames = ['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const;
+export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
@@ -38,7 +38,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     remedy:
       'Read the function’s last error in its log; the next sweep looks at the last hours again, so nothing is lost once it runs.',
   },
-  undelivered: {
+  'dead-letter': {
     meaning: 'A report failed for good and its contact has not been told.',
     cause: 'The notice to the contact could not be sent, or the failure could not be written down.',
     remedy:
@@ -82,10 +82,10 @@ export const otherAlarmTexts = {
     remedy:
       'See the report function’s errors first; if there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
   },
-  undeliveredWaiting: {
+  deadLettersWaiting: {
     meaning: 'Reports that failed for good lie in the dead-letter queue and their contacts are not told.',
-    cause: 'The function undelivered fails or is throttled.',
-    remedy: 'Read the log of undelivered; the queue empties by itself once it runs.',
+    cause: 'The function dead-letter fails or is throttled.',
+    remedy: 'Read the log of dead-letter; the queue empties by itself once it runs.',
   },
   schedulesDropped: {
     meaning: 'A schedule could not start its function, so what was due then may not have been begun.',

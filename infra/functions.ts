@@ -12,7 +12,7 @@ import type { Secrets } from './secrets.ts';
 
 /** The longest that making and sending one report may take. Well inside the lease of a message's intent. */
 export const reportTimeLimit = Duration.minutes(5);
-export const undeliveredTimeLimit = Duration.minutes(1);
+export const deadLetterTimeLimit = Duration.minutes(1);
 
 export interface FunctionsProps {
   readonly stage: string;
@@ -37,7 +37,7 @@ export class Functions extends Construct {
   readonly dispatch: LookaheadFunction;
   readonly report: LookaheadFunction;
   readonly reconcile: LookaheadFunction;
-  readonly undelivered: LookaheadFunction;
+  readonly deadLetter: LookaheadFunction;
   readonly download: LookaheadFunction;
   /** Events that a function was started by and failed on, each time it was tried. */
   readonly dropped: DeadLetters;
@@ -51,7 +51,7 @@ export class Functions extends Construct {
       name: FunctionName,
       own: Omit<ConstructorParameters<typeof LookaheadFunction>[2], 'name' | 'stage' | 'entries' | 'impact'>,
     ) =>
-      new LookaheadFunction(this, `${name[0]?.toUpperCase()}${name.slice(1)}`, {
+      new LookaheadFunction(this, constructIdOf(name), {
         name,
         stage: props.stage,
         entries: props.entries,
@@ -86,8 +86,8 @@ export class Functions extends Construct {
       deadLetters: this.dropped,
       files,
     });
-    this.undelivered = make('undelivered', {
-      timeLimit: undeliveredTimeLimit,
+    this.deadLetter = make('dead-letter', {
+      timeLimit: deadLetterTimeLimit,
       memory: 512,
       // A notice that SES refused for the moment goes out at the next attempt, six minutes later.
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
@@ -105,7 +105,7 @@ export class Functions extends Construct {
     this.report.lambda.addEnvironment('LINK_DAYS', String(props.linkDays));
 
     queue.deliverJobsTo(this.report, { maxConcurrency: props.maxConcurrency });
-    queue.deliverFailedTo(this.undelivered);
+    queue.deliverFailedTo(this.deadLetter);
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 
     // Dispatch writes what is due, and reads what is done of it when it is started a second time.
@@ -144,13 +144,13 @@ export class Functions extends Construct {
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 
-    archive.grantCreate(this.undelivered, ['runs/*/failed/*', 'runs/*/notices/*']);
-    archive.grantRead(this.undelivered, ['runs/*/causes/*', 'issues/*/issue.json']);
-    archive.grantList(this.undelivered, ['runs/*', 'issues/*']);
-    mail.grantSend(this.undelivered);
+    archive.grantCreate(this.deadLetter, ['runs/*/failed/*', 'runs/*/notices/*']);
+    archive.grantRead(this.deadLetter, ['runs/*/causes/*', 'issues/*/issue.json']);
+    archive.grantList(this.deadLetter, ['runs/*', 'issues/*']);
+    mail.grantSend(this.deadLetter);
 
     // Whom they tell of a report that failed, they tell how to have it sent again.
-    for (const teller of [this.reconcile, this.undelivered]) {
+    for (const teller of [this.reconcile, this.deadLetter]) {
       teller.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
     }
 
@@ -163,6 +163,11 @@ export class Functions extends Construct {
   }
 
   get all(): readonly LookaheadFunction[] {
-    return [this.dispatch, this.report, this.reconcile, this.undelivered, this.download];
+    return [this.dispatch, this.report, this.reconcile, this.deadLetter, this.download];
   }
+}
+
+/** `dead-letter` has the construct id `DeadLetter`. */
+export function constructIdOf(name: FunctionName): string {
+  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -10,7 +10,7 @@ export interface JobQueueProps {
   /** Time limit of the function that takes the jobs. */
   readonly jobTimeLimit: Duration;
   /** Time limit of the function that takes what failed for good. */
-  readonly undeliveredTimeLimit: Duration;
+  readonly deadLetterTimeLimit: Duration;
 }
 
 /** How often a job is tried before it counts as failed. */
@@ -40,7 +40,7 @@ export class JobQueue extends Construct {
   constructor(scope: Construct, id: string, props: JobQueueProps) {
     super(scope, id);
     this.failed = new DeadLetters(this, 'Failed', {
-      visibilityTimeout: Duration.seconds(6 * props.undeliveredTimeLimit.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * props.deadLetterTimeLimit.toSeconds()),
     });
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,

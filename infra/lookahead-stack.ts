@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { Archive } from './archive.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
-import { Functions, reportTimeLimit, undeliveredTimeLimit } from './functions.ts';
+import { constructIdOf, deadLetterTimeLimit, Functions, reportTimeLimit } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
 import { Mail } from './mail.ts';
 import { Monitoring } from './monitoring.ts';
@@ -38,7 +38,7 @@ export class LookaheadStack extends Stack {
       workbookDays: settings.workbookDays,
       trialDays: settings.trialDays,
     });
-    const queue = new JobQueue(this, 'Queue', { jobTimeLimit: reportTimeLimit, undeliveredTimeLimit });
+    const queue = new JobQueue(this, 'Queue', { jobTimeLimit: reportTimeLimit, deadLetterTimeLimit });
     const mail = new Mail(this, 'Mail', {
       stage,
       from: deployment.from,
@@ -109,11 +109,7 @@ export class LookaheadStack extends Stack {
     const output = (id: string, description: string, value: string) =>
       new CfnOutput(this, id, { description, value });
     for (const { name, functionName } of parts.functions.all) {
-      output(
-        `${name[0]?.toUpperCase()}${name.slice(1)}Function`,
-        `Name of the function ${name}`,
-        functionName,
-      );
+      output(`${constructIdOf(name)}Function`, `Name of the function ${name}`, functionName);
     }
     output('ArchiveBucket', 'Where workbooks and the register are kept', parts.archive.bucket.bucketName);
     output(

@@ -162,7 +162,7 @@ export class Monitoring extends Construct {
       alarmFriendlyName: 'failed',
       humanReadableName: 'Jobs that failed for good',
       metricGroups: [
-        this.#alarmingGroup('Whose contact is not told yet', 'undeliveredWaiting', {
+        this.#alarmingGroup('Whose contact is not told yet', 'deadLettersWaiting', {
           metrics: [messages('Visible'), messages('NotVisible')],
           rule: allOfHalfAnHour,
         }),
@@ -195,7 +195,7 @@ export class Monitoring extends Construct {
   }
 
   #watchReports(functions: Functions, { configurationSetName }: Mail): void {
-    const { dispatch, report, reconcile, undelivered } = functions;
+    const { dispatch, report, reconcile, deadLetter } = functions;
     // Counted by Powertools, which names the function as `service`.
     const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
       this.#metrics.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
@@ -224,7 +224,7 @@ export class Monitoring extends Construct {
         this.#alarmingGroup('Reports that failed for good', 'reportsFailed', {
           metrics: [
             own('ReportsFailed', report),
-            own('ReportsFailed', undelivered),
+            own('ReportsFailed', deadLetter),
             own('ReportsFailed', reconcile),
           ],
         }),

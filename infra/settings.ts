@@ -1,6 +1,6 @@
 /** What a deployment is told by context (`-c stage=prod`), beside `lookahead.yaml`. */
 import * as z from 'zod/mini';
-import { inEnglish } from '../functions/config/english.ts';
+import { inEnglish } from '../functions/base/english.ts';
 import { nearest } from '../functions/config/nearest.ts';
 
 /** A context value that cannot be used. The message has one line per wrong value. */

@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 const stateless = [
   'architecture',
   'archive',
-  'aws',
   'config',
   'delivery',
   'infra',
@@ -13,6 +12,7 @@ const stateless = [
   'mail',
   'planning',
   'planning-server',
+  'support',
   'workbook',
 ].map((room) => `test/${room}/**/*.test.ts`);
 
@@ -20,8 +20,8 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
     globalSetup: [
-      `${import.meta.dirname}/assert-node-version.ts`,
-      `${import.meta.dirname}/own-temporary-folder.ts`,
+      `${import.meta.dirname}/support/assert-node-version.ts`,
+      `${import.meta.dirname}/support/own-temporary-folder.ts`,
     ],
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.

@@ -10,6 +10,7 @@
  * - A call that ends in an error has an unknown outcome. Whoever makes it again, in this process or another, finds
  *   'exists' and has to compare what stands there.
  */
+
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -17,6 +18,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { backOff } from '../base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import { tagsOf } from './object-tags.ts';
@@ -53,8 +55,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const pause = options.pause ?? wait;
   let writes = 0;
 
-  const backOff = (tries: number) =>
-    pause(options.random() * Math.min(longestPause, firstPause * 2 ** (tries - 1)));
+  const pauseBefore = (retry: number) =>
+    pause(options.random() * backOff(retry, { first: firstPause, max: longestPause }));
 
   async function putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'> {
     keySegments(key);
@@ -80,7 +82,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         }
         if (statusOf(error) !== 409 || tries === mostConflicts) throw error;
       }
-      await backOff(tries);
+      await pauseBefore(tries);
     }
   }
 
@@ -100,7 +102,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         // The client's own retries end where the body begins.
         if (tries === mostReads) throw error;
       }
-      await backOff(tries);
+      await pauseBefore(tries);
     }
   }
 

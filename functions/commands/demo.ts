@@ -6,19 +6,17 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextOccurrence } from '../config/schedule.ts';
-import { requestedOccurrence, scheduledOccurrence } from '../delivery/occurrence.ts';
-import { dayFromPlainDate } from '../lookahead/day.ts';
-import { windowFor } from '../lookahead/window.ts';
-import { createPlanningClient } from '../planning/client.ts';
-import { fixedKey } from '../planning/keys.ts';
-import { sha256Of } from '../planning-server/access.ts';
-import { createPlanningServer } from '../planning-server/create-planning-server.ts';
-import { listen } from '../planning-server/listen.ts';
-import { memoryStore } from '../planning-server/memory-store.ts';
-
+import { requestedOccurrence, scheduledOccurrence } from '../delivery/dispatch/run-id.ts';
+import { dayFromPlainDate } from '../lookahead/dates/day.ts';
+import { windowFor } from '../lookahead/dates/window.ts';
+import { createPlanningClient } from '../planning/client/client.ts';
+import { fixedKey } from '../planning/client/keys.ts';
+import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
+import { listen } from '../planning-server/http/listen.ts';
+import { sha256Of } from '../planning-server/keys/access.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance-sample-project.ts';
-
 import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
+import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import { isOf } from './run.ts';

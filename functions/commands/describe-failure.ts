@@ -1,13 +1,14 @@
 import process from 'node:process';
 import { ArchiveError } from '../archive/archive-error.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { UnresolvedNamesError } from '../config/resolve-names.ts';
-import { RegisterError } from '../delivery/register-error.ts';
-import { PlanningError, PlanningInputError } from '../planning/planning-error.ts';
+import { ProbeInputError } from '../conformance/probe-error.ts';
+import { RegisterError } from '../delivery/store/run-store-error.ts';
+import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
 import { PlanningServerError } from '../planning-server/errors.ts';
-import { WorkbookPlanError } from '../workbook/plan-error.ts';
+import { WorkbookPlanError } from '../workbook/xlsx/plan-error.ts';
 import { BadInput } from './bad-input.ts';
-import { ProbeInputError } from './probe/probe-error.ts';
 import { RunFailed } from './run-failed.ts';
 
 export type Failure = {
@@ -25,6 +26,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof RunFailed) return error;
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
+  if (error instanceof LookaheadError) return { badInput: error.kind === 'input', lines };
   if (inputErrors.some((family) => error instanceof family)) return { badInput: true, lines };
   if (explainedErrors.some((family) => error instanceof family)) return { badInput: false, lines };
   if ('code' in error && 'path' in error) {

@@ -1,6 +1,6 @@
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { KeySource, SecretSource } from '../config/key-source.ts';
-import { fetchedToken, fixedKey, type KeyProvider } from '../planning/keys.ts';
+import { fetchedToken, fixedKey, type KeyProvider } from '../planning/client/keys.ts';
 import { BadInput } from './bad-input.ts';
 
 type TokenSource = Extract<KeySource, { token: unknown }>;

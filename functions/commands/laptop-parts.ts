@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryEvent, DeliveryParts } from '../delivery/delivery-parts.ts';
-import { pullTasks } from '../delivery/pull-tasks.ts';
-import { dataDateOf } from '../lookahead/data-date.ts';
-import { carryFirstPlanned } from '../lookahead/first-planned.ts';
+import type { DeliveryEvent, DeliveryParts } from '../delivery/run/delivery-parts.ts';
+import { pullTasks } from '../delivery/run/pull-tasks.ts';
+import { choosePlanOfLastWeek } from '../lookahead/compare/ppc.ts';
+import { dataDateOf } from '../lookahead/dates/data-date.ts';
 import { planLookaheads } from '../lookahead/plan-lookahead.ts';
-import { choosePlanOfLastWeek } from '../lookahead/ppc.ts';
-import { composeMessage } from '../mail/compose-message.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import { carryFirstPlanned } from '../lookahead/select/first-planned.ts';
+import { composeMessage } from '../mail/transport/compose-message.ts';
+import { createOutbox } from '../mail/transport/outbox.ts';
 import { writeMail } from '../mail/write-mail.ts';
-import type { PlanningClient } from '../planning/client.ts';
-import { readLogo } from '../workbook/logo.ts';
+import type { PlanningClient } from '../planning/client/client.ts';
 import { renderWorkbook } from '../workbook/render-workbook.ts';
+import { readLogo } from '../workbook/theme/logo.ts';
 import type { DueReport, LaptopRun } from './deliver-reports.ts';
 
 /** Below the output folder: the messages, one `.eml` file each. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { inEnglish } from '../config/english.ts';
-import { type Day, parseDay } from '../lookahead/day.ts';
+import { inEnglish } from '../base/english.ts';
+import { type Day, parseDay } from '../lookahead/dates/day.ts';
 import { BadInput } from './bad-input.ts';
 
 /** A whole number typed on the command line. */

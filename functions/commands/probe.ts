@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { formatProbe } from '../conformance/format-probe.ts';
+import { probeService } from '../conformance/probe-service.ts';
 import { BadInput } from './bad-input.ts';
 import { chosen } from './chosen.ts';
 import { credentialsOf, keyOf } from './key-of.ts';
 import { commonOptions, parseOptions, wholeNumber } from './options.ts';
-import { formatProbe } from './probe/format-probe.ts';
-import { probeService } from './probe/probe-service.ts';
 import { RunFailed } from './run-failed.ts';
 import type { Terminal } from './terminal.ts';
 

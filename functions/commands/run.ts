@@ -11,10 +11,10 @@ import {
   shiftNames,
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { type Occurrence, requestedOccurrence } from '../delivery/occurrence.ts';
-import { localDayOf } from '../lookahead/day.ts';
-import { windowFor } from '../lookahead/window.ts';
-import { createPlanningClient, type PlanningClient } from '../planning/client.ts';
+import { type Occurrence, requestedOccurrence } from '../delivery/dispatch/run-id.ts';
+import { localDayOf } from '../lookahead/dates/day.ts';
+import { windowFor } from '../lookahead/dates/window.ts';
+import { createPlanningClient, type PlanningClient } from '../planning/client/client.ts';
 import { BadInput } from './bad-input.ts';
 import { chosen } from './chosen.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';

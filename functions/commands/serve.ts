@@ -5,21 +5,21 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { makeFolder } from '../archive/make-folder.ts';
-import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/day.ts';
-import { type Access, loadAccess, sha256Of } from '../planning-server/access.ts';
-import { createPlanningServer } from '../planning-server/create-planning-server.ts';
-import { directoryStore, listProjects } from '../planning-server/directory-store.ts';
-import { listen } from '../planning-server/listen.ts';
-import { memoryStore } from '../planning-server/memory-store.ts';
+import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
+import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
+import { listen } from '../planning-server/http/listen.ts';
+import { type Access, loadAccess, sha256Of } from '../planning-server/keys/access.ts';
 import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
 import { sampleProjects } from '../planning-server/sample/sample-projects.ts';
+import { directoryStore, listProjects } from '../planning-server/stores/directory-store.ts';
+import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import type {
   PlanningStore,
   ProjectData,
   ProjectDescription,
   ProjectReference,
-} from '../planning-server/store.ts';
-import { writeProject } from '../planning-server/write-project.ts';
+} from '../planning-server/stores/store.ts';
+import { writeProject } from '../planning-server/stores/write-project.ts';
 import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,6 +2,7 @@
  * Turns the names of a configuration into the ids of one project, by the project's own lists. A name that
  * matches nothing or several things is an error: a report of the wrong work is worse than none.
  */
+import { oneLine } from '../base/one-line.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
@@ -180,7 +181,7 @@ function folded(text: string): string {
 }
 
 function described({ id, label }: Entry): string {
-  return label === id ? `id ${oneLine(id)}` : `${oneLine(label)} (id ${oneLine(id)})`;
+  return label === id ? `id ${shown(id)}` : `${shown(label)} (id ${shown(id)})`;
 }
 
 function problemText({ property, list, asked, kind, candidates }: NameProblem): string {
@@ -194,6 +195,6 @@ function problemText({ property, list, asked, kind, candidates }: NameProblem): 
 }
 
 /** Names come from the service; a message stays on one line. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 120);
+function shown(text: string): string {
+  return oneLine(text).slice(0, 120);
 }

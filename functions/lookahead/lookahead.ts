@@ -2,18 +2,19 @@
  * The plan of one window: pure data, all that the workbook, the mail and later pages draw. Nothing here knows
  * of sheets or HTML; everything here is decided, so that a drawing has no rule left to apply.
  */
-import type { TaskId } from '../planning/resources.ts';
-import type { SetAside } from '../planning/set-aside.ts';
-import type { Shift } from '../planning/tasks-query.ts';
-import type { Changes } from './changes.ts';
-import type { Day } from './day.ts';
-import type { Delays } from './delays.ts';
-import type { PlannedTask } from './planned-task.ts';
-import type { Ppc } from './ppc.ts';
-import type { Finding } from './readiness.ts';
-import type { MaterialLine, ResourceBlock } from './resources.ts';
-import type { StatusKind } from './status.ts';
-import type { Window } from './window.ts';
+
+import type { SetAside } from '../planning/contract/rejected-item.ts';
+import type { TaskId } from '../planning/contract/resources.ts';
+import type { Shift } from '../planning/contract/tasks-query.ts';
+import type { Changes } from './compare/changes.ts';
+import type { Delays } from './compare/delays.ts';
+import type { Ppc } from './compare/ppc.ts';
+import type { Day } from './dates/day.ts';
+import type { Window } from './dates/window.ts';
+import type { MaterialLine, ResourceBlock } from './grid/resources.ts';
+import type { Finding } from './readiness/readiness.ts';
+import type { PlannedTask } from './tasks/planned-task.ts';
+import type { StatusKind } from './tasks/status.ts';
 
 /** The sheet a task stands on: the shift whose query returned it, or none. */
 export type ShiftSlot = Shift | 'none';

@@ -1,10 +1,10 @@
-import type { Task } from '../planning/resources.ts';
-import type { SetAside } from '../planning/set-aside.ts';
-import type { Shift } from '../planning/tasks-query.ts';
-import type { Day } from './day.ts';
+import type { SetAside } from '../planning/contract/rejected-item.ts';
+import type { Task } from '../planning/contract/resources.ts';
+import type { Shift } from '../planning/contract/tasks-query.ts';
+import type { Day } from './dates/day.ts';
+import type { Window } from './dates/window.ts';
 import type { Audience, FirstPlanned, GroupBy, IssueReference, Lookahead, ShiftSlot } from './lookahead.ts';
-import type { ReadinessCheck } from './readiness.ts';
-import type { Window } from './window.ts';
+import type { ReadinessCheck } from './readiness/readiness.ts';
 
 /** A task as pulled, with the shifts whose queries returned it: none where only the wide query did. */
 export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };

@@ -1,24 +1,24 @@
-import { belongsTo } from './audience.ts';
-import { checkReadiness } from './check-readiness.ts';
-import { compareIssues, countChanges, type FoundChange } from './compare-issues.ts';
-import { composeTask, type TaskDraft } from './compose-task.ts';
-import { dataDateOf } from './data-date.ts';
-import { cellMaker, dayColumns } from './day-grid.ts';
-import { listDelays } from './delays.ts';
+import { compareIssues, countChanges, type FoundChange } from './compare/compare-issues.ts';
+import { listDelays } from './compare/delays.ts';
+import { lastWeekOf, measurePpc, type Ppc } from './compare/ppc.ts';
+import { dataDateOf } from './dates/data-date.ts';
+import { cellMaker, dayColumns } from './grid/day-grid.ts';
+import { materialLines } from './grid/material-lines.ts';
+import { resourceBlocks } from './grid/resources.ts';
+import { compareRows, groupOf, type OrderedRow, rankGroups, shiftPlans } from './grid/shift-plans.ts';
 import type { Audience, DataDate, Lookahead } from './lookahead.ts';
-import { materialLines } from './material-lines.ts';
-import { naturalKey } from './natural-order.ts';
-import { cutFindings, type OrderedFindings, orderFindings } from './order-findings.ts';
 import type { EarlierIssue, PlanInput } from './plan-input.ts';
-import { lastWeekOf, measurePpc, type Ppc } from './ppc.ts';
-import { type ReadPull, readPull } from './read-task.ts';
-import type { FindingDraft } from './readiness.ts';
-import { successorsTold } from './relations.ts';
-import { resourceBlocks } from './resources.ts';
-import { type Selection, selectTasks } from './selection.ts';
-import { compareRows, groupOf, type OrderedRow, rankGroups, shiftPlans } from './shift-plans.ts';
-import { isUnfinished } from './status.ts';
-import { countText } from './wording.ts';
+import { checkReadiness } from './readiness/check-readiness.ts';
+import { cutFindings, type OrderedFindings, orderFindings } from './readiness/order-findings.ts';
+import type { FindingDraft } from './readiness/readiness.ts';
+import { belongsTo } from './select/audience.ts';
+import { type Selection, selectTasks } from './select/selection.ts';
+import { composeTask, type TaskDraft } from './tasks/compose-task.ts';
+import { type ReadPull, readPull } from './tasks/read-task.ts';
+import { successorsTold } from './tasks/relations.ts';
+import { isUnfinished } from './tasks/status.ts';
+import { naturalKey } from './text/natural-order.ts';
+import { countText } from './text/wording.ts';
 
 /** Whoever asks is told of the whole report's findings about their own tasks, so this much is made once. */
 type WholeReport = {

@@ -1,13 +1,14 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
+
+import { weeksText, windowLabel } from '../lookahead/dates/window.ts';
 import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
-import { weeksText, windowLabel } from '../lookahead/window.ts';
-import { countText, shiftTitles } from '../lookahead/wording.ts';
-import { htmlBody } from './html-body.ts';
-import type { Block, MailBody } from './mail-body.ts';
-import { plain } from './plain.ts';
-import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './readiness-blocks.ts';
-import { textBody } from './text-body.ts';
-import { workloadBlocks } from './workload-blocks.ts';
+import { countText, shiftTitles } from '../lookahead/text/wording.ts';
+import { htmlBody } from './blocks/html-body.ts';
+import type { Block, MailBody } from './blocks/mail-body.ts';
+import { plain } from './blocks/plain.ts';
+import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
+import { textBody } from './blocks/text-body.ts';
+import { workloadBlocks } from './blocks/workload-blocks.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;

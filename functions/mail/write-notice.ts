@@ -1,7 +1,7 @@
 /** A short message to one person: what happened, and what to do. The same words as text and as HTML. */
-import { htmlBody } from './html-body.ts';
-import type { Block } from './mail-body.ts';
-import { plain } from './plain.ts';
+import { htmlBody } from './blocks/html-body.ts';
+import type { Block } from './blocks/mail-body.ts';
+import { plain } from './blocks/plain.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,19 +1,20 @@
 /** The whole workbook of a lookahead, as plans of sheets. Pure: the same lookahead gives the same plan. */
+
+import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { windowDates } from '../lookahead/window.ts';
-import { changesSheet } from './changes-sheet.ts';
-import { delaysSheet } from './delays-sheet.ts';
-import type { Frame } from './frame.ts';
-import type { Logo } from './logo.ts';
-import { materialsSheet } from './materials-sheet.ts';
-import type { Paper } from './printed-size.ts';
-import { readinessSheet } from './readiness-sheet.ts';
-import { resourceSheet } from './resource-sheet.ts';
-import type { SheetPlan, WorkbookPlan } from './sheet-plan.ts';
-import { shiftSheet } from './shift-sheet.ts';
-import { emptySummarySheet, summarySheet } from './summary-sheet.ts';
-import { tasksSheet } from './tasks-sheet.ts';
-import { audienceWords } from './title-block.ts';
+import type { Paper } from './layout/printed-size.ts';
+import { changesSheet } from './lists/changes-sheet.ts';
+import { delaysSheet } from './lists/delays-sheet.ts';
+import { materialsSheet } from './lists/materials-sheet.ts';
+import { readinessSheet } from './lists/readiness-sheet.ts';
+import { resourceSheet } from './lists/resource-sheet.ts';
+import { tasksSheet } from './lists/tasks-sheet.ts';
+import { shiftSheet } from './shift/shift-sheet.ts';
+import { emptySummarySheet, summarySheet } from './summary/summary-sheet.ts';
+import type { Logo } from './theme/logo.ts';
+import type { Frame } from './theme/sheet-context.ts';
+import { audienceWords } from './theme/title-block.ts';
+import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
   readonly paper: Paper;

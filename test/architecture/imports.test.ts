@@ -1,163 +1,150 @@
-/** Holds the table of folders: who may import whom, and who may touch what lies outside. */
+/** Holds the table of rooms in docs/architecture.md: who imports whom, and who may touch what lies outside. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-type SourceFile = { readonly path: string; readonly imports: readonly string[] };
+type SourceFile = { readonly path: string; readonly text: string; readonly imports: readonly string[] };
 
 const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
 
+/** Every TypeScript file below a folder, with what it imports: paths from the project's root, or packages. */
 function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
-      const imports = [...readFileSync(file, 'utf8').matchAll(importPattern)].map((match) => {
+      const text = readFileSync(file, 'utf8');
+      const imports = [...text.matchAll(importPattern)].map((match) => {
         const specifier = match[2] ?? '';
-        return specifier.startsWith('.')
-          ? relative(root, resolve(dirname(file), specifier))
-              .split(sep)
-              .join('/')
-          : specifier;
+        return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
       });
-      return { path: relative(root, file).split(sep).join('/'), imports };
+      return { path: pathFromRoot(file), text, imports };
     });
 }
 
-const functionsFiles = sourceFiles('functions');
-
-/** `functions/planning/client.ts` is in the room `planning`; `functions/cli.ts` and `functions/report.ts` are entries. */
-function roomOf(path: string): string {
-  const parts = path.split('/');
-  if (parts[0] !== 'functions') return parts[0] ?? '';
-  return parts.length === 2 || parts[1] === 'commands' ? 'entries' : (parts[1] ?? '');
+function pathFromRoot(file: string): string {
+  return relative(root, file).split(sep).join('/');
 }
 
-const rooms = [
-  'delivery',
-  'config',
-  'planning',
-  'planning-server',
-  'lookahead',
-  'workbook',
-  'archive',
-  'mail',
-];
+const source = [...sourceFiles('functions'), ...sourceFiles('infra')];
 
-/** What the functions are put together from; the entries' own. */
-const everyRoom = [...rooms, 'entry'];
+/**
+ * The room of a file of the project; undefined for a package. The contract and its client are two rooms, and the
+ * entries (`functions/report.ts`, `functions/cli.ts`) are one.
+ */
+function roomOf(path: string): string | undefined {
+  const [top, first = '', second = ''] = path.split('/');
+  if (top === 'infra' || top === 'test') return top;
+  if (top !== 'functions') return undefined;
+  if (first.endsWith('.ts')) return 'entries';
+  return first === 'planning' ? `planning/${second}` : first;
+}
 
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  entries: [...everyRoom, 'entries'],
-  entry: rooms,
-  delivery: ['planning', 'lookahead', 'workbook', 'archive', 'mail', 'config'],
-  config: [],
-  planning: [],
-  'planning-server': ['planning'],
-  lookahead: ['planning'],
-  workbook: ['lookahead'],
-  archive: [],
-  mail: ['lookahead'],
+/** Exactly the imports between rooms that exist. A new one is a decision, made here and in docs/architecture.md. */
+const edges: Readonly<Record<string, readonly string[]>> = {
+  entries: ['base', 'commands', 'handlers'],
+  handlers: ['archive', 'base', 'config', 'delivery', 'lookahead', 'mail', 'planning/client', 'workbook'],
+  commands: [
+    'archive',
+    'base',
+    'config',
+    'conformance',
+    'delivery',
+    'lookahead',
+    'mail',
+    'planning-server',
+    'planning/client',
+    'workbook',
+  ],
+  delivery: ['archive', 'base', 'config', 'lookahead', 'mail', 'planning/client', 'planning/contract'],
+  conformance: ['base', 'lookahead', 'planning/contract'],
+  'planning-server': ['base', 'planning/contract'],
+  'planning/client': ['base', 'planning/contract'],
+  'planning/contract': [],
+  workbook: ['base', 'lookahead'],
+  mail: ['base', 'lookahead'],
+  lookahead: ['base', 'planning/contract'],
+  archive: ['base'],
+  config: ['base'],
+  base: [],
+  infra: ['base', 'config'],
 };
 
-/** Of the client's room, these describe the contract; others may use them without using the client. */
-const contractFiles = [
-  'functions/planning/resources.ts',
-  'functions/planning/tasks-query.ts',
-  'functions/planning/set-aside.ts',
-];
+function importsOfRooms(): Record<string, readonly string[]> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const { path, imports } of source) {
+    const from = roomOf(path) ?? '';
+    const to = imports.map(roomOf).filter((room): room is string => room !== undefined && room !== from);
+    found.set(from, new Set([...(found.get(from) ?? []), ...to]));
+  }
+  return Object.fromEntries(Array.from(found, ([room, to]) => [room, [...to].sort()]));
+}
 
-function isOwn(specifier: string): boolean {
-  return (
-    specifier.startsWith('functions/') || specifier.startsWith('infra/') || specifier.startsWith('test/')
+/** Every file that an entry loads, through all its imports. */
+function loadedBy(entry: string): Set<string> {
+  const byPath = new Map(source.map((file) => [file.path, file]));
+  const loaded = new Set<string>();
+  const left = [entry];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (loaded.has(path)) continue;
+    loaded.add(path);
+    left.push(...(byPath.get(path)?.imports ?? []).filter((to) => byPath.has(to)));
+  }
+  return loaded;
+}
+
+describe('the rooms', () => {
+  it('import each other exactly as the table says', () => {
+    expect(importsOfRooms()).toEqual(edges);
+  });
+
+  it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'])(
+    'the function %s loads nothing of the planning server or the conformance checks',
+    (entry) => {
+      const rooms = new Set([...loadedBy(`functions/${entry}.ts`)].map(roomOf));
+      expect(rooms).toContain('handlers');
+      expect([...rooms].filter((room) => room === 'planning-server' || room === 'conformance')).toEqual([]);
+    },
   );
-}
-
-function importsOf(room: string): { from: string; to: string }[] {
-  return functionsFiles
-    .filter((file) => roomOf(file.path) === room)
-    .flatMap((file) => file.imports.map((to) => ({ from: file.path, to })));
-}
-
-describe('the folders', () => {
-  it('are the ones the architecture names', () => {
-    const rooms = new Set(functionsFiles.map((file) => roomOf(file.path)));
-    expect([...rooms].sort()).toEqual(['entries', ...everyRoom].sort());
-  });
-
-  it.each(Object.entries(mayImport))('%s imports only the rooms it may', (room, allowed) => {
-    const strays = importsOf(room).filter(
-      ({ to }) => isOwn(to) && roomOf(to) !== room && !allowed.includes(roomOf(to)),
-    );
-    expect(strays).toEqual([]);
-  });
-
-  it.each(['lookahead', 'planning-server'])('%s knows the contract, not the client', (room) => {
-    const strays = importsOf(room).filter(
-      ({ to }) => roomOf(to) === 'planning' && !contractFiles.includes(to),
-    );
-    expect(strays).toEqual([]);
-  });
 
   // One import of zod's large form also sets its language for the whole process, which hides a parse without words.
-  it('zod is its small form, imported whole, so that bundles drop what they do not use', () => {
-    const strays = ['functions', 'infra', 'test']
-      .flatMap(sourceFiles)
-      .filter(
-        ({ path, imports }) =>
-          imports.includes('zod') ||
-          /import (?:type )?\{[^}]*\} from 'zod\/mini'/.test(readFileSync(join(root, path), 'utf8')),
-      );
+  it('use zod in its small form, imported whole, so that bundles drop what they do not use', () => {
+    const strays = [...source, ...sourceFiles('test')].filter(
+      ({ text, imports }) =>
+        imports.includes('zod') || /import (?:type )?\{[^}]*\} from 'zod\/mini'/.test(text),
+    );
     expect(strays.map(({ path }) => path)).toEqual([]);
-  });
-
-  it('no room imports tests', () => {
-    const strays = functionsFiles.filter((file) => file.imports.some((to) => to.startsWith('test/')));
-    expect(strays.map((file) => file.path)).toEqual([]);
   });
 });
 
 describe('what lies outside', () => {
-  const importersOf = (matches: (specifier: string) => boolean) =>
-    functionsFiles.filter((file) => file.imports.some(matches)).map((file) => file.path);
+  const pathsOf = (matches: (file: SourceFile) => boolean) => source.filter(matches).map(({ path }) => path);
 
   it('exceljs is loaded in one place, and known to the workbook room alone', () => {
-    const knowing = importersOf((to) => /^exceljs(\/|$)/.test(to));
-    expect(knowing.filter((path) => roomOf(path) !== 'workbook')).toEqual([]);
+    const knowing = source.filter(({ imports }) => imports.some((to) => /^exceljs(\/|$)/.test(to)));
+    expect(knowing.map(({ path }) => roomOf(path)).filter((room) => room !== 'workbook')).toEqual([]);
     const loading = knowing.filter(
-      (path) =>
-        !path.endsWith('.d.ts') &&
-        /^import (?!type )[^;]*'exceljs/m.test(readFileSync(join(root, path), 'utf8')),
+      ({ path, text }) => !path.endsWith('.d.ts') && /^import (?!type )[^;]*'exceljs/m.test(text),
     );
-    expect(loading).toEqual(['functions/workbook/package-writer.ts']);
+    expect(loading.map(({ path }) => path)).toEqual(['functions/workbook/xlsx/package-writer.ts']);
   });
 
-  it('the register does not load the workbook room: rendering comes in as a function', () => {
-    const importing = functionsFiles
-      .filter((file) => roomOf(file.path) === 'delivery')
-      .flatMap((file) =>
-        [
-          ...readFileSync(join(root, file.path), 'utf8').matchAll(/import (?!type )[^;]*\/workbook\/[^;]*;/g),
-        ].map(() => file.path),
-      );
-    expect(importing).toEqual([]);
+  it('the lookahead does no input or output', () => {
+    expect(
+      pathsOf(
+        ({ path, imports }) => roomOf(path) === 'lookahead' && imports.some((to) => to.startsWith('node:')),
+      ),
+    ).toEqual([]);
   });
 
-  it('the domain and the configuration schema do no input or output', () => {
-    const pure = importersOf((to) => to.startsWith('node:')).filter((path) => roomOf(path) === 'lookahead');
-    expect(pure).toEqual([]);
-  });
-
-  it('the clock is read at the entries alone', () => {
-    const reading = functionsFiles
-      .filter((file) => roomOf(file.path) !== 'entries')
-      .filter((file) =>
-        /new Date\(\)|Temporal\.Now|Math\.random\(\)|process\.env/.test(
-          readFileSync(join(root, file.path), 'utf8'),
-        ),
-      );
-    expect(reading.map((file) => file.path)).toEqual([]);
+  it('the clock, chance and the environment are read by entries and commands alone', () => {
+    const reading = pathsOf(
+      ({ path, text }) =>
+        !['entries', 'commands', 'infra'].includes(roomOf(path) ?? '') &&
+        /new Date\(\)|Date\.now\(\)|Temporal\.Now|Math\.random\(\)|process\.env/.test(text),
+    );
+    expect(reading).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { ArchiveError } from '../../functions/archive/archive-error.ts';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { directoryError } from '../../functions/archive/directory-error.ts';
-import { temporaryDirectory } from '../fakes/temporary-directory.ts';
-import { describeObjectStore } from './object-store-contract.ts';
+import { describeObjectStore } from '../support/object-store-contract.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const body = new TextEncoder().encode('x');
-const writer = fileURLToPath(new URL('../fakes/write-until-killed.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../support/write-until-killed.ts', import.meta.url));
 
 describeObjectStore('a directory', async () =>
   createDirectoryStore(join(await temporaryDirectory(), 'not', 'there', 'yet')),

@@ -1,14 +1,14 @@
 /** The register over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
-import { composeMessage } from '../../functions/mail/compose-message.ts';
-import { readMessageTags } from '../../functions/mail/message-tags.ts';
-import { createSesMailer } from '../../functions/mail/ses.ts';
-import { createSesClient } from '../../functions/mail/ses-client.ts';
-import type { FaultRule } from '../aws/faults.ts';
-import { aClock, aJob, jsonOf, someParts } from '../fakes/a-delivery.ts';
-import { anS3Store } from '../fakes/an-s3-store.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
+import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
+import { readMessageTags } from '../../functions/mail/transport/message-tags.ts';
+import { createSesMailer } from '../../functions/mail/transport/ses.ts';
+import { createSesClient } from '../../functions/mail/transport/ses-client.ts';
+import { anS3Store } from '../support/an-s3-store.ts';
+import type { FaultRule } from '../support/aws/faults.ts';
+import { aClock, aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
 
 async function aGround(options: Parameters<typeof anS3Store>[0] = {}) {
   const { aws, store, objects } = await anS3Store(options);

@@ -5,10 +5,10 @@ import { createS3Store } from '../../functions/archive/s3.ts';
 import { createS3Client } from '../../functions/archive/s3-client.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
 import { createS3Link } from '../../functions/archive/s3-link.ts';
-import type { FaultRule } from '../aws/faults.ts';
-import { storeObject } from '../aws/s3-objects.ts';
-import { anS3Store } from '../fakes/an-s3-store.ts';
-import { describeObjectStore } from './object-store-contract.ts';
+import { anS3Store } from '../support/an-s3-store.ts';
+import type { FaultRule } from '../support/aws/faults.ts';
+import { storeObject } from '../support/aws/s3-objects.ts';
+import { describeObjectStore } from '../support/object-store-contract.ts';
 
 const body = new TextEncoder().encode('ours');
 

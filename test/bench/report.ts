@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { windowFor } from '../../functions/lookahead/window.ts';
-import { taskSchema } from '../../functions/planning/resources.ts';
-import { shifts } from '../../functions/planning/tasks-query.ts';
+import { windowFor } from '../../functions/lookahead/dates/window.ts';
+import { taskSchema } from '../../functions/planning/contract/resources.ts';
+import { shifts } from '../../functions/planning/contract/tasks-query.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
-import { aPlanInput, day } from '../fakes/a-plan-input.ts';
+import { aPlanInput, day } from '../support/builders/a-plan-input.ts';
 
 export type ReportFigures = {
   readonly tasksPulled: number;
@@ -52,7 +52,7 @@ export async function benchReport(tasks: number): Promise<ReportFigures> {
   const loaded = await timed(async () => ({
     ...(await import('../../functions/lookahead/plan-lookahead.ts')),
     ...(await import('../../functions/workbook/plan-workbook.ts')),
-    ...(await import('../../functions/workbook/workbook-writer.ts')),
+    ...(await import('../../functions/workbook/xlsx/workbook-writer.ts')),
   }));
   const { planLookahead, planWorkbook, writeWorkbook } = loaded.result;
   const lookahead = await timed(() => planLookahead(input));

@@ -9,8 +9,8 @@ import {
 } from '../../functions/config/configuration.ts';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
 import { shiftSlots } from '../../functions/lookahead/lookahead.ts';
-import { readinessChecks } from '../../functions/lookahead/readiness.ts';
-import { regions } from '../../functions/planning/tasks-query.ts';
+import { readinessChecks } from '../../functions/lookahead/readiness/readiness.ts';
+import { regions } from '../../functions/planning/contract/tasks-query.ts';
 
 const node = z.looseObject({
   description: z.optional(z.string()),

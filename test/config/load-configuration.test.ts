@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
-import { aConfigurationText, riverside } from '../fakes/a-configuration.ts';
+import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

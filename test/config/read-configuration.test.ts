@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
 import { readConfiguration } from '../../functions/config/load-configuration.ts';
-import { aConfigurationText, riverside, weekly } from '../fakes/a-configuration.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 
 /** The lines of the error, without the file's name. */
 function linesOf(text: string): string[] {

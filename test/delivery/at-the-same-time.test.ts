@@ -1,15 +1,15 @@
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
-import { claimNumber } from '../../functions/delivery/issue-number.ts';
-import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
-import { addressOf } from '../../functions/delivery/report-job.ts';
-import { aClock, aJob, someParts } from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
-import { temporaryDirectory } from '../fakes/temporary-directory.ts';
+import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
+import { claimNumber } from '../../functions/delivery/run/issue-number.ts';
+import { addressOf } from '../../functions/delivery/run/report-job.ts';
+import { aClock, aJob, someParts } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Parts whose every call to the outside waits for its turn, which the scheduler gives in any order. */
 function inTurns(parts: DeliveryParts, scheduler: Scheduler): DeliveryParts {

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import type { DeliveryEvent } from '../../functions/delivery/delivery-parts.ts';
-import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
-import { pullTasks } from '../../functions/delivery/pull-tasks.ts';
+import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryEvent } from '../../functions/delivery/run/delivery-parts.ts';
+import { pullTasks } from '../../functions/delivery/run/pull-tasks.ts';
 import {
   aClock,
   aJob,
@@ -13,9 +13,9 @@ import {
   someParts,
   tasksReader,
   weekAfter,
-} from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+} from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;

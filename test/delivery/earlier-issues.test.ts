@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import { findEarlierIssues } from '../../functions/delivery/earlier-issues.ts';
-import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
-import { openRegister } from '../../functions/delivery/register.ts';
-import { addressOf } from '../../functions/delivery/report-job.ts';
-import { takeSnapshot } from '../../functions/delivery/take-snapshot.ts';
-import { dataDateOf } from '../../functions/lookahead/data-date.ts';
-import { aClock, aJob, occurrence, someParts, weekAfter } from '../fakes/a-delivery.ts';
-import { createMemoryStore, type MemoryStore } from '../fakes/memory-store.ts';
+import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { findEarlierIssues } from '../../functions/delivery/run/earlier-issues.ts';
+import { addressOf } from '../../functions/delivery/run/report-job.ts';
+import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
+import { openRegister } from '../../functions/delivery/store/run-store.ts';
+import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
+import { aClock, aJob, occurrence, someParts, weekAfter } from '../support/builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {

@@ -3,6 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../functions/archive/object-key.ts';
 import {
+  occurrenceSchema,
+  requestedOccurrence,
+  scheduledOccurrence,
+  shortKeySafe,
+} from '../../functions/delivery/dispatch/run-id.ts';
+import { addressOf } from '../../functions/delivery/run/report-job.ts';
+import {
   issueOfKey,
   latestIntent,
   manifestKey,
@@ -12,15 +19,8 @@ import {
   reportPrefix,
   runName,
   runPrefix,
-} from '../../functions/delivery/keys.ts';
-import {
-  occurrenceSchema,
-  requestedOccurrence,
-  scheduledOccurrence,
-  shortKeySafe,
-} from '../../functions/delivery/occurrence.ts';
-import { addressOf } from '../../functions/delivery/report-job.ts';
-import { aJob, occurrence } from '../fakes/a-delivery.ts';
+} from '../../functions/delivery/store/keys.ts';
+import { aJob, occurrence } from '../support/builders/a-delivery.ts';
 
 const address = addressOf(aJob());
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
-import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
-import { aClock, aJob, jsonOf, someParts, subjectOf } from '../fakes/a-delivery.ts';
-import { type Death, dyingAt, ProcessDied } from '../fakes/dying-process.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
+import type { OutgoingMessage } from '../../functions/mail/transport/mailer.ts';
+import { aClock, aJob, jsonOf, someParts, subjectOf } from '../support/builders/a-delivery.ts';
+import { type Death, dyingAt, ProcessDied } from '../support/dying-process.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';

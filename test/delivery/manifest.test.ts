@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
 import {
   keepManifest,
   type Manifest,
   outstanding,
   readDue,
   readManifest,
-} from '../../functions/delivery/manifest.ts';
-import { addressOf, type ReportJob } from '../../functions/delivery/report-job.ts';
-import { tellFailures } from '../../functions/delivery/tell-failures.ts';
-import { aClock, aJob, occurrence, someParts } from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+} from '../../functions/delivery/dispatch/manifest.ts';
+import { tellFailures } from '../../functions/delivery/notify/notify-failures.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { addressOf, type ReportJob } from '../../functions/delivery/run/report-job.ts';
+import { aClock, aJob, occurrence, someParts } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const jobs: readonly ReportJob[] = ['north', 'south', 'west'].map((key) =>
   aJob({ project: { ...aJob().project, key }, audiences: [] }),

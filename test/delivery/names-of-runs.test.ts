@@ -1,16 +1,20 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
+  occasionSchema,
+  scheduledOccasion,
+  scheduleId,
+} from '../../functions/delivery/dispatch/dispatch-id.ts';
+import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import {
   noticeName,
   noticePrefix,
   prefixOfName,
   type RunAddress,
   runName,
   runPrefix,
-} from '../../functions/delivery/keys.ts';
-import { occasionSchema, scheduledOccasion, scheduleId } from '../../functions/delivery/occasion.ts';
-import { requestedOccurrence } from '../../functions/delivery/occurrence.ts';
-import { occurrence, weekAfter } from '../fakes/a-delivery.ts';
+} from '../../functions/delivery/store/keys.ts';
+import { occurrence, weekAfter } from '../support/builders/a-delivery.ts';
 
 const run: RunAddress = {
   project: 'riverside',
@@ -33,7 +37,7 @@ describe('the name of a run, as a message bears it', () => {
     expect(prefixOfName(runName(address))).toBe(runPrefix(address));
   });
 
-  test.each(['undelivered_riverside_weekly', 'failed_a-_b--2_1f3a5b7c'])(
+  test.each(['dead-letter_riverside_weekly', 'failed_a-_b--2_1f3a5b7c'])(
     'leads back from the notice %s too',
     (notice) => {
       expect(prefixOfName(noticeName(occasion, notice))).toBe(noticePrefix(occasion, notice));

@@ -8,7 +8,7 @@ import {
   nextStep,
   type RunState,
   type RunStep,
-} from '../../functions/delivery/next-step.ts';
+} from '../../functions/delivery/run/next-step.ts';
 
 describe('the next step of a run', () => {
   const fresh: RunState = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, planDigest } from '../../functions/delivery/plan-digest.ts';
+import { canonicalJson, planDigest } from '../../functions/delivery/run/plan-digest.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { aPlanInput } from '../fakes/a-plan-input.ts';
-import { aReadyTask } from '../fakes/a-task.ts';
+import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../support/builders/a-task.ts';
 
 test.each([
   [{ b: 1, a: [true, null, 'é"\n'] }, '{"a":[true,null,"é\\"\\n"],"b":1}'],

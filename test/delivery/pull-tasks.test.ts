@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pullTasks, type TasksReader } from '../../functions/delivery/pull-tasks.ts';
-import type { Task } from '../../functions/planning/resources.ts';
-import type { SetAside } from '../../functions/planning/set-aside.ts';
-import { taskFields } from '../../functions/planning/tasks-query.ts';
-import { aWireTask, tasksReader, weekAfter } from '../fakes/a-delivery.ts';
-import { day } from '../fakes/a-plan-input.ts';
+import { pullTasks, type TasksReader } from '../../functions/delivery/run/pull-tasks.ts';
+import type { SetAside } from '../../functions/planning/contract/rejected-item.ts';
+import type { Task } from '../../functions/planning/contract/resources.ts';
+import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
+import { aWireTask, tasksReader, weekAfter } from '../support/builders/a-delivery.ts';
+import { day } from '../support/builders/a-plan-input.ts';
 
 const request = {
   window: weekAfter('2026-11-20'),

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import { openRegister } from '../../functions/delivery/register.ts';
-import { RegisterError } from '../../functions/delivery/register-error.ts';
-import { addressOf } from '../../functions/delivery/report-job.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/snapshot.ts';
-import { takeSnapshot } from '../../functions/delivery/take-snapshot.ts';
-import { aJob, aWireTask, someParts } from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { addressOf } from '../../functions/delivery/run/report-job.ts';
+import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
+import { openRegister } from '../../functions/delivery/store/run-store.ts';
+import { RegisterError } from '../../functions/delivery/store/run-store-error.ts';
+import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/store/snapshot.ts';
+import { aJob, aWireTask, someParts } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const run = `${window}2026-11-20T14-00-00Z/`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import { rehearseReport } from '../../functions/delivery/rehearse-report.ts';
-import { aJob, someParts } from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { rehearseReport } from '../../functions/delivery/run/dry-run-report.ts';
+import { aJob, someParts } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const emptyPull = {
   pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], setAside: [] }),

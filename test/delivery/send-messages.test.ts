@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/deliver-report.ts';
-import { aClock, aJob, someParts, subjectOf } from '../fakes/a-delivery.ts';
-import { createMemoryStore } from '../fakes/memory-store.ts';
-import { createRecordingMailer } from '../fakes/recording-mailer.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { aClock, aJob, someParts, subjectOf } from '../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { alarmDescription, otherAlarmTexts } from '../../infra/alarm-texts.ts';
-import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
+import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment);
@@ -54,17 +54,17 @@ describe('the alarms', () => {
 
   it('of a failed report listen to everyone who can give one up', () => {
     const [alarm] = alarms.filter(({ AlarmName }) => AlarmName === 'lookahead-prod-reports-failed');
-    const services = ['report', 'undelivered', 'reconcile'];
+    const services = ['report', 'dead-letter', 'reconcile'];
     const text = JSON.stringify(alarm);
     for (const name of services) expect(text).toContain(`"Value":"lookahead-prod-${name}"`);
   });
 
   it('of one that cannot be told of does not go by an age that leaves such messages out', () => {
-    const text = JSON.stringify(ofName('undelivered-waiting'));
+    const text = JSON.stringify(ofName('dead-letters-waiting'));
     expect(text).not.toContain('ApproximateAgeOfOldestMessage');
     for (const state of ['Visible', 'NotVisible'])
       expect(text).toContain(`"ApproximateNumberOfMessages${state}"`);
-    expect(ofName('undelivered-waiting')).toMatchObject({
+    expect(ofName('dead-letters-waiting')).toMatchObject({
       EvaluationPeriods: 6,
       DatapointsToAlarm: 6,
       Threshold: 0.5,
@@ -84,7 +84,7 @@ describe('the alarms', () => {
 
   it.each([
     ['report-fails', 3_600],
-    ['undelivered-fails', 1_800],
+    ['dead-letter-fails', 1_800],
   ])('of %s counts a second failure, which comes after the queue has hidden the message', (name, Period) => {
     expect(ofName(name)).toMatchObject({
       Threshold: 1,

@@ -2,9 +2,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lease } from '../../functions/delivery/next-step.ts';
-import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
-import { policiesOf } from './policies.ts';
+import { lease } from '../../functions/delivery/run/next-step.ts';
+import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment, {
@@ -91,7 +91,7 @@ describe('the schedules', () => {
   });
 
   it('keep their names when others come and go', async () => {
-    const text = (await import('./a-deployment.ts')).configurationText;
+    const text = (await import('../support/infra/a-deployment.ts')).configurationText;
     const fewer = templateOf(await aDeployment(text.replace("    when: { cron: '30 15 * * 5' }\n", '')));
     const before = [...resourcesOf(template, 'AWS::Scheduler::Schedule').keys()];
     const after = [...resourcesOf(fewer, 'AWS::Scheduler::Schedule').keys()];
@@ -115,7 +115,7 @@ describe('the queue', () => {
       MessageRetentionPeriod: 14 * 24 * 3600,
     });
     template.hasResourceProperties('AWS::SQS::Queue', {
-      VisibilityTimeout: 6 * limitOf('FunctionsUndelivered'),
+      VisibilityTimeout: 6 * limitOf('FunctionsDeadLetter'),
     });
   });
 
@@ -141,10 +141,10 @@ describe('the queue', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
   });
 
-  it('hands what failed for good to undelivered', () => {
+  it('hands what failed for good to dead-letter', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: arnOf('AWS::SQS::Queue', 'QueueFailed'),
-      FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctionsUndelivered') },
+      FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctionsDeadLetter') },
       BatchSize: 1,
     });
   });
@@ -225,7 +225,7 @@ describe('the mail', () => {
   });
 
   it('may come from an existing identity of the address, of its domain or of one above', async () => {
-    const text = (await import('./a-deployment.ts')).configurationText;
+    const text = (await import('../support/infra/a-deployment.ts')).configurationText;
     const below = await aDeployment(text.replace('lookahead@example.com', 'lookahead@site.example.co.uk'));
     const sending = policiesOf(templateOf(below, { identity: 'existing' }))
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
+import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const chapter = readme.slice(readme.indexOf('### Cost'), readme.indexOf('## How it works'));

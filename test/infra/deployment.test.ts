@@ -3,7 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
 import { readDeployment } from '../../infra/deployment.ts';
-import { aDeployment, configurationText, manyProjects, writeConfiguration } from './a-deployment.ts';
+import {
+  aDeployment,
+  configurationText,
+  manyProjects,
+  writeConfiguration,
+} from '../support/infra/a-deployment.ts';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
-import { reference } from '../runtime/roles.ts';
-import { aDeployment, resourcesOf, templateOf } from './a-deployment.ts';
-import { policiesOf } from './policies.ts';
+import { reference } from '../integration/runtime/roles.ts';
+import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { policiesOf } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
 const functionSchema = z.object({

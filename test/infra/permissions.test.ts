@@ -1,6 +1,8 @@
 /** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
 import { describe, expect, it } from 'vitest';
 import { tagsOf, workbookType } from '../../functions/archive/object-tags.ts';
+import { occasionSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
+import { occurrenceSchema } from '../../functions/delivery/dispatch/run-id.ts';
 import {
   causesPrefix,
   givenUpKey,
@@ -23,12 +25,10 @@ import {
   snapshotKey,
   watchedKey,
   workbookKey,
-} from '../../functions/delivery/keys.ts';
-import { occasionSchema } from '../../functions/delivery/occasion.ts';
-import { occurrenceSchema } from '../../functions/delivery/occurrence.ts';
-import { windowOf } from '../../functions/delivery/register-dates.ts';
-import { aDeployment, templateOf } from './a-deployment.ts';
-import { allows } from './policies.ts';
+} from '../../functions/delivery/store/keys.ts';
+import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
+import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
+import { allows } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
 
@@ -44,7 +44,7 @@ const issue = runPrefix(run);
 const trial = runPrefix({ ...run, trial: 'test' });
 const message = messagePrefix(issue, 'everyone');
 const trialMessage = messagePrefix(trial, 'everyone');
-const notice = noticePrefix(occasion, 'undelivered_riverside_weekly');
+const notice = noticePrefix(occasion, 'dead-letter_riverside_weekly');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { occasion, project: 'riverside', report: 'weekly' };
 const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
@@ -128,7 +128,7 @@ describe.each([
     },
   ],
   [
-    'Undelivered',
+    'DeadLetter',
     {
       creates: [
         givenUpKey(ofRun),
@@ -166,7 +166,7 @@ describe.each([
   });
 });
 
-it.each(['Dispatch', 'Reconcile', 'Undelivered', 'Download'])('%s reads no snapshot of tasks', (role) => {
+it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('%s reads no snapshot of tasks', (role) => {
   const read = (key: string) => allows(template, role, { action: 's3:GetObject', key });
   expect([snapshotKey(issue), snapshotKey(trial)].filter(read)).toEqual([]);
 });
@@ -189,7 +189,7 @@ describe('the tag by which workbooks go before the rest', () => {
     expect(register.filter(may('Report'))).toEqual([]);
   });
 
-  it.each(['Dispatch', 'Reconcile', 'Undelivered', 'Download'])('is not for %s to set', (role) => {
+  it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('is not for %s to set', (role) => {
     expect(may(role)(workbookKey(issue, workbook))).toBe(false);
   });
 

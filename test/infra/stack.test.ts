@@ -4,7 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { aDeployment, anApp, aStack, manyProjects, templateOf } from './a-deployment.ts';
+import { aDeployment, anApp, aStack, manyProjects, templateOf } from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 
@@ -95,6 +95,7 @@ describe('the outputs', () => {
       'AlarmTopic',
       'ArchiveBucket',
       'Dashboard',
+      'DeadLetterFunction',
       'DispatchFunction',
       'DownloadFunction',
       'EventsDropped',
@@ -103,7 +104,6 @@ describe('the outputs', () => {
       'ReconcileFunction',
       'ReportFunction',
       'SchedulesDropped',
-      'UndeliveredFunction',
     ]);
   });
 

@@ -16,11 +16,11 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/configuration-json.ts';
-import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
+import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';
-import { samplePlan } from '../workbook/sample-plan.ts';
-import { manyProjects, writeConfiguration } from './a-deployment.ts';
+import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
+import { samplePlan } from '../support/workbook/sample-plan.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -128,7 +128,7 @@ describe.each(functionNames)('the bundle of %s', (name) => {
 });
 
 describe('what travels with the code', () => {
-  it.each(['dispatch', 'report', 'reconcile', 'undelivered'] as const)(
+  it.each(['dispatch', 'report', 'reconcile', 'dead-letter'] as const)(
     'the configuration and its logos, where configured, with %s',
     (name) => {
       expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
@@ -142,7 +142,7 @@ describe('what travels with the code', () => {
     expect(existsSync(join(bundleOf('download'), 'lookahead.json'))).toBe(false);
   });
 
-  it.each(['dispatch', 'report', 'reconcile', 'undelivered', 'download'] as const)(
+  it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const)(
     'no reader of YAML with %s',
     (name) => {
       expect(sourcesOf(name).filter((source) => source.includes('node_modules/yaml/'))).toEqual([]);
@@ -153,7 +153,7 @@ describe('what travels with the code', () => {
     expect(sourcesOf('dispatch').filter((source) => /functions\/planning\//.test(source))).toEqual([]);
   });
 
-  it.each(['dispatch', 'reconcile', 'undelivered', 'download'] as const)(
+  it.each(['dispatch', 'reconcile', 'dead-letter', 'download'] as const)(
     'no part of a workbook with %s',
     (name) => {
       expect(
@@ -190,8 +190,8 @@ describe('what is left out of the bundles', () => {
       entry,
       `
       import { createHash } from 'node:crypto';
-      import { writeWorkbook } from '${root}/functions/workbook/workbook-writer.ts';
-      import { samplePlan } from '${root}/test/workbook/sample-plan.ts';
+      import { writeWorkbook } from '${root}/functions/workbook/xlsx/workbook-writer.ts';
+      import { samplePlan } from '${root}/test/support/workbook/sample-plan.ts';
       const bytes = await writeWorkbook(samplePlan(60));
       process.stdout.write(createHash('sha256').update(bytes).digest('hex'));`,
     );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { carryFirstPlanned } from '../../functions/lookahead/first-planned.ts';
 import type { FirstPlanned } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import type { Task } from '../../functions/planning/resources.ts';
-import { type TaskId, taskIdSchema } from '../../functions/planning/resources.ts';
-import { anEarlierIssue, aPlanInput, day } from '../fakes/a-plan-input.ts';
-import { aReadyTask, type TaskProperties } from '../fakes/a-task.ts';
+import { carryFirstPlanned } from '../../functions/lookahead/select/first-planned.ts';
+import type { Task } from '../../functions/planning/contract/resources.ts';
+import { type TaskId, taskIdSchema } from '../../functions/planning/contract/resources.ts';
+import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';
+import { aReadyTask, type TaskProperties } from '../support/builders/a-task.ts';
 
 const changesBetween = (
   before: readonly Task[],

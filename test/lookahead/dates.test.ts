@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { barOf } from '../../functions/lookahead/bar.ts';
-import { dataDateOf } from '../../functions/lookahead/data-date.ts';
-import { formatDay } from '../../functions/lookahead/day.ts';
-import { windowFor, windowKey, windowLabel } from '../../functions/lookahead/window.ts';
-import { dateReader } from '../../functions/lookahead/wire-date.ts';
+import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
+import { formatDay } from '../../functions/lookahead/dates/day.ts';
+import { windowFor, windowKey, windowLabel } from '../../functions/lookahead/dates/window.ts';
+import { dateReader } from '../../functions/lookahead/dates/wire-date.ts';
 import {
   addWorkingDays,
   countWorkingDays,
   works,
   worksOnOf,
-} from '../../functions/lookahead/working-days.ts';
-import { day, weekFrom } from '../fakes/a-plan-input.ts';
+} from '../../functions/lookahead/dates/working-days.ts';
+import { barOf } from '../../functions/lookahead/tasks/bar.ts';
+import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 
 describe('a date from the service', () => {
   it.each([

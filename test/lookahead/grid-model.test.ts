@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cellWords } from '../../functions/lookahead/cell-words.ts';
-import { dayColumns, weekForms, weeksOf } from '../../functions/lookahead/day-grid.ts';
+import { dayColumns, weekForms, weeksOf } from '../../functions/lookahead/grid/day-grid.ts';
+import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/grid/shift-figures.ts';
 import type { GridContent } from '../../functions/lookahead/lookahead.ts';
-import { needText } from '../../functions/lookahead/needs.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import type { PlannedTask } from '../../functions/lookahead/planned-task.ts';
-import { rowColumns, type Says } from '../../functions/lookahead/row-columns.ts';
-import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/shift-figures.ts';
+import { needText } from '../../functions/lookahead/tasks/needs.ts';
+import type { PlannedTask } from '../../functions/lookahead/tasks/planned-task.ts';
+import { cellWords } from '../../functions/lookahead/wording/cell-words.ts';
+import { readyMark } from '../../functions/lookahead/wording/task-words.ts';
+import { rowColumns, type Says } from '../../functions/workbook/shift/row-columns.ts';
 import {
   emptyPageText,
   pageFigures,
@@ -14,12 +15,11 @@ import {
   pageTitle,
   peopleText,
   statusesOn,
-} from '../../functions/lookahead/shift-page.ts';
-import { readyMark } from '../../functions/lookahead/task-words.ts';
-import { aLookahead } from '../fakes/a-lookahead.ts';
-import { aPlanInput } from '../fakes/a-plan-input.ts';
-import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
-import { aReadyTask } from '../fakes/a-task.ts';
+} from '../../functions/workbook/shift/shift-page.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { aReadyTask } from '../support/builders/a-task.ts';
 
 const bar = (letter: string, people: number): GridContent => ({
   kind: 'bar',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keyTasksOf } from '../../functions/lookahead/key-tasks.ts';
-import { aPlannedTask } from '../fakes/a-planned-task.ts';
+import { keyTasksOf } from '../../functions/lookahead/select/key-tasks.ts';
+import { aPlannedTask } from '../support/builders/a-planned-task.ts';
 
 test('key tasks come in the order of their starts, those of one day as they stood, those without dates last', () => {
   const dated = (id: string, start: string) => aPlannedTask({ id, key: true, start, finish: '2026-12-04' });

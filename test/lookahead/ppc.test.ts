@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { dataDateOf } from '../../functions/lookahead/data-date.ts';
+import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/compare/ppc.ts';
+import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
+import { windowLabel } from '../../functions/lookahead/dates/window.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/ppc.ts';
-import { windowLabel } from '../../functions/lookahead/window.ts';
-import { percentText } from '../../functions/lookahead/wording.ts';
-import type { Task } from '../../functions/planning/resources.ts';
-import { anEarlierIssue, aPlanInput, day, weekFrom } from '../fakes/a-plan-input.ts';
-import { aTask, type TaskProperties } from '../fakes/a-task.ts';
+import { percentText } from '../../functions/lookahead/text/wording.ts';
+import type { Task } from '../../functions/planning/contract/resources.ts';
+import { anEarlierIssue, aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aTask, type TaskProperties } from '../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
   const { ppc } = planLookahead(aPlanInput({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more }));

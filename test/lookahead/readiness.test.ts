@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, formatDay } from '../../functions/lookahead/day.ts';
+import { addDays, formatDay } from '../../functions/lookahead/dates/day.ts';
+import { worksOnOf } from '../../functions/lookahead/dates/working-days.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { keepsTo } from '../../functions/lookahead/predecessor-checks.ts';
-import { readinessChecks } from '../../functions/lookahead/readiness.ts';
-import { predecessorsIn } from '../../functions/lookahead/relations.ts';
-import { worksOnOf } from '../../functions/lookahead/working-days.ts';
-import { anEarlierIssue, aPlanInput, day } from '../fakes/a-plan-input.ts';
-import { aReadyTask, aTask, pulled } from '../fakes/a-task.ts';
+import { keepsTo } from '../../functions/lookahead/readiness/predecessor-checks.ts';
+import { readinessChecks } from '../../functions/lookahead/readiness/readiness.ts';
+import { predecessorsIn } from '../../functions/lookahead/tasks/relations.ts';
+import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask, pulled } from '../support/builders/a-task.ts';
 
 const findingsOf = (input: Parameters<typeof aPlanInput>[0]) =>
   planLookahead(aPlanInput(input)).readiness.findings.map(

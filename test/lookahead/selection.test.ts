@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { audiencesOf } from '../../functions/lookahead/audience.ts';
-import { foldersOf } from '../../functions/lookahead/folders.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { aPlanInput } from '../fakes/a-plan-input.ts';
-import { aTask, pulled, pulledByNoShift } from '../fakes/a-task.ts';
+import { audiencesOf } from '../../functions/lookahead/select/audience.ts';
+import { foldersOf } from '../../functions/lookahead/tasks/folders.ts';
+import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aTask, pulled, pulledByNoShift } from '../support/builders/a-task.ts';
 
 const idsIn = (input: Parameters<typeof aPlanInput>[0]) =>
   planLookahead(aPlanInput(input)).tasks.map((task) => task.id);

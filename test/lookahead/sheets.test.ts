@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDay } from '../../functions/lookahead/day.ts';
+import { formatDay } from '../../functions/lookahead/dates/day.ts';
 import type { GridCell, GroupBy } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead, planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
-import { predecessorsIn } from '../../functions/lookahead/relations.ts';
-import { anEarlierIssue, aPlanInput, weekFrom } from '../fakes/a-plan-input.ts';
-import { aReadyTask, aTask, pulled, type TaskProperties } from '../fakes/a-task.ts';
+import { predecessorsIn } from '../../functions/lookahead/tasks/relations.ts';
+import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask, pulled, type TaskProperties } from '../support/builders/a-task.ts';
 
 const letters = { empty: '.', off: '-', milestone: '◆' };
 const cellText = (cells: readonly GridCell[]) =>

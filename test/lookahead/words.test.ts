@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keepLines, oneLine } from '../../functions/lookahead/clean-text.ts';
-import { readShift, slotOf } from '../../functions/lookahead/shift-slot.ts';
-import { readStatus } from '../../functions/lookahead/status.ts';
+import { oneLine } from '../../functions/base/one-line.ts';
+import { readShift, slotOf } from '../../functions/lookahead/select/shift-slot.ts';
+import { readStatus } from '../../functions/lookahead/tasks/status.ts';
+import { keepLines } from '../../functions/lookahead/text/clean-text.ts';
 import {
   countText,
   datesText,
@@ -10,8 +11,8 @@ import {
   quantityText,
   relationCode,
   slipText,
-} from '../../functions/lookahead/wording.ts';
-import { day } from '../fakes/a-plan-input.ts';
+} from '../../functions/lookahead/text/wording.ts';
+import { day } from '../support/builders/a-plan-input.ts';
 
 describe('a status word', () => {
   it.each([

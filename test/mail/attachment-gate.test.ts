@@ -4,7 +4,7 @@ import {
   encodedLength,
   mayBeAttached,
   messageLimit,
-} from '../../functions/mail/attachment-gate.ts';
+} from '../../functions/mail/transport/attachment-limit.ts';
 
 describe('the gate for attachments', () => {
   it.each([

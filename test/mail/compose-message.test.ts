@@ -1,12 +1,12 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { isAddress } from '../../functions/mail/address.ts';
-import { type Attachment, encodedLength } from '../../functions/mail/attachment-gate.ts';
-import { composeMessage, MessageError } from '../../functions/mail/compose-message.ts';
-import { markResent } from '../../functions/mail/mark-resent.ts';
+import { type Attachment, encodedLength } from '../../functions/mail/transport/attachment-limit.ts';
+import { composeMessage, MessageError } from '../../functions/mail/transport/compose-message.ts';
+import { markResent } from '../../functions/mail/transport/mark-resent.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
-import { aFullLookahead } from '../fakes/a-mail-lookahead.ts';
-import { aMessageContent } from '../fakes/a-message.ts';
+import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
+import { aMessageContent } from '../support/builders/a-message.ts';
 
 /** Bytes of every value, in no order that repeats soon. */
 function someBytes(length: number): Uint8Array {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { composeMessage } from '../../functions/mail/compose-message.ts';
-import { createOutbox, outboxKey } from '../../functions/mail/outbox.ts';
-import { aMemoryStore } from '../fakes/a-memory-store.ts';
-import { aMessageContent } from '../fakes/a-message.ts';
-import { mailerContract } from './mailer-contract.ts';
+import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
+import { createOutbox, outboxKey } from '../../functions/mail/transport/outbox.ts';
+import { aMemoryStore } from '../support/a-memory-store.ts';
+import { aMessageContent } from '../support/builders/a-message.ts';
+import { mailerContract } from '../support/mailer-contract.ts';
 
 mailerContract('the outbox', async () => {
   const store = aMemoryStore();

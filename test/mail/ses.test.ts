@@ -1,15 +1,15 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { composeMessage } from '../../functions/mail/compose-message.ts';
-import type { OutgoingMessage } from '../../functions/mail/mailer.ts';
-import { readMessageTags } from '../../functions/mail/message-tags.ts';
-import { createSesMailer } from '../../functions/mail/ses.ts';
-import { LostAnswerError, refusalOf } from '../../functions/mail/ses-answer.ts';
-import { createSesClient } from '../../functions/mail/ses-client.ts';
-import type { FaultRule } from '../aws/faults.ts';
-import { type AwsOptions, startAws } from '../aws/start-aws.ts';
-import { aMessageContent } from '../fakes/a-message.ts';
-import { mailerContract } from './mailer-contract.ts';
+import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
+import type { OutgoingMessage } from '../../functions/mail/transport/mailer.ts';
+import { readMessageTags } from '../../functions/mail/transport/message-tags.ts';
+import { createSesMailer } from '../../functions/mail/transport/ses.ts';
+import { LostAnswerError, refusalOf } from '../../functions/mail/transport/ses-answer.ts';
+import { createSesClient } from '../../functions/mail/transport/ses-client.ts';
+import type { FaultRule } from '../support/aws/faults.ts';
+import { type AwsOptions, startAws } from '../support/aws/start-aws.ts';
+import { aMessageContent } from '../support/builders/a-message.ts';
+import { mailerContract } from '../support/mailer-contract.ts';
 
 type ClientOverrides = Parameters<typeof createSesClient>[0];
 

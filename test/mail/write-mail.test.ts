@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { markResent } from '../../functions/mail/mark-resent.ts';
+import { markResent } from '../../functions/mail/transport/mark-resent.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
 import {
   aChange,
@@ -9,9 +9,9 @@ import {
   aLookahead,
   aPlannedTask,
   someChanges,
-} from '../fakes/a-mail-lookahead.ts';
-import { aPlanInput, day } from '../fakes/a-plan-input.ts';
-import { aTask } from '../fakes/a-task.ts';
+} from '../support/builders/a-mail-lookahead.ts';
+import { aPlanInput, day } from '../support/builders/a-plan-input.ts';
+import { aTask } from '../support/builders/a-task.ts';
 
 const context = {
   workbookFileName: 'Riverside Tower lookahead 2026-W48 issue 2.xlsx',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseAccess, sha256Of } from '../../functions/planning-server/access.ts';
-import { aPlanningProject } from '../fakes/a-planning-project.ts';
-import { planningService } from '../fakes/planning-service.ts';
+import { parseAccess, sha256Of } from '../../functions/planning-server/keys/access.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { planningService } from '../support/planning/planning-service.ts';
 
 const projects = [aPlanningProject({ users: [{ id: 'u' }] }), aPlanningProject({}, { projectId: 'secret' })];
 const keys = [

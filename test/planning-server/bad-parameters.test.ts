@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aPlanningProject } from '../fakes/a-planning-project.ts';
-import { planningService } from '../fakes/planning-service.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { planningService } from '../support/planning/planning-service.ts';
 
 const { answer } = planningService(
   [aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }], users: [{ id: 'u' }, { id: 'v' }] })],

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadAccess, sha256Of } from '../../functions/planning-server/access.ts';
-import { directoryStore, listProjects } from '../../functions/planning-server/directory-store.ts';
-import { writeProject } from '../../functions/planning-server/write-project.ts';
-import { aPlanningProject } from '../fakes/a-planning-project.ts';
-import { planningService } from '../fakes/planning-service.ts';
+import { loadAccess, sha256Of } from '../../functions/planning-server/keys/access.ts';
+import { directoryStore, listProjects } from '../../functions/planning-server/stores/directory-store.ts';
+import { writeProject } from '../../functions/planning-server/stores/write-project.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { planningService } from '../support/planning/planning-service.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ListenError, PlanningServerError } from '../../functions/planning-server/errors.ts';
-import { type Listening, listen } from '../../functions/planning-server/listen.ts';
-import { aPlanningProject } from '../fakes/a-planning-project.ts';
-import { masterKey, planningService } from '../fakes/planning-service.ts';
+import { type Listening, listen } from '../../functions/planning-server/http/listen.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { masterKey, planningService } from '../support/planning/planning-service.ts';
 
 const project = aPlanningProject({
   users: [{ id: 'u1', displayName: 'Ann Lee', email: 'ann@example.com' }],

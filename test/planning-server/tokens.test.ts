@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sha256Of } from '../../functions/planning-server/access.ts';
-import { aPlanningProject } from '../fakes/a-planning-project.ts';
-import { planningService } from '../fakes/planning-service.ts';
+import { sha256Of } from '../../functions/planning-server/keys/access.ts';
+import { aPlanningProject } from '../support/builders/a-planning-project.ts';
+import { planningService } from '../support/planning/planning-service.ts';
 
 const signingSecret = 'a signing secret of more than 32 characters';
 const clients = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createPlanningClient } from '../../functions/planning/client.ts';
-import { fixedKey } from '../../functions/planning/keys.ts';
-import { taskFields } from '../../functions/planning/tasks-query.ts';
-import { anAnswer, aPlanningClient, someUsers, testKey } from '../fakes/a-planning-client.ts';
-import { startScriptedServer } from '../fakes/scripted-server.ts';
+import { createPlanningClient } from '../../functions/planning/client/client.ts';
+import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
+import { anAnswer, aPlanningClient, someUsers, testKey } from '../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../support/planning/scripted-server.ts';
 
 describe('the seven operations', () => {
   test.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
-import { startScriptedServer } from '../fakes/scripted-server.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../support/planning/scripted-server.ts';
 
 describe('an answer that is not the contract is one clear error, at once', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type FetchedTokenOptions, fetchedToken, fixedKey } from '../../functions/planning/keys.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
-import { fakeTime } from '../fakes/fake-time.ts';
-import { type ScriptedAnswer, startScriptedServer } from '../fakes/scripted-server.ts';
+import { type FetchedTokenOptions, fetchedToken, fixedKey } from '../../functions/planning/client/keys.ts';
+import { fakeTime } from '../support/fake-time.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../support/planning/a-planning-client.ts';
+import { type ScriptedAnswer, startScriptedServer } from '../support/planning/scripted-server.ts';
 
 const secret = 's3cr3t/+="x\\y&z';
 const unauthorised: ScriptedAnswer = { status: 401 };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { anAnswer, aPlanningClient, failureOf, idsByPage, someUsers } from '../fakes/a-planning-client.ts';
-import { startScriptedServer } from '../fakes/scripted-server.ts';
+import {
+  anAnswer,
+  aPlanningClient,
+  failureOf,
+  idsByPage,
+  someUsers,
+} from '../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../support/planning/scripted-server.ts';
 
 const path = '/gb/v1/projects/P1/users';
 

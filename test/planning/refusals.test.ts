@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { anAnswer, aPlanningClient, failureOf, testKey } from '../fakes/a-planning-client.ts';
-import { startScriptedServer } from '../fakes/scripted-server.ts';
+import { anAnswer, aPlanningClient, failureOf, testKey } from '../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
   test('401: the project, where the key comes from, and the remedy', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RetryEvent } from '../../functions/planning/transport.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
-import { fakeTime } from '../fakes/fake-time.ts';
-import { type ScriptedAnswer, startScriptedServer } from '../fakes/scripted-server.ts';
+import type { RetryEvent } from '../../functions/planning/client/transport.ts';
+import { fakeTime } from '../support/fake-time.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../support/planning/a-planning-client.ts';
+import { type ScriptedAnswer, startScriptedServer } from '../support/planning/scripted-server.ts';
 
 const good = anAnswer(someUsers('a'));
 const longBody = JSON.stringify(anAnswer(someUsers('a', 'b', 'c')).json);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idFilters, type TasksQuery } from '../../functions/planning/tasks-query.ts';
-import { anAnswer, aPlanningClient, idsByPage } from '../fakes/a-planning-client.ts';
-import { type Answerer, startScriptedServer } from '../fakes/scripted-server.ts';
+import { idFilters, type TasksQuery } from '../../functions/planning/contract/tasks-query.ts';
+import { anAnswer, aPlanningClient, idsByPage } from '../support/planning/a-planning-client.ts';
+import { type Answerer, startScriptedServer } from '../support/planning/scripted-server.ts';
 
 /** `count` ids of `length` characters. */
 function someIds(count: number, length: number, letter = 'x'): string[] {

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../fakes/a-planning-client.ts';
-import { type ScriptedServer, startScriptedServer } from '../fakes/scripted-server.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../support/planning/a-planning-client.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/planning/scripted-server.ts';
 
 /** A service with so many pages of one user each. */
 async function startPages(count: number): Promise<ScriptedServer> {

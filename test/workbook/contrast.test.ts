@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Argb, Style } from '../../functions/workbook/sheet-plan.ts';
-import * as theme from '../../functions/workbook/theme.ts';
-import * as themeGrid from '../../functions/workbook/theme-grid.ts';
-import * as themeSummary from '../../functions/workbook/theme-summary.ts';
+import * as theme from '../../functions/workbook/theme/theme.ts';
+import * as themeGrid from '../../functions/workbook/theme/theme-grid.ts';
+import * as themeSummary from '../../functions/workbook/theme/theme-summary.ts';
+import type { Argb, Style } from '../../functions/workbook/xlsx/sheet-plan.ts';
 
 /** Every style within an export: objects, maps, maps of objects. */
 function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {

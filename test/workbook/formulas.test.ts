@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
-import { allFormulas, reckoner } from './formula.ts';
-import { rowShowing, sheetOf } from './sheet-reading.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { sketchTasks, theSketch } from '../support/the-sketch.ts';
+import { allFormulas, reckoner } from '../support/workbook/formula.ts';
+import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
 describe('the formulas of a workbook', () => {
   for (const [name, lookahead] of [

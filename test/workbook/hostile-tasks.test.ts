@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { GroupBy } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
-import { aPlanInput, weekFrom } from '../fakes/a-plan-input.ts';
-import { aReadyTask, aTask, pulled, type TaskProperties } from '../fakes/a-task.ts';
-import { expectedValues } from './expected-values.ts';
-import { differences, readWithOpenpyxl, valuesOf } from './read-with-others.ts';
-import { validateWorkbook } from './validate-workbook.ts';
+import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask, pulled, type TaskProperties } from '../support/builders/a-task.ts';
+import { expectedValues } from '../support/workbook/expected-values.ts';
+import { differences, readWithOpenpyxl, valuesOf } from '../support/workbook/read-with-others.ts';
+import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../functions/lookahead/changes.ts';
-import { constraintCategories, type Finding } from '../../functions/lookahead/readiness.ts';
-import type { MaterialLine } from '../../functions/lookahead/resources.ts';
+import type { Change } from '../../functions/lookahead/compare/changes.ts';
+import type { MaterialLine } from '../../functions/lookahead/grid/resources.ts';
+import { constraintCategories, type Finding } from '../../functions/lookahead/readiness/readiness.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
-import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { sketchTasks, theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 
 const [guideWall = aPlannedTask()] = sketchTasks;
 const sheet = (name: string, lookahead = theSketch()) =>

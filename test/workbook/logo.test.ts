@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LogoError, readLogo } from '../../functions/workbook/logo.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
-import { theSketch } from '../fakes/the-sketch.ts';
+import { LogoError, readLogo } from '../../functions/workbook/theme/logo.ts';
+import { theSketch } from '../support/the-sketch.ts';
 
 const png = Uint8Array.from(
   Buffer.from(
@@ -47,11 +47,11 @@ describe('the logo', () => {
 
   it('is refused with what to do when it is no such picture', () => {
     expect(() => readLogo(new TextEncoder().encode('<svg/>'))).toThrow(
-      'The logo is neither a PNG nor a JPEG picture; save it as one of these.',
+      'The logo is neither a PNG nor a JPEG picture. Save it as one of these.',
     );
     expect(() => readLogo(png.slice(0, 20))).toThrow(LogoError);
     expect(() => readLogo(jpeg.slice(0, 9))).toThrow(
-      'The logo is a JPEG picture without a readable size; save it again.',
+      'The logo is a JPEG picture without a readable size. Save it again.',
     );
     expect(() => readLogo(new Uint8Array())).toThrow(LogoError);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lowestWidths, type TableColumn } from '../../functions/workbook/lowest-widths.ts';
-import { indentedRoom, lineCount } from '../../functions/workbook/row-height.ts';
+import { lowestWidths, type TableColumn } from '../../functions/workbook/layout/fit-column-widths.ts';
+import { indentedRoom, lineCount } from '../../functions/workbook/layout/row-height.ts';
 
 const font = { size: 10 };
 const words = (...texts: string[]) => ({ texts, font, most: 6 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Relation } from '../../functions/lookahead/planned-task.ts';
-import type { Finding } from '../../functions/lookahead/readiness.ts';
-import type { StatusKind } from '../../functions/lookahead/status.ts';
-import { afterText } from '../../functions/workbook/after-text.ts';
-import { endBelowList, type PageBlock, pageStarts } from '../../functions/workbook/page-ends.ts';
+import type { Finding } from '../../functions/lookahead/readiness/readiness.ts';
+import type { Relation } from '../../functions/lookahead/tasks/planned-task.ts';
+import type { StatusKind } from '../../functions/lookahead/tasks/status.ts';
+import { endBelowList, type PageBlock, pageStarts } from '../../functions/workbook/layout/page-breaks.ts';
+import { lineCount } from '../../functions/workbook/layout/row-height.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { lineCount } from '../../functions/workbook/row-height.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
-import { sketchTasks, theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+import { afterText } from '../../functions/workbook/shift/after-text.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { sketchTasks, theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 
 const block = (rows: number, split: PageBlock['split'], closing = 1): PageBlock => ({
   heights: new Array(rows).fill(30),

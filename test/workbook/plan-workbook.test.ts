@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { aLookahead } from '../fakes/a-lookahead.ts';
-import { aPlannedTask } from '../fakes/a-planned-task.ts';
-import { theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
-import { validateWorkbook } from './validate-workbook.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
+import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
 const hostileTexts = [
   '=HYPERLINK("http://example.com","x")',

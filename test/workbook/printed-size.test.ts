@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { printedSizes, printScales } from '../../functions/workbook/layout/printed-size.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { printedSizes, printScales } from '../../functions/workbook/printed-size.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf } from './sheet-reading.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
 const promised = [
   ['A3', 1],

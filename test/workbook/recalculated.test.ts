@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { writeWorkbook } from '../../functions/workbook/workbook-writer.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { allFormulas } from './formula.ts';
-import { readWithLibreOffice } from './read-with-others.ts';
+import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { allFormulas } from '../support/workbook/formula.ts';
+import { readWithLibreOffice } from '../support/workbook/read-with-others.ts';
 
 describe('a workbook that LibreOffice calculates anew', () => {
   it('has on every sheet the figures that were written beside its formulas', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import {
   cutToLines,
   cutToWidth,
   lineCount,
   rowHeight,
   textRoom,
-} from '../../functions/workbook/row-height.ts';
-import { textWidth } from '../../functions/workbook/text-width.ts';
-import { aPlannedTask } from '../fakes/a-planned-task.ts';
-import { theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf } from './sheet-reading.ts';
+} from '../../functions/workbook/layout/row-height.ts';
+import { textWidth } from '../../functions/workbook/layout/text-width.ts';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
 const font = { size: 10 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../functions/lookahead/day.ts';
+import { addDays } from '../../functions/lookahead/dates/day.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { groups } from '../../functions/workbook/theme.ts';
-import { aBusySite } from '../fakes/a-busy-site.ts';
-import { aDay, aPlannedTask } from '../fakes/a-planned-task.ts';
-import { theSketch } from '../fakes/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from './sheet-reading.ts';
+import { groups } from '../../functions/workbook/theme/theme.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
+import { theSketch } from '../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 
 const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
   sheetOf(planWorkbook(lookahead, { paper }), 'Day');

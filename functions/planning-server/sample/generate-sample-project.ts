@@ -1,6 +1,6 @@
-import type { Region } from '../../planning/tasks-query.ts';
+import type { Region } from '../../planning/contract/tasks-query.ts';
 import { isCalendarDate } from '../calendar-date.ts';
-import { regionTimeZones } from '../store.ts';
+import { regionTimeZones } from '../stores/store.ts';
 import { dressTasks } from './dress-tasks.ts';
 import { localWords } from './local-words.ts';
 import { oddTaskCount, oddTasks } from './odd-tasks.ts';

@@ -1,4 +1,4 @@
-import type { Region } from '../../planning/tasks-query.ts';
+import type { Region } from '../../planning/contract/tasks-query.ts';
 
 /** What British site words are called on an Australian site. */
 const australianWords: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
-import type { Shift } from '../../planning/tasks-query.ts';
-import type { ProjectData } from '../store.ts';
+import type { Shift } from '../../planning/contract/tasks-query.ts';
+import type { ProjectData } from '../stores/store.ts';
 
 type Named = { readonly id: string; readonly name: string };
 export type SampleUser = { readonly id: string; readonly displayName: string; readonly email: string };

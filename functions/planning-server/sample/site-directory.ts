@@ -1,5 +1,5 @@
 /** The six lists of a project, and which entry of each a train of work refers to. */
-import type { Region } from '../../planning/tasks-query.ts';
+import type { Region } from '../../planning/contract/tasks-query.ts';
 import { people } from './people.ts';
 import type { PlannedTrain } from './plan-trains.ts';
 import { randomStream } from './random.ts';

@@ -6,12 +6,12 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
-import { aCloud, type Cloud } from '../../end-to-end/a-cloud.ts';
-import { deliverMany, type LoadOutcome } from '../../end-to-end/many-reports.ts';
-import { smallSiteConfiguration } from '../../end-to-end/small-site.ts';
-import { functionNames } from '../../runtime/deploy.ts';
-import { keptStack } from '../../runtime/kept-stack.ts';
-import type { Stack } from '../../runtime/synthesise.ts';
+import { aCloud, type Cloud } from '../../integration/end-to-end/a-cloud.ts';
+import { deliverMany, type LoadOutcome } from '../../integration/end-to-end/many-reports.ts';
+import { smallSiteConfiguration } from '../../integration/end-to-end/small-site.ts';
+import { functionNames } from '../../integration/runtime/deploy.ts';
+import { keptStack } from '../../integration/runtime/kept-stack.ts';
+import type { Stack } from '../../integration/runtime/synthesise.ts';
 
 export type CloudFigure = {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { LoadOutcome } from '../../end-to-end/many-reports.ts';
+import type { LoadOutcome } from '../../integration/end-to-end/many-reports.ts';
 import type { CloudFigure } from './bench-cloud.ts';
 
 /** One object with the figures by name. */

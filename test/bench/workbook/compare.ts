@@ -1,6 +1,6 @@
 /** Whether a writer's file holds the workload, cell by cell: value, type and number format. */
 import { SaxesParser } from 'saxes';
-import { unescapeText } from '../../workbook/read-cells.ts';
+import { unescapeText } from '../../support/workbook/read-cells.ts';
 import {
   attributeOf,
   childOf,
@@ -8,8 +8,8 @@ import {
   type Package,
   parseXml,
   readPackage,
-} from '../../workbook/read-package.ts';
-import { readFormats } from '../../workbook/style-checks.ts';
+} from '../../support/workbook/read-package.ts';
+import { readFormats } from '../../support/workbook/style-checks.ts';
 import { benchStyles } from './plan.ts';
 import { type BenchCell, sheetNames, sheetRows } from './workload.ts';
 

@@ -1,5 +1,5 @@
 /** The workload as a plan of ours. */
-import { dayFromNumber } from '../../../functions/lookahead/day.ts';
+import { dayFromNumber } from '../../../functions/lookahead/dates/day.ts';
 import type {
   Edge,
   PrintSetup,
@@ -7,7 +7,7 @@ import type {
   SheetPlan,
   Style,
   WorkbookPlan,
-} from '../../../functions/workbook/sheet-plan.ts';
+} from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { type BenchCell, barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
 
 const line: Edge = { style: 'hair', color: 'FF7F7F7F' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { resourceSchemas } from '../../../functions/planning/resources.ts';
-import { shifts } from '../../../functions/planning/tasks-query.ts';
+import { resourceSchemas } from '../../../functions/planning/contract/resources.ts';
+import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
 import type { SampleTask } from '../../../functions/planning-server/sample/sample-project.ts';
 import { sampleProjects } from '../../../functions/planning-server/sample/sample-projects.ts';

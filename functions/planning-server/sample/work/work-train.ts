@@ -1,4 +1,4 @@
-import type { Shift } from '../../../planning/tasks-query.ts';
+import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { MaterialName, PlantName } from '../resource-catalogue.ts';
 import type { Trade } from '../trades.ts';
 

@@ -1,0 +1,11 @@
+/** Makes a value at the first call and returns the same one ever after. A failure is not kept: the next call tries again. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,143 @@
+/** What the questions share: the conversation, and readings that many of them look at. */
+
+import type { Temporal } from 'temporal-polyfill';
+import { once } from '../base/once.ts';
+import { addDays, formatDay, localDayOf } from '../lookahead/dates/day.ts';
+import { windowFor } from '../lookahead/dates/window.ts';
+import { dateReader } from '../lookahead/dates/wire-date.ts';
+import type { Collection } from '../planning/contract/resources.ts';
+import type { Conversation } from './conversation.ts';
+import { isOk } from './exchange.ts';
+import { type DayRange, focusWindow } from './focus-window.ts';
+import { pageIn, pageReader, type Reading } from './pages.ts';
+import { type Plot, smallPlot } from './plot.ts';
+import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
+import { everyField, type ProbeQuery, pageLength, queryText } from './wire-query.ts';
+
+export type Credentials = { readonly clientId: string; readonly clientSecret: string };
+
+/** Pages beyond first ones that a probe can afford, so that all questions fit into its requests. */
+const extraPages = { tasks: 4, lists: 1 } as const;
+const weeksAround = 8;
+
+export type ProbeContext = ReturnType<typeof makeContext>;
+
+export function makeContext(setup: {
+  readonly conversation: Conversation;
+  readonly now: Temporal.Instant;
+  readonly timeZone: string;
+  readonly token: Credentials | undefined;
+}) {
+  const { conversation, now, timeZone, token } = setup;
+  const readDate = dateReader(timeZone);
+  const taskReader = pageReader(conversation, extraPages.tasks);
+  const listReader = pageReader(conversation, extraPages.lists);
+  const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
+
+  /** Whether `limit` sets a page's length, tried out with two tasks. */
+  const limitTrial = once(async () => {
+    const made = await conversation.get('tasks', { limit: '2' });
+    const page = pageIn(made);
+    if (!page) return { made, page, trial: isOk(made) ? 'not told' : 'refused' } as const;
+    const trial = page.items.length > 2 ? 'passed over' : page.next.end ? 'not told' : 'honoured';
+    return { made, page, trial } as const;
+  });
+
+  /** Small pages, where the service lets us ask for them. */
+  async function sized(query: ProbeQuery): Promise<ProbeQuery> {
+    const { trial } = await limitTrial();
+    return trial === 'honoured' || trial === 'not told' ? { ...query, limit: pageLength } : query;
+  }
+
+  async function readTasks(query: ProbeQuery, pages: number): Promise<Reading> {
+    return taskReader.read('tasks', await sized(query), pages);
+  }
+
+  /** With all fields; without them where the service refuses those. */
+  async function readFully(query: ProbeQuery, pages: number): Promise<Reading> {
+    const full = await readTasks({ ...query, fields: everyField }, pages);
+    return full.failure && full.pages.length === 0 ? readTasks(query, pages) : full;
+  }
+
+  const lists = new Map<Collection, Promise<Reading>>();
+  function list(collection: Collection): Promise<Reading> {
+    const known = lists.get(collection) ?? listReader.read(collection, {}, 3);
+    lists.set(collection, known);
+    return known;
+  }
+
+  /** No filter, no fields. */
+  const everything = once(() => readTasks({}, 2));
+
+  /** Weeks around the coming one, with all fields; where those are empty, whatever there is. */
+  const around = once(async () => {
+    const range = {
+      first: addDays(coming.first, -7 * weeksAround),
+      last: addDays(coming.last, 7 * weeksAround),
+    };
+    const wide = await readFully(datesOf(range), 2);
+    return wide.items.length > 0 ? wide : readFully({}, 2);
+  });
+
+  let chosen: DayRange | undefined;
+  const window = once(async (): Promise<DayRange> => {
+    const tasks = factsOf([...(await around()).items, ...(await everything()).items], readDate);
+    chosen = focusWindow(datedTasks(tasks), coming);
+    return chosen;
+  });
+
+  /** The range of days that tells most, with all fields. */
+  const focus = once(async () => readFully(datesOf(await window()), 2));
+
+  /** Every task that was read with all fields. */
+  const sample = once(async (): Promise<readonly TaskFacts[]> => {
+    return factsOf([...(await around()).items, ...(await focus()).items], readDate);
+  });
+
+  /** Every task known by then, some of them without fields. */
+  const known = once(async (): Promise<readonly TaskFacts[]> => {
+    return factsOf(
+      [...(await around()).items, ...(await focus()).items, ...(await everything()).items],
+      readDate,
+    );
+  });
+
+  const valuePlot = once(async () => smallPlot(await sample(), readFully, readDate));
+  const plot = once(async (): Promise<Plot> => {
+    const small = (await focus()).complete ? undefined : await valuePlot();
+    return small ?? { query: {}, tasks: await known(), kind: 'all that is known' };
+  });
+
+  return {
+    conversation,
+    plot,
+    valuePlot,
+    now,
+    timeZone,
+    token,
+    readDate,
+    coming,
+    limitTrial,
+    sized,
+    readTasks,
+    readFully,
+    list,
+    everything,
+    around,
+    window,
+    /** The same as it goes on the wire; undefined until a question needed it. */
+    windowChosen: () => chosen && queryText(datesOf(chosen)).slice(1),
+    focus,
+    sample,
+    known,
+    /** The focus window's dates as parameters. */
+    focusDates: async () => datesOf(await window()),
+    /** The tasks of the focus window, by what was read of them with all fields. */
+    focusTasks: async () => factsOf((await focus()).items, readDate),
+    facts: (reading: Reading) => factsOf(reading.items, readDate),
+  };
+}
+
+function datesOf({ first, last }: DayRange): ProbeQuery {
+  return { start: formatDay(first), finish: formatDay(last) };
+}

@@ -1,0 +1,23 @@
+/** Retries used up: writes down what failed, and tells the contact once, with cause and remedy. */
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import { once } from './base/once.ts';
+import { deadLetterServices, giveUpJob } from './handlers/handle-dead-letter.ts';
+import { batchEvent } from './handlers/sqs-batch.ts';
+
+const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
+const services = once(() => deadLetterServices(process.env, clock));
+
+/**
+ * @throws what went wrong, so that the invocation counts as failed and its alarm goes off; the queue brings the
+ *   message again. A batch is one message
+ */
+export async function handler(event: unknown): Promise<void> {
+  const parts = await services();
+  try {
+    for (const received of batchEvent(event)) await giveUpJob(received, parts);
+  } finally {
+    parts.measures.publish();
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * An occasion is what one firing of a schedule, or one request, makes due. Two schedules may fire in the same
+ * minute, so a schedule's occasion is its time and the schedule; the occurrence of its reports is the time alone.
+ */
+import { createHash } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { eventBridgeSchedule, type When } from '../../config/schedule.ts';
+import { occurrenceSchema, scheduledOccurrence } from './run-id.ts';
+
+const scheduledOccasionSchema = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an occasion'))
+  .brand<'Occasion'>();
+
+/** A request's occasion is named as its occurrence. */
+export const occasionSchema = z.union(
+  [scheduledOccasionSchema, occurrenceSchema],
+  'expected the name of an occasion, such as 2026-11-20T14-00-00Z-1f3a5b7c',
+);
+export type Occasion = z.infer<typeof occasionSchema>;
+
+/** A schedule as its events name it. */
+export type Schedule = { readonly cron: string; readonly timeZone: string };
+
+/**
+ * Eight hex digits that name a schedule. Two texts of the same schedule (`FRI` and `5`) have one name.
+ * @throws RangeError for a cron text that is none
+ */
+export function scheduleId(when: When, timeZone: string): string {
+  const schedule = eventBridgeSchedule(when, timeZone);
+  return createHash('sha256').update(`${schedule.expression} ${schedule.timeZone}`).digest('hex').slice(0, 8);
+}
+
+/** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
+export function scheduledOccasion(schedule: Schedule, due: Temporal.Instant): Occasion {
+  return scheduledOccasionSchema.parse(
+    `${scheduledOccurrence(due)}-${scheduleId(schedule, schedule.timeZone)}`,
+  );
+}
+
+/** The time that a schedule's occasion was due at; undefined for a request's. */
+export function timeOfOccasion(occasion: Occasion): Temporal.Instant | undefined {
+  const [, date, hours, minutes, seconds, fraction] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(occasion) ?? [];
+  if (date === undefined) return undefined;
+  return Temporal.Instant.from(`${date}T${hours}:${minutes}:${seconds}.${fraction ?? 0}Z`);
+}

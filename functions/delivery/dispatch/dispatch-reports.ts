@@ -1,0 +1,65 @@
+/** What happens when a schedule fires: what is due is written down, then a job for each goes to the queue. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { givenUpKey, givenUpPrefix, type RunAddress } from '../store/keys.ts';
+import { textOfWindow } from '../store/stored-dates.ts';
+import { type Occasion, type Schedule, scheduledOccasion } from './dispatch-id.ts';
+import { dueReports } from './due-reports.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { QueuedJob } from './job-request.ts';
+import { type Due, keepManifest, outstanding, readDue } from './manifest.ts';
+
+export type Dispatched = {
+  readonly occasion: Occasion;
+  /** Reports of the manifest. */
+  readonly due: number;
+  /** Jobs this firing put on the queue. */
+  readonly queued: number;
+  /** Whether this firing wrote the manifest, or found it. */
+  readonly manifest: 'written' | 'found';
+};
+
+/**
+ * Writes the occasion's manifest, unless it stands, and queues whatever of it is not done. So a schedule that
+ * fires twice, or a dispatch that died half-way, loses nothing; a job that is queued twice is done once.
+ *
+ * @throws what the store throws, RangeError for a schedule that is none, and JobQueueError
+ */
+export async function dispatchOccasion(
+  fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
+  parts: {
+    readonly configuration: Configuration;
+    readonly store: ObjectStore;
+    readonly queue: JobQueue;
+    readonly now: Temporal.Instant;
+  },
+): Promise<Dispatched> {
+  const { store, queue } = parts;
+  const occasion = scheduledOccasion(fired.schedule, fired.time);
+  const at = parts.now.toString();
+  const due = dueReports(parts.configuration, fired.schedule, fired.time);
+  const standing = await keepManifest(store, { occasion, at, due });
+  // Written by this firing: nothing of it can have been done before.
+  const manifest = standing.at === at ? 'written' : 'found';
+  const jobs =
+    manifest === 'written'
+      ? standing.due.map((run) => jobOf(occasion, run))
+      : await outstandingJobs(store, standing);
+  await queue.send(jobs);
+  return { occasion, due: standing.due.length, queued: jobs.length, manifest };
+}
+
+/** What is due and neither done nor given up. */
+export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
+  const { occasion } = manifest;
+  const runs = outstanding(await readDue(store, manifest));
+  const jobs = runs.map((run) => jobOf(occasion, run));
+  const givenUp = new Set(jobs.length > 0 ? await store.list(givenUpPrefix(occasion)) : []);
+  return jobs.filter((job) => !givenUp.has(givenUpKey(job)));
+}
+
+function jobOf(occasion: Occasion, run: RunAddress): QueuedJob {
+  const { project, report, window, occurrence } = run;
+  return { project, report, occasion, occurrence, window: textOfWindow(window) };
+}

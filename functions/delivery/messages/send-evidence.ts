@@ -1,0 +1,53 @@
+/**
+ * The mail service's own record that it took a message, kept beside the message. It settles what became of a
+ * send whose answer was lost.
+ */
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { readMessageTags } from '../../mail/transport/message-tags.ts';
+import { messagePrefix, prefixOfName, sendEventKey } from '../store/keys.ts';
+import { instantText } from '../store/stored-dates.ts';
+import { readObject, someText, version, writeObject } from '../store/stored-object.ts';
+
+const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
+
+/** A SEND event of SES, as EventBridge brings it: the message's tags name run and message. */
+export const sendEventSchema = z.object({
+  source: z.literal('aws.ses'),
+  detail: z.object({
+    eventType: z.literal('Send'),
+    mail: z.object({
+      timestamp: z.iso.datetime({ offset: true }),
+      messageId: someText,
+      tags: z.record(z.string(), z.array(z.string())),
+    }),
+  }),
+});
+export type SendEvent = z.infer<typeof sendEventSchema>;
+
+/**
+ * Keeps the record, once; a second copy of a message leaves the first one's.
+ * @returns its key; undefined for a message that is none of the register's
+ */
+export async function keepSendEvidence(store: ObjectStore, event: SendEvent): Promise<string | undefined> {
+  const { mail } = event.detail;
+  const { run, message } = readMessageTags(mail.tags) ?? { run: '', message: '' };
+  const prefix = prefixOfName(run);
+  if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
+  const key = sendEventKey(messagePrefix(prefix, message));
+  const at = new Date(mail.timestamp).toISOString();
+  await writeObject(store, key, { version: 1, at, messageId: mail.messageId });
+  return key;
+}
+
+/** @throws RegisterError for a record that cannot be read */
+export async function findSendEvidence(
+  store: ObjectStore,
+  run: string,
+  message: string,
+): Promise<{ readonly messageId: string; readonly at: string } | undefined> {
+  const prefix = prefixOfName(run);
+  if (prefix === undefined) return undefined;
+  const found = await readObject(store, sendEventKey(messagePrefix(prefix, message)), evidenceSchema);
+  return found && { messageId: found.messageId, at: found.at };
+}

@@ -1,0 +1,70 @@
+/**
+ * Tells a person what could not be delivered, once: the message is written down first and then sent as any
+ * message of an issue is, with intents, so that whoever comes next goes on with it.
+ */
+import * as z from 'zod/mini';
+import type { Configuration } from '../../config/configuration.ts';
+import { type NoticeLine, writeNotice } from '../../mail/write-notice.ts';
+import type { Occasion } from '../dispatch/dispatch-id.ts';
+import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
+import type { MessageParts } from '../run/delivery-parts.ts';
+import { messageSchema } from '../store/issue.ts';
+import { noticeName, noticePrefix } from '../store/keys.ts';
+import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
+import { noticeMessage } from './failure-notice.ts';
+
+const noticeSchema = z.object({ version, message: messageSchema });
+
+export type Notice = {
+  readonly occasion: Occasion;
+  /** Unique in the occasion: what is told under a name is told once. No two underscores in a row. */
+  readonly name: string;
+  readonly contact: string;
+  readonly title: string;
+  readonly lines: readonly NoticeLine[];
+};
+
+export type TellingParts = MessageParts & {
+  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+};
+
+/** @throws what the store throws, and RegisterError for an object that cannot be read */
+export async function tellContact(notice: Notice, parts: TellingParts): Promise<MessageOutcome> {
+  const { store, configuration } = parts;
+  const prefix = noticePrefix(notice.occasion, notice.name);
+  const key = `${prefix}notice.json`;
+  const message: z.infer<typeof messageSchema> = {
+    id: noticeMessage,
+    audience: { kind: 'everyone' },
+    from: configuration.from,
+    fromName: configuration.fromName,
+    to: [notice.contact],
+    cc: [],
+    replyTo: [],
+    date: parts.now().toString(),
+    ...writeNotice(notice),
+    attachments: [],
+  };
+  await writeObject(store, key, { version: 1, message });
+  const standing = await readObject(store, key, noticeSchema);
+  if (standing === undefined) throw missing(key);
+  const register = { prefix, name: noticeName(notice.occasion, notice.name) };
+  const run = { issue: { workbooks: [] }, register, onAmbiguous: 'resend' } as const;
+  return deliverMessage(standing.message, run, parts);
+}
+
+/** What became of a notice that somebody has to try to send again. */
+export type Untold = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
+
+/** Undefined where nobody has to try again. */
+export function untold(outcome: MessageOutcome): Untold | undefined {
+  switch (outcome.kind) {
+    case 'refused':
+    case 'waiting':
+      return { ...outcome, reason: outcome.reason || 'it has not been accepted yet' };
+    case 'sent':
+    case 'failed':
+    case 'would be sent':
+      return undefined;
+  }
+}

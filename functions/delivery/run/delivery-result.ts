@@ -1,0 +1,106 @@
+/** What a run answers: all that the command line prints, a log keeps or a caller is told. */
+import { formatDay } from '../../lookahead/dates/day.ts';
+import type { MessageOutcome } from '../messages/deliver-message.ts';
+import type { Untold } from '../notify/notify-contact.ts';
+import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from '../store/issue.ts';
+import type { Register } from '../store/run-store.ts';
+
+export type DeliveryResult = {
+  readonly project: string;
+  readonly report: string;
+  /** First and last date, `YYYY-MM-DD`. */
+  readonly window: { readonly first: string; readonly last: string };
+  readonly occurrence: string;
+  /**
+   * 'delivered': every message has gone, and this attempt did something for it. 'already delivered': an earlier
+   * one did it all. 'failed': a message failed for good. 'incomplete': another attempt has something to do.
+   */
+  readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'rehearsed';
+  /** Undefined where the window was empty and skipped. */
+  readonly issueNumber: number | undefined;
+  readonly tasksPerShift: TasksPerShift;
+  readonly files: readonly DeliveredFile[];
+  readonly messages: readonly DeliveredMessage[];
+  /** What became of telling the contact that messages failed, where a later attempt has to try again. */
+  readonly untold?: Untold;
+  readonly warnings: readonly string[];
+  /** Every key of the run in the register. */
+  readonly keys: readonly string[];
+};
+
+type DeliveredFile = {
+  readonly audience: IssueMessage['audience'];
+  readonly key: string;
+  /** Bytes and address; undefined in a rehearsal. */
+  readonly size: number | undefined;
+  readonly link: string | undefined;
+};
+
+type DeliveredMessage = {
+  readonly id: string;
+  readonly audience: IssueMessage['audience'];
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Undefined in a rehearsal of an issue that is not there yet. */
+  readonly subject: string | undefined;
+  readonly outcome: MessageOutcome;
+};
+
+/** The part of a result that says which run it is. */
+export function resultHead(
+  register: Register,
+): Pick<DeliveryResult, 'project' | 'report' | 'window' | 'occurrence'> {
+  const { project, report, window, occurrence } = register.address;
+  return {
+    project,
+    report,
+    occurrence,
+    window: { first: formatDay(window.first), last: formatDay(window.last) },
+  };
+}
+
+export async function issueResult(
+  register: Register,
+  issue: Issue,
+  ended: {
+    readonly outcome: DeliveryResult['outcome'];
+    readonly outcomes: ReadonlyMap<string, MessageOutcome>;
+  },
+): Promise<DeliveryResult> {
+  const files = issue.workbooks.map(async ({ audience, key, size }) => ({
+    audience,
+    key,
+    size,
+    link: await register.store.link(key),
+  }));
+  return {
+    ...resultHead(register),
+    outcome: ended.outcome,
+    issueNumber: issue.number,
+    tasksPerShift: issue.tasksPerShift,
+    files: await Promise.all(files),
+    messages: issue.messages.flatMap(({ id, audience, to, cc, subject }) => {
+      const outcome = ended.outcomes.get(id);
+      return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
+    }),
+    warnings: issue.warnings,
+    keys: [...(await register.keys())],
+  };
+}
+
+export async function skippedResult(
+  register: Register,
+  outcome: 'skipped' | 'rehearsed',
+  warnings: readonly string[],
+): Promise<DeliveryResult> {
+  return {
+    ...resultHead(register),
+    outcome,
+    issueNumber: undefined,
+    tasksPerShift: noTasks,
+    files: [],
+    messages: [],
+    warnings,
+    keys: [...(await register.keys())],
+  };
+}

@@ -1,0 +1,89 @@
+/** The issues that came before, of one report of one project, near enough in time to be compared with. */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day.ts';
+import type { DataDate, IssueReference } from '../../lookahead/lookahead.ts';
+import { issueHeadSchema } from '../store/issue.ts';
+import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
+import { RegisterError } from '../store/run-store-error.ts';
+import { dayOf, referenceOf } from '../store/stored-dates.ts';
+import { readObject } from '../store/stored-object.ts';
+
+export type EarlierIssueAt = { readonly prefix: string; readonly reference: IssueReference };
+
+/** Windows are looked for by the month they begin in, from this far before the data date. */
+const monthsBefore = 3;
+/** Of the windows found, so many are read, the nearest to the data date first: three years are never read. */
+const windowsRead = 12;
+const readTogether = 16;
+
+/**
+ * The issues of the run's report whose data date is before this one, any window, oldest first. An issue that
+ * cannot be read does not stop the run: it is left out, and a warning says so.
+ */
+export async function findEarlierIssues(
+  store: ObjectStore,
+  run: RunAddress,
+  dataDate: DataDate,
+): Promise<{ readonly issues: readonly EarlierIssueAt[]; readonly warnings: readonly string[] }> {
+  const own = runPrefix(run);
+  const near = await issuesNear(store, run, dataDate.day);
+  const prefixes = near.filter((prefix) => prefix !== own);
+  const issues: EarlierIssueAt[] = [];
+  const warnings: string[] = [];
+  for (let start = 0; start < prefixes.length; start += readTogether) {
+    const heads = prefixes.slice(start, start + readTogether).map((prefix) => readHead(store, prefix));
+    for (const head of await Promise.all(heads)) {
+      if (typeof head === 'string') warnings.push(head);
+      else if (head && isBefore(head.reference.dataDate, dataDate)) issues.push(head);
+    }
+  }
+  return { issues: issues.sort(byDataDate), warnings };
+}
+
+/** The prefixes of the runs that made an issue, in the windows nearest to a day. */
+async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promise<readonly string[]> {
+  const report = reportPrefix(run);
+  // Keys sort as their windows do, so one listing has all from a month on, and three years are never listed.
+  const found = issuesOf(await store.list(report, { after: `${report}${monthBefore(day)}` }));
+  // A report that was at rest for months: its register is short of issues, or this is its first.
+  const all = found.length > 0 ? found : issuesOf(await store.list(report));
+  const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
+  const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
+    .sort((left, right) => distance(left) - distance(right))
+    .slice(0, windowsRead);
+  return all.filter(({ windowPart }) => windows.includes(windowPart)).map(({ prefix }) => prefix);
+}
+
+function issuesOf(keys: readonly string[]) {
+  return keys.flatMap((key) => issueOfKey(key) ?? []);
+}
+
+/** `2026-08`: windows' keys begin with their first date. */
+function monthBefore(day: Day): string {
+  return plainDateFromDay(day).subtract({ months: monthsBefore }).toPlainYearMonth().toString();
+}
+
+/** The issue's head; a warning where it cannot be read. */
+async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
+  try {
+    const head = await readObject(store, issueKey(prefix), issueHeadSchema);
+    return head && { prefix, reference: referenceOf(head) };
+  } catch (error) {
+    if (error instanceof RegisterError) return `An earlier issue was left out. ${error.message}`;
+    throw error;
+  }
+}
+
+function isBefore(left: DataDate, right: DataDate): boolean {
+  return Temporal.Instant.compare(left.instant, right.instant) < 0;
+}
+
+function byDataDate(left: EarlierIssueAt, right: EarlierIssueAt): number {
+  const [before, after] = [left.reference, right.reference];
+  return (
+    Temporal.Instant.compare(before.dataDate.instant, after.dataDate.instant) ||
+    before.number - after.number ||
+    (formatDay(before.window.first) < formatDay(after.window.first) ? -1 : 1)
+  );
+}

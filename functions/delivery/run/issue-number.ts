@@ -1,0 +1,61 @@
+/** Issue numbers: 1, 2, … per project, report and window. The occurrence that writes the number's object holds it. */
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { occurrenceSchema } from '../dispatch/run-id.ts';
+import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from '../store/keys.ts';
+import { readObject, version, writeObject } from '../store/stored-object.ts';
+
+const numberSchema = z.object({ version, occurrence: occurrenceSchema });
+
+/** The number this occurrence holds, and the first one that nobody held when it was looked for. */
+export type NumberState = { readonly held: number | undefined; readonly free: number };
+
+/** @throws RegisterError when the object of a number cannot be read */
+export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  return run.trial === undefined ? readIssueNumbers(store, run) : readTrialNumber(store, run);
+}
+
+/** A trial bears the number that an issue made at that moment would get, and keeps it without holding it. */
+async function readTrialNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  const own = (await store.list(numbersPrefix(run)))
+    .map(numberOfKey)
+    .filter((number) => number !== undefined);
+  const held = own.length > 0 ? Math.min(...own) : undefined;
+  const { free } = await readIssueNumbers(store, { ...run, trial: undefined });
+  return { held, free };
+}
+
+async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+  const keys = await store.list(numbersPrefix(run));
+  const taken = keys.map(numberOfKey).filter((number) => number !== undefined);
+  const holders = await Promise.all(
+    taken.map(async (number) => ({
+      number,
+      by: await readObject(store, numberKey(run, number), numberSchema),
+    })),
+  );
+  const held = holders.find(({ by }) => by?.occurrence === run.occurrence);
+  return { held: held?.number, free: Math.max(0, ...taken) + 1 };
+}
+
+/**
+ * Claims a number for this occurrence, from the first free one on: the loser of a race takes the next. Two
+ * attempts of one occurrence get the same one, because each passes every number the other may have claimed.
+ * A number is written by an occurrence, not by an attempt, so a claim whose answer was lost is found here too.
+ * @param known what was read a moment ago; numbers that were claimed since are passed as those of a race are
+ */
+export async function claimNumber(
+  store: ObjectStore,
+  run: RunAddress,
+  known?: NumberState | undefined,
+): Promise<number> {
+  const { held, free } = known ?? (await readNumbers(store, run));
+  if (held !== undefined) return held;
+  for (let number = free; ; number += 1) {
+    const key = numberKey(run, number);
+    if ((await writeObject(store, key, { version: 1, occurrence: run.occurrence })) === 'created')
+      return number;
+    const holder = await readObject(store, key, numberSchema);
+    if (holder?.occurrence === run.occurrence) return number;
+  }
+}

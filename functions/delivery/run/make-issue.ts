@@ -1,0 +1,132 @@
+/** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
+import { createHash } from 'node:crypto';
+import { workbookType } from '../../archive/object-tags.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { mayBeAttached } from '../../mail/transport/attachment-limit.ts';
+import {
+  type Issue,
+  type IssueMessage,
+  type StoredWorkbook,
+  tasksPerShiftOf,
+  textOfAudience,
+} from '../store/issue.ts';
+import { workbookKey } from '../store/keys.ts';
+import type { Register } from '../store/run-store.ts';
+import { RegisterError } from '../store/run-store-error.ts';
+import { missing } from '../store/stored-object.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
+import { planDigest } from './plan-digest.ts';
+import type { ReportJob } from './report-job.ts';
+
+/**
+ * Renders and stores a workbook for each audience, one after the other, then gives the issue that names them.
+ * It is for the caller to store: an issue exists only once all it names does.
+ */
+export async function makeIssue(
+  job: ReportJob,
+  run: { readonly number: number; readonly basis: PlanBasis; readonly register: Register },
+  parts: DeliveryParts,
+): Promise<Issue> {
+  const { number, basis, register } = run;
+  const { snapshot } = basis;
+  const workbooks: StoredWorkbook[] = [];
+  const messages: IssueMessage[] = [];
+  const cuts: LeftOutCut[] = [];
+  const warnings: string[] = [...snapshot.warnings];
+  let everyone: Pick<Issue, 'plan' | 'tasksPerShift'> | undefined;
+  for (const cut of planCuts(job, basis, { number, planning: parts.planning })) {
+    cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
+    if (cut.leftOut) continue;
+    const key = workbookKey(register.prefix, cut.fileName);
+    if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
+    const isStored = (await register.seen()).has(key);
+    const workbook = await storeWorkbook(cut, { key, paper: job.paper, isStored }, parts);
+    workbooks.push(workbook);
+    messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
+    if (everyone) continue;
+    everyone = describePlan(cut.lookahead);
+    warnings.push(...cut.lookahead.warnings);
+  }
+  if (!everyone) throw new Error('A report without a plan for everyone cannot be.');
+  return {
+    version: 1,
+    project: job.project.key,
+    report: job.report.key,
+    occurrence: job.occurrence,
+    number,
+    window: snapshot.window,
+    dataDate: snapshot.dataDate,
+    previous: snapshot.previous?.reference ?? null,
+    ...everyone,
+    warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
+    workbooks,
+    messages,
+  };
+}
+
+function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift'> {
+  return { plan: planDigest(lookahead), tasksPerShift: tasksPerShiftOf(lookahead) };
+}
+
+/** A workbook that an earlier attempt has stored is kept as it is, and not rendered again. */
+async function storeWorkbook(
+  cut: Cut,
+  file: { readonly key: string; readonly paper: 'A3' | 'A4'; readonly isStored: boolean },
+  parts: DeliveryParts,
+): Promise<StoredWorkbook> {
+  const { store, render, onProgress } = parts;
+  let bytes = file.isStored ? await store.get(file.key) : undefined;
+  if (bytes === undefined) {
+    onProgress?.({ kind: 'rendering', fileName: cut.fileName });
+    const rendered = await render(cut.lookahead, { paper: file.paper });
+    const made = await store.putOnce(file.key, rendered, workbookType);
+    bytes = made === 'created' ? rendered : await store.get(file.key);
+    if (bytes === undefined) throw missing(file.key);
+    onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });
+  }
+  return {
+    audience: textOfAudience(cut.recipients.audience),
+    key: file.key,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+async function messageFor(
+  job: ReportJob,
+  of: { readonly cut: Cut; readonly workbook: StoredWorkbook; readonly date: string },
+  parts: DeliveryParts,
+): Promise<IssueMessage> {
+  const { cut, workbook, date } = of;
+  const attached = mayBeAttached(workbook.size);
+  const link = await parts.linkTo(workbook.key);
+  const texts = parts.writeMail(cut.lookahead, {
+    workbookFileName: cut.fileName,
+    attached,
+    link,
+    contact: job.contact,
+  });
+  const { audience, to, cc, replyTo } = cut.recipients;
+  return {
+    id: cut.message,
+    audience: textOfAudience(audience),
+    from: job.from,
+    fromName: job.fromName,
+    to: [...to],
+    cc: [...cc],
+    replyTo: [...replyTo],
+    subject: texts.subject,
+    date,
+    text: texts.text,
+    html: texts.html,
+    attachments: attached ? [workbook.key] : [],
+  };
+}
+
+function twoAudiencesOneKey(key: string): RegisterError {
+  return new RegisterError(
+    `Two audiences of this report would share the workbook ${key}. List each audience once in the configuration.`,
+    { key },
+  );
+}

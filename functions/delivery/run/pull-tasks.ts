@@ -1,0 +1,89 @@
+/** One pull: a tasks query a shift, and a wide one without a shift, merged into each task once. */
+import { addDays, formatDay } from '../../lookahead/dates/day.ts';
+import type { Window } from '../../lookahead/dates/window.ts';
+import type { Pull, PulledTask, SelectionFilters } from '../../lookahead/plan-input.ts';
+import type { SetAside } from '../../planning/contract/rejected-item.ts';
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
+
+/** What a pull needs of the planning client: every task a query finds. */
+export interface TasksReader {
+  tasks(query: TasksQuery): { all(): Promise<TasksAnswer> };
+}
+
+type TasksAnswer = { readonly items: readonly Task[]; readonly setAside: readonly SetAside[] };
+
+export type PullRequest = {
+  readonly window: Window;
+  readonly filters: SelectionFilters;
+  /** How far around the window the wide query reaches, in weeks. */
+  readonly weeksBefore: number;
+  readonly weeksAfter: number;
+  /** The data date: ISO 8601 instant, UTC. */
+  readonly instant: string;
+};
+
+/**
+ * Pulls the tasks of a window, all queries at the same time, each asking for every field.
+ *
+ * The shift queries carry the report's filters, so that the service selects; the wide one does not, because
+ * readiness and clashes are about the neighbours too. Selection is made again by the plan: whether the service
+ * takes overlapping tasks and how it combines filters are open points of the contract.
+ *
+ * @throws whatever the client throws; a pull is whole or not at all
+ */
+export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
+  const { window, filters } = request;
+  const range = {
+    first: addDays(window.first, -7 * request.weeksBefore),
+    last: addDays(window.last, 7 * request.weeksAfter),
+  };
+  const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
+  const [wide, ...byShift] = await Promise.all([
+    client.tasks({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }).all(),
+    ...shifts.map(async (shift) => ({
+      shift,
+      answer: await client.tasks({ ...inWindow, shift, ...filters }).all(),
+    })),
+  ]);
+  return {
+    instant: request.instant,
+    range,
+    tasks: mergeTasks(wide, byShift),
+    setAside: mergeSetAside(wide, byShift),
+  };
+}
+
+type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };
+
+/** The wide query's tasks in its order, then those only a shift query returned. The first sight of a task stays. */
+function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly PulledTask[] {
+  const merged = new Map<TaskId, { task: Task; answeredBy: Shift[] }>();
+  for (const task of wide.items) if (!merged.has(task.id)) merged.set(task.id, { task, answeredBy: [] });
+  for (const { shift, answer } of byShift) {
+    for (const task of answer.items) {
+      const entry = merged.get(task.id) ?? { task, answeredBy: [] };
+      if (!entry.answeredBy.includes(shift)) entry.answeredBy.push(shift);
+      merged.set(task.id, entry);
+    }
+  }
+  return [...merged.values()];
+}
+
+/** An item without id, known by its place in one answer only. */
+const byPlace = /^item \d+ of page \d+$/;
+
+/**
+ * Each wrong item once, although up to five queries met it. One without id has a different place in each
+ * answer; the wide query's are counted, and a shift query's only where the wide one met none.
+ */
+function mergeSetAside(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly SetAside[] {
+  const wideMetOne = wide.setAside.some(({ item }) => byPlace.test(item));
+  const others = byShift.flatMap(({ answer }) => answer.setAside);
+  const merged = new Map<string, SetAside>();
+  for (const one of [...wide.setAside, ...others.filter(({ item }) => !(wideMetOne && byPlace.test(item)))]) {
+    const identity = JSON.stringify([one.collection, one.item, one.property]);
+    if (!merged.has(identity)) merged.set(identity, one);
+  }
+  return [...merged.values()];
+}

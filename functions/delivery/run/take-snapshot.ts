@@ -1,0 +1,104 @@
+/** Pulls, and chooses what the run compares with. What comes of it is kept, and every attempt plans from it. */
+import { formatDay } from '../../lookahead/dates/day.ts';
+import type { EarlierIssue } from '../../lookahead/plan-input.ts';
+import type { Register } from '../store/run-store.ts';
+import { RegisterError } from '../store/run-store-error.ts';
+import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
+import { referenceOf, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-dates.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
+import type { ReportJob } from './report-job.ts';
+
+/** @throws whatever the pull and the store throw */
+export async function takeSnapshot(
+  job: ReportJob,
+  register: Register,
+  parts: Pick<DeliveryParts, 'pull' | 'planning' | 'onProgress'>,
+): Promise<Snapshot> {
+  const { planning, onProgress } = parts;
+  onProgress?.({ kind: 'pulling' });
+  const pull = await parts.pull(job);
+  onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, setAside: pull.setAside.length });
+  const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
+  const earlier = await findEarlierIssues(register.store, register.address, dataDate);
+  const read = register.earlierSnapshot;
+  const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
+  const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
+    planning.choosePlanOfLastWeek(dataDate.day, issues),
+  );
+  const firstPlanned = planning.carryFirstPlanned({
+    project: job.project,
+    pull,
+    window: job.window,
+    rules: job.rules,
+    earlier: previous.snapshot && firstPlannedOf(previous.snapshot),
+  });
+  return {
+    version: 1,
+    window: textOfWindow(job.window),
+    dataDate: textOfDataDate(dataDate),
+    range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
+    previous: textOfEarlier(previous.chosen),
+    lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
+    firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
+      id,
+      start === undefined ? null : formatDay(start),
+      finish === undefined ? null : formatDay(finish),
+    ]),
+    warnings: [...new Set([...earlier.warnings, ...previous.warnings, ...lastWeekPlan.warnings])],
+    setAside: [...pull.setAside],
+    tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
+  };
+}
+
+/** The tasks that a run compares with, of the issues its snapshot names. */
+export async function readEarlier(
+  register: Register,
+  snapshot: Snapshot,
+): Promise<{
+  readonly previous: EarlierIssue | undefined;
+  readonly lastWeekPlan: EarlierIssue | undefined;
+}> {
+  const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
+    reference: referenceOf(earlier.reference),
+    pull: pullOf(await register.earlierSnapshot(earlier.prefix)),
+  });
+  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
+  if (!snapshot.lastWeekPlan) return { previous, lastWeekPlan: undefined };
+  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
+  return { previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
+}
+
+/**
+ * The issue that `choose` takes, of those whose snapshot can be read: a report is delivered with an older
+ * comparison, and a warning, sooner than not at all.
+ */
+async function chooseReadable(
+  read: (prefix: string) => Promise<Snapshot>,
+  issues: readonly EarlierIssueAt[],
+  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
+): Promise<Choice> {
+  const warnings: string[] = [];
+  let candidates = issues;
+  for (;;) {
+    const chosen = choose(candidates);
+    if (!chosen) return { chosen, snapshot: undefined, warnings };
+    try {
+      return { chosen, snapshot: await read(chosen.prefix), warnings };
+    } catch (error) {
+      if (!(error instanceof RegisterError)) throw error;
+      warnings.push(`Issue ${chosen.reference.number} was not compared with. ${error.message}`);
+      candidates = candidates.filter((candidate) => candidate !== chosen);
+    }
+  }
+}
+
+type Choice = {
+  readonly chosen: EarlierIssueAt | undefined;
+  readonly snapshot: Snapshot | undefined;
+  readonly warnings: readonly string[];
+};
+
+function textOfEarlier(earlier: EarlierIssueAt | undefined): EarlierText | null {
+  return earlier ? { prefix: earlier.prefix, reference: textOfReference(earlier.reference) } : null;
+}

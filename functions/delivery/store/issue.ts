@@ -1,0 +1,99 @@
+/**
+ * What one occurrence produced. From the moment it is stored, nothing of the run is decided again: the
+ * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
+ */
+import * as z from 'zod/mini';
+import { type Audience, type Lookahead, shiftSlots } from '../../lookahead/lookahead.ts';
+import { occurrenceSchema } from '../dispatch/run-id.ts';
+import { dataDateText, instantText, referenceText, windowText } from './stored-dates.ts';
+import { positiveInt, someText, version } from './stored-object.ts';
+
+const named = { id: z.string(), name: z.string() };
+export const audienceText = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('everyone') }),
+  z.object({ kind: z.enum(['subcontractor', 'owner', 'assignee', 'location', 'folder']), ...named }),
+]);
+
+const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
+
+const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
+export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
+
+const workbookSchema = z.object({
+  audience: audienceText,
+  key: someText,
+  /** Bytes. */
+  size: positiveInt,
+  sha256: digest,
+});
+export type StoredWorkbook = z.infer<typeof workbookSchema>;
+
+export const messageSchema = z.object({
+  /** Unique in the run, and part of its keys: `everyone`, `subcontractor-s1`. */
+  id: z
+    .string()
+    .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
+  audience: audienceText,
+  from: z.string(),
+  fromName: z.optional(z.string()),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  replyTo: z.array(z.string()),
+  subject: z.string(),
+  /** The date the message bears. */
+  date: instantText,
+  text: z.string(),
+  html: z.string(),
+  /** Keys of the workbooks that travel with it; none where they would make it too large. */
+  attachments: z.array(z.string()),
+});
+export type IssueMessage = z.infer<typeof messageSchema>;
+
+export const issueSchema = z.object({
+  version,
+  project: z.string(),
+  report: z.string(),
+  occurrence: occurrenceSchema,
+  /** Issue number in its window. */
+  number: positiveInt,
+  window: windowText,
+  dataDate: dataDateText,
+  previous: z.nullable(referenceText),
+  /** SHA-256 of everyone's plan as canonical JSON. */
+  plan: digest,
+  tasksPerShift: tasksPerShiftSchema,
+  warnings: z.array(z.string()),
+  workbooks: z.array(workbookSchema),
+  messages: z.array(messageSchema),
+});
+export type Issue = z.infer<typeof issueSchema>;
+
+/** The part of an issue that later issues need. Its messages are not looked at. */
+export const issueHeadSchema = z.pick(issueSchema, { number: true, window: true, dataDate: true });
+
+/** An empty window, with nothing to send. */
+export const skippedSchema = z.object({
+  version,
+  window: windowText,
+  dataDate: dataDateText,
+  reason: z.string(),
+  warnings: z.array(z.string()),
+});
+export type Skipped = z.infer<typeof skippedSchema>;
+
+export const noTasks: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
+
+/** Tasks by the sheet they stand on, those without a date included. */
+export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
+  const counts = { ...noTasks };
+  for (const slot of shiftSlots) {
+    counts[slot] = lookahead.shifts.find(({ shift }) => shift === slot)?.figures.tasks ?? 0;
+  }
+  return counts;
+}
+
+export function textOfAudience(audience: Audience): z.infer<typeof audienceText> {
+  return audience.kind === 'everyone'
+    ? { kind: 'everyone' }
+    : { kind: audience.kind, id: audience.id, name: audience.name };
+}

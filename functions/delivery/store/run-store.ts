@@ -1,0 +1,87 @@
+/**
+ * The register of one run, over an object store. Objects are written once, so what was read once is known for
+ * good; of two attempts that write the same one, both go on with what stands there.
+ */
+
+import type * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { once } from '../../base/once.ts';
+import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
+import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
+import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
+import { missing, readObject, writeObject } from './stored-object.ts';
+
+export interface Register {
+  readonly address: RunAddress;
+  readonly prefix: string;
+  readonly name: string;
+  readonly store: ObjectStore;
+  /** The keys of the run that exist now. */
+  readonly keys: () => Promise<ReadonlySet<string>>;
+  /**
+   * The keys that are known to exist: those found at the first look, and what was written since. Where another
+   * attempt was first with something, they are looked for again.
+   */
+  readonly seen: () => Promise<ReadonlySet<string>>;
+  /** Each reads its object, which must exist. @throws RegisterError where it cannot be read */
+  readonly snapshot: () => Promise<Snapshot>;
+  readonly issue: () => Promise<Issue>;
+  readonly skipped: () => Promise<Skipped>;
+  /** The snapshot of an earlier run, by its prefix, read once. @throws RegisterError where it cannot be read */
+  readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
+  /** Each writes its object, unless another attempt has. */
+  readonly keepSnapshot: (snapshot: Snapshot) => Promise<void>;
+  readonly keepIssue: (issue: Issue) => Promise<void>;
+  readonly keepSkipped: (skipped: Skipped) => Promise<void>;
+}
+
+export function openRegister(store: ObjectStore, address: RunAddress): Register {
+  const prefix = runPrefix(address);
+  let seen: Set<string> | undefined;
+  const keys = async () => {
+    seen = new Set(await store.list(prefix));
+    return seen;
+  };
+  const wrote = (key: string, made: 'created' | 'exists') => {
+    if (made === 'created') seen?.add(key);
+    else seen = undefined;
+  };
+  const write = async (key: string, value: object) => wrote(key, await writeObject(store, key, value));
+  const readJson = async <Schema extends z.ZodMiniType>(key: string, schema: Schema) => {
+    const found = await readObject(store, key, schema);
+    if (found === undefined) throw missing(key);
+    return found;
+  };
+  const earlier = new Map<string, () => Promise<Snapshot>>();
+  return {
+    address,
+    prefix,
+    name: runName(address),
+    store,
+    keys,
+    seen: async () => seen ?? keys(),
+    snapshot: once(() => readSnapshot(store, prefix)),
+    issue: once(() => readJson(issueKey(prefix), issueSchema)),
+    skipped: once(() => readJson(skippedKey(prefix), skippedSchema)),
+    earlierSnapshot: (of) => {
+      const read = earlier.get(of) ?? once(() => readSnapshot(store, of));
+      earlier.set(of, read);
+      return read();
+    },
+    keepSnapshot: async (snapshot) => {
+      const key = snapshotKey(prefix);
+      wrote(key, await store.putOnce(key, encodeSnapshot(snapshot), 'application/gzip'));
+    },
+    keepIssue: (issue) => write(issueKey(prefix), issue),
+    keepSkipped: (skipped) => write(skippedKey(prefix), skipped),
+  };
+}
+
+async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapshot> {
+  const key = snapshotKey(prefix);
+  const bytes = await store.get(key);
+  if (bytes === undefined) throw missing(key);
+  return decodeSnapshot(key, bytes);
+}
+
+/** Reads once; a read that failed may be made again. */

@@ -1,0 +1,92 @@
+/**
+ * What one run saw: the tasks as pulled, and the earlier issues it compares with, chosen at that moment. Every
+ * attempt of the run plans from it, and so do the issues that come after.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import type { FirstPlanned } from '../../lookahead/lookahead.ts';
+import type { Pull } from '../../lookahead/plan-input.ts';
+import {
+  type Collection,
+  resourceSchemas,
+  taskIdSchema,
+  taskSchema,
+} from '../../planning/contract/resources.ts';
+import { shifts } from '../../planning/contract/tasks-query.ts';
+import { dataDateText, dayOf, dayText, referenceText, windowText } from './stored-dates.ts';
+import { corrupt, decodeObject, someText, version } from './stored-object.ts';
+
+const collections = Object.keys(resourceSchemas);
+const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
+
+/** An earlier issue: where its objects are, and how a reader knows it. */
+const earlierText = z.object({ prefix: someText, reference: referenceText });
+export type EarlierText = z.infer<typeof earlierText>;
+
+const setAsideText = z.object({
+  collection,
+  item: z.string(),
+  property: z.string(),
+  reason: z.string(),
+});
+
+const snapshotSchema = z.object({
+  version,
+  window: windowText,
+  dataDate: dataDateText,
+  /** The dates that the wide query covered. */
+  range: z.object({ first: dayText, last: dayText }),
+  /** The issue that changes are compared with. */
+  previous: z.nullable(earlierText),
+  /** The last issue before last week began. */
+  lastWeekPlan: z.nullable(earlierText),
+  /** Task id, first planned start and finish. */
+  firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
+  /** What was found wrong while choosing the earlier issues. */
+  warnings: z.array(z.string()),
+  setAside: z.array(setAsideText),
+  tasks: z.array(z.object({ task: taskSchema, answeredBy: z.array(z.enum(shifts)) })),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+/** The same snapshot gives the same bytes, on any machine. */
+export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
+  const zipped = gzipSync(JSON.stringify(snapshot), { level: 6 });
+  // Byte 9 says which system made it (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
+  zipped[9] = 255;
+  return zipped;
+}
+
+/** @throws RegisterError naming the key, what is wrong and what to do */
+export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
+  return decodeObject(snapshotSchema, key, unzip(key, bytes));
+}
+
+function unzip(key: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    throw corrupt(key, 'it is not a whole gzip file', error);
+  }
+}
+
+export function pullOf(snapshot: Snapshot): Pull {
+  return {
+    instant: snapshot.dataDate.instant,
+    range: { first: dayOf(snapshot.range.first), last: dayOf(snapshot.range.last) },
+    tasks: snapshot.tasks,
+    setAside: snapshot.setAside,
+  };
+}
+
+export function firstPlannedOf(snapshot: Snapshot): FirstPlanned {
+  return new Map(
+    snapshot.firstPlanned.map(([id, start, finish]) => [
+      id,
+      {
+        start: start === null ? undefined : dayOf(start),
+        finish: finish === null ? undefined : dayOf(finish),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,125 @@
+/** A request by a person or a program: carried out at once, and always answered with JSON. */
+import { beginRequest, type RequestedRun } from '../delivery/dispatch/begin-request.ts';
+import { parseRequest, type ReportRequest } from '../delivery/dispatch/job-request.ts';
+import { JobRequestError, type RequestProblem } from '../delivery/dispatch/job-request-error.ts';
+import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
+import { keepCause } from '../delivery/notify/failure-log.ts';
+import { windowKey } from '../lookahead/dates/window.ts';
+import { failureFields } from './log/step-log.ts';
+import type { Invocation, ReportServices } from './report-parts.ts';
+import { fieldsOf, type ReportOutcome, runReport } from './run-report.ts';
+
+type Failure = {
+  readonly name: string;
+  readonly message: string;
+  /** Each wrong property of the request. */
+  readonly problems?: readonly RequestProblem[];
+};
+
+type AnsweredReport =
+  | (Omit<ReportOutcome, 'issueNumber'> & {
+      readonly issueNumber: number | null;
+      /** Tasks on all sheets, files, messages by what became of them, keys of the run. */
+      readonly counts: Readonly<Record<'tasks' | 'files' | 'messages' | 'keys', number>> &
+        Readonly<Record<string, number>>;
+    })
+  | {
+      readonly project: string;
+      readonly report: string;
+      readonly outcome: 'error';
+      readonly error: Failure;
+    };
+
+export type RequestAnswer = {
+  /** Everything asked for has been done, and nothing is left to do. */
+  readonly ok: boolean;
+  readonly mode?: ReportRequest['mode'];
+  /** The same request with this name goes on with what it began, and never makes or sends anything twice. */
+  readonly runId?: string | undefined;
+  readonly occurrence?: string | undefined;
+  readonly reports: readonly AnsweredReport[];
+  readonly error?: Failure;
+};
+
+/** One report after the other; one that fails stops no other. Throws nothing. */
+export async function answerRequest(
+  payload: unknown,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<RequestAnswer> {
+  try {
+    const request = parseRequest(payload);
+    const { configuration, store } = services;
+    const requestId = invocation.awsRequestId;
+    const runs = await beginRequest(request, { configuration, store, now: services.now(), requestId });
+    const reports: AnsweredReport[] = [];
+    for (const run of runs) reports.push(await answerOne(run, invocation, services));
+    const runId = request.occurrence === undefined ? (request.runId ?? requestId) : undefined;
+    return {
+      ok: reports.every(({ outcome }) => !unfinished.has(outcome)),
+      mode: request.mode,
+      ...(runId === undefined ? {} : { runId }),
+      occurrence: runs[0]?.occurrence,
+      reports,
+    };
+  } catch (error) {
+    services.log.error('not done', { request: invocation.awsRequestId, ...failureFields(error) });
+    return { ok: false, reports: [], error: failureOf(error) };
+  }
+}
+
+const unfinished: ReadonlySet<string> = new Set(['error', 'failed', 'incomplete']);
+
+async function answerOne(
+  run: RequestedRun,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<AnsweredReport> {
+  try {
+    const result = await runReport(run, invocation, services);
+    countOutcome(result, services);
+    return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
+  } catch (error) {
+    const { project, report, mode, window } = run;
+    services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
+    if (mode === 'send') await keepWhy(run, error, services);
+    return { project: project.key, report: report.key, outcome: 'error', error: failureOf(error) };
+  }
+}
+
+/** Who asked has the answer; written down, it tells the sweep that somebody knows. */
+async function keepWhy(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
+  const of = { occasion: run.occasion, project: run.project.key, report: run.report.key };
+  try {
+    await keepCause(services.store, of, { error, at: services.now() });
+  } catch (failure) {
+    services.log.warn('the cause could not be kept', { ...fieldsOf(run), ...failureFields(failure) });
+  }
+}
+
+/** What the metrics say of a report that came to an end; what failed for good was counted as it was written down. */
+export function countOutcome(
+  { outcome, messages }: Pick<ReportOutcome, 'outcome' | 'messages'>,
+  { measures }: Pick<ReportServices, 'measures'>,
+): void {
+  if (outcome === 'delivered') measures.count('ReportsSent', 1);
+  const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
+  if (waiting > 0) measures.count('MessagesAmbiguous', waiting);
+}
+
+function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
+  const byKind = Map.groupBy(messages, (message): MessageOutcome['kind'] => message.outcome.kind);
+  return {
+    tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+    files: files.length,
+    messages: messages.length,
+    keys: keys.length,
+    ...Object.fromEntries(Array.from(byKind, ([kind, some]) => [kind, some.length])),
+  };
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
+  const { name, message } = error;
+  return { name, message, ...(error instanceof JobRequestError ? { problems: error.problems } : {}) };
+}

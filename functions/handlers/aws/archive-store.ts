@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { createS3Store } from '../../archive/s3.ts';
+import { createS3Client } from '../../archive/s3-client.ts';
+
+/**
+ * The archive of the deployed stack.
+ * @param linkTo the address a person opens an object by; without one, the functions that hand out no links
+ */
+export function openArchive(bucket: string, linkTo: (key: string) => Promise<string> = noLink): ObjectStore {
+  return createS3Store({
+    client: createS3Client(),
+    bucket,
+    linkTo,
+    writer: randomUUID(),
+    random: Math.random,
+  });
+}
+
+async function noLink(key: string): Promise<string> {
+  throw new Error(`This function hands out no links, and was asked for one to ${key}.`);
+}

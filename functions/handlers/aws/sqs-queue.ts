@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { backOff } from '../../base/back-off.ts';
+import { type JobQueue, JobQueueError } from '../../delivery/dispatch/job-queue.ts';
+import type { QueuedJob } from '../../delivery/dispatch/job-request.ts';
+
+/** What SQS takes in one request. */
+const batchSize = 10;
+/** Two thousand jobs are two hundred requests. */
+const batchesTogether = 8;
+const tries = 4;
+const firstPause = 200;
+
+export type SqsQueueOptions = {
+  readonly client: Pick<SQSClient, 'send'>;
+  readonly url: string;
+  /** Milliseconds between tries of what was not taken. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+};
+
+export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOptions): JobQueue {
+  /** @returns the jobs that were not taken, and why */
+  async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
+    const Entries = jobs.map((job, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(job),
+      ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
+    }));
+    try {
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+      const refused = new Map(Failed.map(({ Id, Code }) => [Id, Code ?? 'no code']));
+      return {
+        jobs: jobs.filter((_, index) => refused.has(String(index))),
+        why: [...new Set(refused.values())].join(', '),
+        cause: undefined,
+      };
+    } catch (error) {
+      return { jobs, why: error instanceof Error ? error.name : 'no answer', cause: error };
+    }
+  }
+
+  async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
+    let refused: Refused = { jobs, why: '', cause: undefined };
+    for (let tried = 0; tried < tries && refused.jobs.length > 0; tried += 1) {
+      if (tried > 0) await wait(backOff(tried, { first: firstPause }));
+      refused = await sendBatch(refused.jobs, delaySeconds);
+    }
+    return refused;
+  }
+
+  return {
+    send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => {
+      const left: Refused[] = [];
+      const batches = Array.from({ length: Math.ceil(jobs.length / batchSize) }, (_, index) =>
+        jobs.slice(index * batchSize, (index + 1) * batchSize),
+      );
+      for (let start = 0; start < batches.length; start += batchesTogether) {
+        const together = batches.slice(start, start + batchesTogether);
+        left.push(...(await Promise.all(together.map((batch) => sendWhole(batch, delaySeconds)))));
+      }
+      const refused = left.filter((one) => one.jobs.length > 0);
+      const [first] = refused;
+      if (!first) return;
+      const lost = refused.flatMap((one) => one.jobs);
+      throw new JobQueueError(
+        `The queue did not take ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why}). What started this is tried again; see that the queue exists and may be written to.`,
+        { jobs: lost, cause: first.cause },
+      );
+    },
+    bringAgain: async (receipt, seconds) => {
+      await client.send(
+        new ChangeMessageVisibilityCommand({
+          QueueUrl: url,
+          ReceiptHandle: receipt,
+          VisibilityTimeout: Math.min(Math.max(Math.ceil(seconds), 0), longestWait),
+        }),
+      );
+    },
+  };
+}
+
+/** SQS keeps a message invisible for twelve hours at most, from when it was received. */
+const longestWait = 11 * 3_600;
+
+type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

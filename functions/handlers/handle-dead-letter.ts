@@ -1,0 +1,60 @@
+import { parseQueuedJob, type QueuedJob } from '../delivery/dispatch/job-request.ts';
+import { giveUp } from '../delivery/notify/dead-letter.ts';
+import { openArchive } from './aws/archive-store.ts';
+import { bundledConfiguration } from './aws/bundled-configuration.ts';
+import { deadLetterVariables } from './aws/environment.ts';
+import { openMailer } from './aws/mail-service.ts';
+import { type Environment, readVariables } from './aws/read-variables.ts';
+import { failureFields } from './log/step-log.ts';
+import { measured, type TellingClock, type TellingServices, tellingParts } from './notify-services.ts';
+import type { Received } from './sqs-batch.ts';
+
+export async function deadLetterServices(
+  environment: Environment,
+  clock: TellingClock,
+): Promise<TellingServices> {
+  const variables = readVariables(deadLetterVariables, environment);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    mailer: openMailer(variables.CONFIGURATION_SET),
+    reportFunction: variables.REPORT_FUNCTION,
+    ...measured(),
+    ...clock,
+  };
+}
+
+/** @throws what the store throws, and where the contact could not be told yet: the queue brings the job again */
+export async function giveUpJob(received: Received, services: TellingServices): Promise<void> {
+  const { log, measures } = services;
+  const job = readable(received, services);
+  if (job === undefined) return;
+  const { project, report, occasion, occurrence } = job;
+  const fields = { project, report, occasion, occurrence };
+  try {
+    const onGivenUp = () => measures.count('ReportsFailed', 1);
+    const outcome = await giveUp(job, { ...tellingParts(services), onGivenUp });
+    log.info(outcome, fields);
+  } catch (error) {
+    log.error('failed', { ...fields, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/**
+ * What is no job of ours is not kept in the queue for ever; the sweep misses the report, if it was one. Its text
+ * is not logged: nobody knows what it says.
+ */
+function readable(received: Received, { log, measures }: TellingServices): QueuedJob | undefined {
+  try {
+    return parseQueuedJob(received.body);
+  } catch (error) {
+    measures.count('ReportsFailed', 1);
+    log.error('a message that is no job was dropped', {
+      messageId: received.messageId,
+      ...failureFields(error),
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { ArchiveError } from '../archive/archive-error.ts';
+import { createS3Client } from '../archive/s3-client.ts';
+import { createS3Link } from '../archive/s3-link.ts';
+import { type LinkSecrets, readLink } from '../mail/link-token.ts';
+import { readLinkSecrets } from './aws/link-secrets.ts';
+import { type Environment, name, readVariables } from './aws/read-variables.ts';
+import { requestLimits } from './aws/request-limits.ts';
+import { createSecretReader, type SecretReader } from './aws/secrets.ts';
+import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
+
+/** How long the address is good to which a link leads, in seconds. */
+const signedFor = 300;
+/** Milliseconds for asking what the answer depends on: the secret, and whether the workbook is still kept. */
+const longestLook = 3_000;
+/** Milliseconds: bad links have the secret read anew no more often. */
+const betweenReadings = 30_000;
+
+/** All that a link needs of an instant: this function loads no calendar, and is waited for. */
+type Moment = { readonly epochMilliseconds: number };
+
+// Not among the other functions' variables, whose schemas would be built here at each cold start.
+const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
+
+export type DownloadServices = {
+  readonly secrets: () => Promise<LinkSecrets>;
+  /** As they are at this moment: a rotated key is used sooner than it is known here. Undefined where none were read. */
+  readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
+  /** Signs an address of an object, for one method. */
+  readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
+  /** Whether an object is at an address signed for GET. @throws ArchiveError where this function may not know */
+  readonly isThere: (address: string) => Promise<boolean>;
+  readonly log: StepLog;
+  readonly now: () => Moment;
+};
+
+export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
+  const variables = readVariables(downloadVariables, environment);
+  const readSecret = createSecretReader(
+    // A reader waits: the second try has to fit too.
+    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: longestLook } }),
+  );
+  const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
+  let lastReading = Number.NEGATIVE_INFINITY;
+  return {
+    secrets: () => secretsBy(readSecret),
+    freshSecrets: async () => {
+      const at = now().epochMilliseconds;
+      if (at - lastReading < betweenReadings) return undefined;
+      lastReading = at;
+      return secretsBy((secret) => readSecret(secret, 'fresh'));
+    },
+    sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
+    isThere: (address) => isThere(address, globalThis.fetch),
+    log: createStepLog(),
+    now,
+  };
+}
+
+/**
+ * Asks for the first byte. An answer that is no answer, or of a kind that means neither, is left for the reader's
+ * browser to meet.
+ */
+export async function isThere(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
+  const status = await statusOf(address, fetch);
+  if (status === 403) {
+    const key = decodeURIComponent(new URL(address).pathname.slice(1));
+    throw new ArchiveError(
+      'S3 forbids this function to read a workbook (403): see that its role has s3:GetObject and s3:ListBucket for workbooks, and that no bucket policy denies them.',
+      { key, code: 'AccessDenied' },
+    );
+  }
+  return status !== 404;
+}
+
+async function statusOf(address: string, fetch: typeof globalThis.fetch): Promise<number | undefined> {
+  try {
+    const headers = { range: 'bytes=0-0' };
+    const { status, body } = await fetch(address, { headers, signal: AbortSignal.timeout(longestLook) });
+    await body?.cancel();
+    return status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request to a function URL, as far as it matters here. */
+const requestSchema = z.object({
+  rawQueryString: z._default(z.string().check(z.maxLength(8_192)), ''),
+  requestContext: z.object({ http: z.object({ method: z.enum(['GET', 'HEAD']) }) }),
+});
+
+export type HttpAnswer = {
+  readonly statusCode: 302 | 403 | 410;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The same for every link that is not good, so that nobody learns which part of it is wrong. */
+const refused: HttpAnswer = {
+  statusCode: 403,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+};
+
+/** A good link, to a workbook whose time is over. */
+const gone: HttpAnswer = {
+  ...refused,
+  statusCode: 410,
+  body: 'This workbook is not kept any more. Ask whoever sent you the report for a copy, or for a newer one.\n',
+};
+
+/** @throws where the secrets cannot be read, so that no link can be told good from bad, or the workbook may not be */
+export async function openLink(event: unknown, services: DownloadServices): Promise<HttpAnswer> {
+  const { log } = services;
+  try {
+    const request = requestSchema.safeParse(event);
+    const link = request.success ? await checkedLink(request.data.rawQueryString, services) : 'refused';
+    // A link leads to workbooks; nothing else of the archive is anybody's business.
+    if (!request.success || link === 'refused' || !link.key.endsWith('.xlsx')) {
+      log.info('refused', {});
+      return refused;
+    }
+    const address = await services.sign(link.key, 'GET');
+    const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
+    if (!(await services.isThere(address))) {
+      log.warn('not kept any more', { folder });
+      return gone;
+    }
+    log.info('opened', { folder });
+    const { method } = request.data.requestContext.http;
+    const headers = {
+      location: method === 'GET' ? address : await services.sign(link.key, method),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    };
+    return { statusCode: 302, headers, body: '' };
+  } catch (error) {
+    log.error('failed', failureFields(error));
+    throw error;
+  }
+}
+
+async function checkedLink(
+  query: string,
+  { secrets, freshSecrets, now }: DownloadServices,
+): Promise<ReturnType<typeof readLink>> {
+  const read = (known: LinkSecrets) => readLink(new URLSearchParams(query), { secrets: known, now: now() });
+  const link = read(await secrets());
+  if (link !== 'refused') return link;
+  // What is known will do for a bad link, where it cannot be read anew.
+  const fresh = await freshSecrets().catch(() => undefined);
+  return fresh ? read(fresh) : link;
+}

@@ -1,0 +1,123 @@
+/** A job of the queue: done, brought later where it has to wait, or failed so that the queue brings it again. */
+import { backOff } from '../base/back-off.ts';
+import { beginRequest } from '../delivery/dispatch/begin-request.ts';
+import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
+import { parseQueuedJob, type QueuedJob, requestSchema } from '../delivery/dispatch/job-request.ts';
+import { keepCause } from '../delivery/notify/failure-log.ts';
+import { HandedBack } from '../delivery/run/time-left.ts';
+import { PlanningUnavailableError } from '../planning/client/planning-error.ts';
+import { countOutcome } from './answer-request.ts';
+import { failureFields } from './log/step-log.ts';
+import type { Invocation, ReportServices } from './report-parts.ts';
+import { type ReportOutcome, runReport } from './run-report.ts';
+import type { Received } from './sqs-batch.ts';
+
+/** Something of the report is left to do. The next attempt does it. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+  /** Seconds before another attempt has anything to do; undefined where it may go on at once. */
+  readonly waitSeconds: number | undefined;
+
+  constructor(message: string, waitSeconds: number | undefined) {
+    super(message);
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+/** The queue brings nothing later than this. */
+const longestDelay = 900;
+/** A service that says 'later' for six hours is down; then the job's retries are used up as for any failure. */
+const mostPostponements = 24;
+
+/** @throws what went wrong, having kept and logged it, so that the queue brings the job again */
+export async function workJob(
+  received: Received,
+  invocation: Invocation,
+  services: ReportServices & { readonly queue: JobQueue | undefined },
+): Promise<void> {
+  const { log, queue } = services;
+  let job: QueuedJob | undefined;
+  try {
+    job = parseQueuedJob(received.body);
+    await work(job, invocation, services);
+  } catch (error) {
+    const { project, report, occasion, occurrence } = job ?? {};
+    const receives = Number(received.attributes.ApproximateReceiveCount);
+    const fields = { project, report, occasion, occurrence, receives, ...failureFields(error) };
+    const later = job && delayAskedFor(error);
+    if (job) await keep(job, error, services);
+    if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
+      await queue.send([{ ...job, postponed: (job.postponed ?? 0) + 1 }], { delaySeconds: later });
+      log.warn('postponed', { ...fields, seconds: later });
+      return;
+    }
+    log.error('failed', fields);
+    await comeBack(received, waitAfter(error, receives), services);
+    throw error;
+  }
+}
+
+async function work(job: QueuedJob, invocation: Invocation, services: ReportServices): Promise<void> {
+  const request = requestSchema.parse(job);
+  const { configuration, store, now } = services;
+  const requestId = invocation.awsRequestId;
+  const runs = await beginRequest(request, { configuration, store, now: now(), requestId });
+  for (const run of runs) {
+    const result = await runReport(run, invocation, services);
+    countOutcome(result, services);
+    if (result.outcome === 'incomplete') throw unfinished(result, services);
+  }
+}
+
+function unfinished({ messages, untold }: ReportOutcome, { now }: ReportServices): UnfinishedError {
+  const left = untold ? [...messages, { id: 'the contact', outcome: untold }] : messages;
+  const waits: number[] = [];
+  const reasons: string[] = [];
+  for (const { id, outcome } of left) {
+    if (outcome.kind === 'refused') waits.push(0);
+    if (outcome.kind === 'waiting') {
+      waits.push((Date.parse(outcome.until) - now().epochMilliseconds) / 1000);
+    }
+    if ('reason' in outcome) reasons.push(`${id}: ${outcome.reason}`);
+  }
+  const wait = waits.length > 0 ? Math.max(0, Math.min(...waits)) : 0;
+  return new UnfinishedError(
+    `Not everything has been sent. ${reasons.join(' ')}`,
+    wait === 0 ? undefined : Math.ceil(wait),
+  );
+}
+
+/** Seconds that the planning service asks to wait, where that did not fit the function's time. */
+function delayAskedFor(error: unknown): number | undefined {
+  if (!(error instanceof PlanningUnavailableError) || error.retryAfter === undefined) return undefined;
+  return Math.min(longestDelay, Math.max(1, error.retryAfter));
+}
+
+/** Seconds until the job is brought again. Doubled each time, because whatever is down needs time. */
+function waitAfter(error: unknown, receives: number): number {
+  if (error instanceof HandedBack) return 0;
+  if (error instanceof UnfinishedError && error.waitSeconds !== undefined) return error.waitSeconds;
+  return backOff(Math.max(1, receives), { first: 30, max: longestDelay });
+}
+
+/** What cannot be written down does not hide what went wrong. */
+async function keep(job: QueuedJob, error: unknown, { store, now, log }: ReportServices): Promise<void> {
+  try {
+    await keepCause(store, job, { error, at: now() });
+  } catch (failure) {
+    log.warn('the cause could not be kept', { occasion: job.occasion, ...failureFields(failure) });
+  }
+}
+
+/** Without it, the job comes back in the queue's own time. */
+async function comeBack(
+  received: Received,
+  seconds: number,
+  { queue, log }: Pick<ReportServices, 'log'> & { readonly queue: JobQueue | undefined },
+): Promise<void> {
+  try {
+    await queue?.bringAgain(received.receiptHandle, seconds);
+  } catch (failure) {
+    log.warn('the queue was not told when to bring the job again', failureFields(failure));
+  }
+}

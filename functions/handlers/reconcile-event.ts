@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
+import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/messages/send-evidence.ts';
+import { sweepOccasions } from '../delivery/reconcile/check-dispatches.ts';
+import { sweepRequests } from '../delivery/reconcile/check-requests.ts';
+import type { SweptOccasion } from '../delivery/reconcile/reconcile.ts';
+import { openArchive } from './aws/archive-store.ts';
+import { bundledConfiguration } from './aws/bundled-configuration.ts';
+import { reconcileVariables } from './aws/environment.ts';
+import { openMailer } from './aws/mail-service.ts';
+import { openQueue } from './aws/queue-service.ts';
+import { type Environment, readVariables } from './aws/read-variables.ts';
+import { failureFields, withoutAddresses } from './log/step-log.ts';
+import { measured, type TellingClock, type TellingServices, tellingParts } from './notify-services.ts';
+import { instant, parseEvent } from './parse-event.ts';
+
+export type ReconcileServices = TellingServices & { readonly queue: JobQueue };
+
+/** What the stack's half-hourly schedule sends. */
+const sweepSchema = z.object({
+  reconcile: z.literal('sweep'),
+  scheduledTime: instant,
+});
+const sesEvent = z.object({ source: z.literal('aws.ses') });
+
+export type Reconciled =
+  | { readonly kind: 'swept'; readonly occasions: readonly SweptOccasion[] }
+  | { readonly kind: 'evidence'; readonly key: string | null };
+
+export async function reconcileServices(
+  environment: Environment,
+  clock: TellingClock,
+): Promise<ReconcileServices> {
+  const variables = readVariables(reconcileVariables, environment);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    mailer: openMailer(variables.CONFIGURATION_SET),
+    queue: openQueue(variables.QUEUE_URL),
+    reportFunction: variables.REPORT_FUNCTION,
+    ...measured(),
+    ...clock,
+  };
+}
+
+/** A sweep that looked at everything and could not read all of it. */
+class SweepError extends Error {
+  override readonly name = 'SweepError';
+}
+
+/**
+ * @throws EventError for any other event, SweepError, once the rest has been swept, for what cannot be read, and
+ *   what the store and the queue throw
+ */
+export async function reconcile(event: unknown, services: ReconcileServices): Promise<Reconciled> {
+  const { log, measures } = services;
+  try {
+    if (sesEvent.safeParse(event).success) {
+      return await keepEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
+    }
+    parseEvent(sweepSchema, event, 'the sweep of a schedule, or a SEND event of SES');
+    return await sweep(services);
+  } catch (error) {
+    log.error('failed', failureFields(error));
+    throw error;
+  } finally {
+    measures.publish();
+  }
+}
+
+async function keepEvidence(
+  event: SendEvent,
+  { store, log }: Pick<ReconcileServices, 'store' | 'log'>,
+): Promise<Reconciled> {
+  const key = (await keepSendEvidence(store, event)) ?? null;
+  const { messageId } = event.detail.mail;
+  log.info(key === null ? 'not of the register' : 'evidence', { messageId });
+  return { kind: 'evidence', key };
+}
+
+async function sweep(services: ReconcileServices): Promise<Reconciled> {
+  const { log, measures, queue } = services;
+  // By the clock and not by the time the schedule meant: a sweep that comes late sees what is late by then.
+  const parts = { ...tellingParts(services), queue };
+  const at = services.now();
+  const occasions = [...(await sweepOccasions(at, parts)), ...(await sweepRequests(at, parts))];
+  for (const swept of occasions) tell(swept, services);
+  const missing = occasions.filter(({ kind }) => kind === 'manifest missing').length;
+  measures.count('ManifestMissing', missing);
+  log.info('swept', { occasions: occasions.length, missing });
+  const unread = occasions.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
+  if (unread.length > 0) {
+    throw new SweepError(
+      `${unread.length} of what was due or asked for could not be looked after. ${unread[0]}`,
+    );
+  }
+  return { kind: 'swept', occasions };
+}
+
+function tell(swept: SweptOccasion, { log, measures }: ReconcileServices): void {
+  const { occasion, schedule } = swept;
+  const fields = { occasion, cron: schedule?.cron, timeZone: schedule?.timeZone };
+  switch (swept.kind) {
+    case 'manifest missing':
+      log.error('the manifest is missing', fields);
+      break;
+    case 'unreadable':
+      log.error('unreadable', { ...fields, reason: withoutAddresses(swept.reason) });
+      break;
+    case 'queued':
+      log.warn('queued again', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
+      break;
+    case 'told':
+      measures.count('ReportsFailed', swept.outstanding);
+      log.error('the contact was told', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
+      break;
+    case 'not told': {
+      const reason = withoutAddresses(swept.reason);
+      log.error('the contact could not be told yet', { ...fields, outstanding: swept.outstanding, reason });
+    }
+  }
+}

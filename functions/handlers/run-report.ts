@@ -1,0 +1,146 @@
+/** One report of one project, whoever asked for it: looks up names, then delivers, previews or rehearses. */
+import type { RequestedRun } from '../delivery/dispatch/begin-request.ts';
+import { tellFailures } from '../delivery/notify/notify-failures.ts';
+import { deliverReport } from '../delivery/run/deliver-report.ts';
+import type { DeliveryEvent, DeliveryParts } from '../delivery/run/delivery-parts.ts';
+import type { DeliveryResult } from '../delivery/run/delivery-result.ts';
+import { rehearseReport } from '../delivery/run/dry-run-report.ts';
+import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
+import { type PreviewResult, previewReport } from '../delivery/run/preview-report.ts';
+import type { ReportJob } from '../delivery/run/report-job.ts';
+import { type Fields, withoutAddresses } from './log/step-log.ts';
+import { type Stopwatch, startStopwatch, type Timings } from './log/stopwatch.ts';
+import { clientInTime, type Invocation, type ReportServices, reportParts } from './report-parts.ts';
+
+export type ReportOutcome = (DeliveryResult | PreviewResult) & { readonly timings: Timings };
+
+/**
+ * @throws HandedBack where there is no time left for the next step, and what the pull, the plan, the renderer,
+ *   the store and the secrets throw. What is stored stays, and the next attempt goes on from it
+ */
+export async function runReport(
+  run: RequestedRun,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<ReportOutcome> {
+  const watch = startStopwatch(services.elapsed);
+  const fields = fieldsOf(run);
+  services.log.info('begun', { ...fields, request: invocation.awsRequestId });
+  try {
+    const result = await make(run, { invocation, watch, services });
+    const timings = watch.timings();
+    const { tasksPerShift, files, messages, warnings } = result;
+    services.log.info(result.outcome, {
+      ...fields,
+      tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+      files: files.length,
+      messages: messages.length,
+      warnings: warnings.length,
+      ...timings,
+    });
+    return { ...result, timings };
+  } finally {
+    for (const [step, milliseconds] of Object.entries(watch.timings()))
+      services.measures.took(step, milliseconds);
+  }
+}
+
+type Making = {
+  readonly invocation: Invocation;
+  readonly watch: Stopwatch;
+  readonly services: ReportServices;
+};
+
+async function make(run: RequestedRun, making: Making): Promise<DeliveryResult | PreviewResult> {
+  const { invocation, watch, services } = making;
+  const { project, report, mode } = run;
+  const { configuration, log, answerBytes } = services;
+  const key = await watch.time('secrets', () => services.keyOf(project));
+  const lists = await watch.time('lists', async () =>
+    readLists(clientInTime(project, key, { invocation, log, answerBytes, asking: 'lists' }), report),
+  );
+  const job = addressed(prepareJob({ configuration, ...run }, lists), run);
+  let failures = 0;
+  const onProgress = (event: DeliveryEvent) => {
+    tell(event, run, services);
+    // One report, however many of its messages fail; and only by the attempt that writes it down.
+    if (event.kind !== 'not sent' || run.trial !== undefined) return;
+    failures += 1;
+    if (failures === 1) services.measures.count('ReportsFailed', 1);
+  };
+  const parts = await reportParts(project, services, { key, invocation, watch, onProgress });
+  switch (mode) {
+    case 'dry-run':
+      return rehearseReport(job, { ...parts, measure: parts.render });
+    case 'preview':
+      return previewReport(job, parts);
+    case 'test':
+      return deliverReport(job, parts);
+    case 'send':
+      return deliverAndTell(job, run, { parts, services });
+  }
+}
+
+async function deliverAndTell(
+  job: ReportJob,
+  { occasion }: RequestedRun,
+  { parts, services }: { readonly parts: DeliveryParts; readonly services: ReportServices },
+): Promise<DeliveryResult> {
+  const result = await deliverReport(job, parts);
+  const { configuration, log } = services;
+  const of = { occasion, contact: job.contact };
+  const untold = await tellFailures(result, of, { ...parts, configuration });
+  if (untold === undefined) return result;
+  log.warn('the contact could not be told yet', {
+    run: result.occurrence,
+    reason: withoutAddresses(untold.reason),
+  });
+  return { ...result, outcome: 'incomplete', untold };
+}
+
+/** A trial says in its own name what it is: on every sheet, in the subject, in the mail. */
+function addressed(job: ReportJob, { trial, to }: RequestedRun): ReportJob {
+  const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
+  if (trial === undefined) return to ? { ...job, everyone, audiences: [] } : job;
+  const audiences = job.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
+  const report = { ...job.report, name: `${job.report.name} (${trial})` };
+  return { ...job, trial, report, everyone, audiences };
+}
+
+/** What every line of a run's log bears. */
+export function fieldsOf({ project, report, occurrence, occasion, mode }: RequestedRun): Fields {
+  return { project: project.key, report: report.key, occurrence, occasion, mode };
+}
+
+function tell(event: DeliveryEvent, run: RequestedRun, { log, measures }: ReportServices): void {
+  if (event.kind === 'pulled') measures.count('Tasks', event.tasks);
+  if (event.kind === 'stored') measures.bytes(event.size);
+  if (event.kind === 'sending' && event.marked) measures.count('MessagesResent', 1);
+  log.info(event.kind, { ...fieldsOf(run), ...detailsOf(event) });
+}
+
+/** File names and addresses are people's, so a line has neither. */
+function detailsOf(event: DeliveryEvent): Fields {
+  switch (event.kind) {
+    case 'pulling':
+    case 'skipped':
+    case 'rendering':
+      return {};
+    case 'pulled':
+      return { tasks: event.tasks, setAside: event.setAside };
+    case 'numbered':
+      return { number: event.number };
+    case 'stored':
+      return { bytes: event.size };
+    case 'sending':
+      return { to: kindOf(event.message), marked: event.marked };
+    case 'sent':
+    case 'not sent':
+      return { to: kindOf(event.message) };
+  }
+}
+
+/** `subcontractor` of `subcontractor-s1`: a person's id may be an address. */
+function kindOf(message: string): string {
+  return message.replace(/-.*$/, '');
+}

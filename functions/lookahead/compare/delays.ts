@@ -1,0 +1,82 @@
+import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Day } from '../dates/day.ts';
+import { type DateReader, dayIn } from '../dates/wire-date.ts';
+import type { ShiftSlot } from '../lookahead.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import { firstShown, wordKey } from '../text/clean-text.ts';
+import { compareNaturally } from '../text/natural-order.ts';
+import { tidy } from '../text/wording.ts';
+
+export type DelayLine = {
+  readonly taskId: TaskId;
+  readonly taskRef: string;
+  readonly taskName: string;
+  readonly shift: ShiftSlot;
+  readonly subcontractor: string;
+  readonly owner: string;
+  readonly day: Day | undefined;
+  /** Working days lost, signed; undefined where the service gives none. */
+  readonly amount: number | undefined;
+  /** `(no reason given)` where the service gives none. */
+  readonly reason: string;
+  /** The task is not complete. */
+  readonly open: boolean;
+};
+
+export type Delays = {
+  /** Latest first. */
+  readonly lines: readonly DelayLine[];
+  readonly perReason: readonly { readonly reason: string; readonly count: number; readonly days: number }[];
+  readonly open: number;
+};
+
+const noReason = '(no reason given)';
+
+/**
+ * Days lost, as progress entries tell. Open point of the contract: of progress types only `delay` is seen. An
+ * entry is a delay where its type reads so, case, blanks and hyphens aside; `on schedule`, `improved` and other
+ * texts are none. Reasons are free text, one whatever their case, in the first spelling.
+ * @param tasks in the lookahead's order
+ */
+export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
+  const lines = tasks.flatMap((task) => linesOf(task, readDate)).sort(latestFirst);
+  return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.open).length };
+}
+
+/** Whether a progress entry tells of a delay. */
+export function isDelay(entry: { readonly type?: string | undefined }): boolean {
+  return wordKey(entry.type) === 'delay';
+}
+
+function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {
+  return (task.source.progress ?? []).filter(isDelay).map((entry) => ({
+    taskId: task.id,
+    taskRef: task.ref,
+    taskName: task.name,
+    shift: task.shift,
+    subcontractor: task.subcontractor?.name ?? '',
+    owner: task.owner?.name ?? '',
+    day: dayIn(readDate(entry.date)),
+    amount: entry.amount,
+    reason: firstShown(entry.name) || noReason,
+    open: task.status.kind !== 'complete',
+  }));
+}
+
+function latestFirst(a: DelayLine, b: DelayLine): number {
+  return (b.day ?? -Infinity) - (a.day ?? -Infinity) || 0;
+}
+
+function totalsOf(lines: readonly DelayLine[]): Delays['perReason'] {
+  const totals = new Map<string, { reason: string; count: number; days: number }>();
+  for (const { reason, amount } of lines) {
+    const key = reason.toLowerCase();
+    const total = totals.get(key) ?? { reason, count: 0, days: 0 };
+    total.count += 1;
+    total.days += amount ?? 0;
+    totals.set(key, total);
+  }
+  return [...totals.values()]
+    .map((total) => ({ ...total, days: tidy(total.days) }))
+    .sort((a, b) => b.days - a.days || b.count - a.count || compareNaturally(a.reason, b.reason));
+}

@@ -1,0 +1,39 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DataDate } from '../lookahead.ts';
+import { dayAndYearText } from '../text/wording.ts';
+import { localDayOf } from './day.ts';
+
+/** English locales, each of which knows the abbreviations of its own part of the world. */
+const locales = ['en-GB', 'en-AU', 'en-US'];
+const abbreviation = /^[A-Z]{3,5}$/;
+
+function zoneName(moment: Temporal.ZonedDateTime): string {
+  for (const locale of locales) {
+    const parts = new Intl.DateTimeFormat(locale, {
+      timeZone: moment.timeZoneId,
+      timeZoneName: 'short',
+    }).formatToParts(moment.epochMilliseconds);
+    const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+    if (abbreviation.test(name)) return name;
+  }
+  const minutes = moment.offsetNanoseconds / 60e9;
+  if (minutes === 0) return 'UTC';
+  const rest = Math.abs(minutes % 60);
+  const sign = minutes > 0 ? '+' : '−';
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  return `UTC${sign}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+/**
+ * The data date in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. The zone's abbreviation where there is one,
+ * as GMT, BST or AEDT, else its offset, as `UTC+5:30`.
+ * @param instant ISO 8601 instant
+ * @throws RangeError when the instant or the time zone cannot be read
+ */
+export function dataDateOf(instant: string, timeZone: string): DataDate {
+  const at = Temporal.Instant.from(instant);
+  const moment = at.toZonedDateTimeISO(timeZone);
+  const day = localDayOf(at, timeZone);
+  const clock = `${String(moment.hour).padStart(2, '0')}:${String(moment.minute).padStart(2, '0')}`;
+  return { instant, day, label: `${dayAndYearText(day)} ${clock} ${zoneName(moment)}` };
+}

@@ -1,0 +1,61 @@
+import { dayAndYearText, dayParts, dayText } from '../text/wording.ts';
+import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from './day.ts';
+
+/** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
+export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
+
+/** Whether the window begins on the first Monday after the data date, or on the Monday of its own week. */
+export type Starts = 'next-week' | 'this-week';
+
+/**
+ * The window of a run on `today` (the data date's local date).
+ * @param options.weeks 1 to 6
+ * @throws RangeError for any other number of weeks
+ */
+export function windowFor(today: Day, options: { readonly weeks: number; readonly starts: Starts }): Window {
+  const { weeks, starts } = options;
+  if (!Number.isInteger(weeks) || weeks < 1 || weeks > 6) {
+    throw new RangeError(`A window is 1 to 6 weeks long, not ${weeks}.`);
+  }
+  const thisMonday = mondayOf(today);
+  const first = starts === 'this-week' ? thisMonday : addDays(thisMonday, 7);
+  return { first, last: addDays(first, weeks * 7 - 1), weeks };
+}
+
+/** `2026-11-23_2026-11-29`: the window's part of a register key; sorts as the weeks do. */
+export function windowKey(window: Window): string {
+  return `${formatDay(window.first)}_${formatDay(window.last)}`;
+}
+
+/** The ISO week the window begins in: `2026-W48`. */
+export function windowWeekName(window: Window): string {
+  const { year, week } = isoWeekOf(window.first);
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+export function overlaps(window: Window, start: Day, finish: Day): boolean {
+  return start <= window.last && finish >= window.first;
+}
+
+/** `Mon 23 Nov – Sun 29 Nov 2026`; with both years where they differ. */
+export function windowDates({ first, last }: Window): string {
+  const sameYear = dayParts(first).year === dayParts(last).year;
+  return `${sameYear ? dayText(first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
+}
+
+/** `week 48`, `weeks 48–53`: short enough for a subject. */
+export function weeksText({ first, last }: Window): string {
+  const from = isoWeekOf(first).week;
+  const to = isoWeekOf(last).week;
+  return from === to ? `week ${from}` : `weeks ${from}–${to}`;
+}
+
+/** `Week 48`: where it begins a line. */
+export function weeksTitle(window: Window): string {
+  return weeksText(window).replace(/^w/, 'W');
+}
+
+/** `Mon 23 Nov – Sun 29 Nov 2026, week 48`. */
+export function windowLabel(window: Window): string {
+  return `${windowDates(window)}, ${weeksText(window)}`;
+}

@@ -1,0 +1,55 @@
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import { compareText } from '../text/natural-order.ts';
+import { type Finding, type FindingDraft, readinessChecks } from './readiness.ts';
+
+/** Findings in reading order, and of how many tasks they are. */
+export type OrderedFindings = {
+  readonly all: readonly Finding[];
+  readonly tasks: number;
+};
+
+const ranks = new Map(readinessChecks.map((check, index) => [check, index]));
+
+function compareDrafts(a: FindingDraft, b: FindingDraft): number {
+  return (ranks.get(a.check) ?? 0) - (ranks.get(b.check) ?? 0) || compareText(a.missing, b.missing);
+}
+
+function byTask(drafts: readonly FindingDraft[]): ReadonlyMap<string, FindingDraft[]> {
+  const lists = new Map<string, FindingDraft[]>();
+  for (const draft of drafts) {
+    const list = lists.get(draft.taskId);
+    if (list === undefined) lists.set(draft.taskId, [draft]);
+    else list.push(draft);
+  }
+  return lists;
+}
+
+/**
+ * Orders findings by the day work should start, those without one last; then as the tasks are ordered; then as
+ * the checks are listed. Days are few and tasks are in order already, so that nothing long is sorted.
+ */
+export function orderFindings(
+  drafts: readonly FindingDraft[],
+  tasks: readonly PlannedTask[],
+): OrderedFindings {
+  const lists = byTask(drafts);
+  const perDay = new Map<number, Finding[]>();
+  for (const task of tasks) {
+    for (const { check, missing, ask, neededBy } of lists.get(task.id)?.sort(compareDrafts) ?? []) {
+      const finding: Finding = { check, task, missing, ask, neededBy };
+      const day = neededBy ?? Number.MAX_SAFE_INTEGER;
+      const list = perDay.get(day);
+      if (list === undefined) perDay.set(day, [finding]);
+      else list.push(finding);
+    }
+  }
+  const all = [...perDay].sort(([a], [b]) => a - b).flatMap(([, findings]) => findings);
+  return { all, tasks: tasks.length };
+}
+
+/** The findings of some of the tasks, in the same order. */
+export function cutFindings(ordered: OrderedFindings, tasks: readonly PlannedTask[]): readonly Finding[] {
+  if (tasks.length === ordered.tasks) return ordered.all;
+  const theirs = new Set(tasks);
+  return ordered.all.filter(({ task }) => theirs.has(task));
+}

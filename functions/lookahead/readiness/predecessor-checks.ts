@@ -1,0 +1,105 @@
+import { type Day, dayFromNumber } from '../dates/day.ts';
+import { addWorkingDays } from '../dates/working-days.ts';
+import type { TaskDraft } from '../tasks/compose-task.ts';
+import type { Dates, Relation } from '../tasks/planned-task.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import { isUnfinished } from '../tasks/status.ts';
+import { countText, dayText, relationCode } from '../text/wording.ts';
+import type { FindingDraft } from './readiness.ts';
+
+type Ends = {
+  /** The end of the predecessor that binds, and of the task that is bound. */
+  readonly before: 'start' | 'finish';
+  readonly bound: 'start' | 'finish';
+};
+const ends: ReadonlyMap<string, Ends> = new Map<string, Ends>([
+  ['FS', { before: 'finish', bound: 'start' }],
+  ['SS', { before: 'start', bound: 'start' }],
+  ['FF', { before: 'finish', bound: 'finish' }],
+  ['SF', { before: 'start', bound: 'finish' }],
+]);
+
+/** Working days: a hundred years. A wire number may be beyond any date; it is still shown as given. */
+const longestLag = 26_000;
+
+/**
+ * Whether a task's dates keep to a relation. The lag is in working days of the task's own calendar. FS: it
+ * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
+ * before its finish and the lag; SF: not before its start and the lag. A milestone takes no time, so where
+ * either is one an FS relation is kept on the same day too.
+ */
+export function keepsTo(
+  relation: { readonly type: string; readonly lag: number },
+  task: Pick<TaskDraft, 'milestone' | 'worksOn'> & { readonly dates: Dates },
+  predecessor: Pick<ReadTask, 'milestone'> & { readonly dates: Dates },
+): boolean {
+  const pair = ends.get(relation.type);
+  if (pair === undefined) return true;
+  const lag = Math.max(-longestLag, Math.min(longestLag, relation.lag));
+  const limit = addWorkingDays(task.worksOn, predecessor.dates[pair.before], lag);
+  const nextDay = relation.type === 'FS' && !task.milestone && !predecessor.milestone;
+  return task.dates[pair.bound] >= dayFromNumber(nextDay ? limit + 1 : limit);
+}
+
+const verbs = { start: 'starts', finish: 'ends' } as const;
+
+function called(relation: Relation): string {
+  const { label, name } = relation;
+  return name === undefined || name === label ? label : `${label} ${name}`;
+}
+
+function askAbout(predecessor: ReadTask, task: TaskDraft): string {
+  const people = [predecessor.owner, predecessor.subcontractor, task.owner, task.subcontractor];
+  return people.find((each) => each !== undefined)?.name ?? '';
+}
+
+/** Unfinished predecessors of the pull that, with their lag, end too late. One outside the pull is no finding. */
+export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly FindingDraft[] {
+  const { dates } = task;
+  if (dates === undefined) return [];
+  return task.relations.flatMap((relation): FindingDraft[] => {
+    const predecessor = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
+    const pair = ends.get(relation.type);
+    if (predecessor?.dates === undefined || pair === undefined || !isUnfinished(predecessor.status))
+      return [];
+    const standing = { milestone: predecessor.milestone, dates: predecessor.dates };
+    if (keepsTo(relation, { ...task, dates }, standing)) return [];
+    const theirs = `${called(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
+    const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
+    return [
+      {
+        check: 'predecessor-late',
+        taskId: task.id,
+        missing: `${theirs}, ${ours} (${relationCode(relation.type, relation.lag)})`,
+        ask: askAbout(predecessor, task),
+        neededBy: dates.start,
+      },
+    ];
+  });
+}
+
+/** Unfinished predecessors whose binding end is later than in the previous issue's pull. */
+export function movedPredecessors(
+  task: TaskDraft,
+  pull: ReadPull,
+  previous: { readonly pull: ReadPull; readonly number: number },
+): readonly FindingDraft[] {
+  return task.relations.flatMap((relation): FindingDraft[] => {
+    const now = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
+    const then = previous.pull.byId.get(relation.id);
+    const end = ends.get(relation.type)?.before;
+    if (now?.dates === undefined || then?.dates === undefined || end === undefined) return [];
+    if (!isUnfinished(now.status) || now.dates[end] <= then.dates[end]) return [];
+    const to: Day = now.dates[end];
+    const later = countText(to - then.dates[end], 'day');
+    return [
+      {
+        check: 'predecessor-moved',
+        taskId: task.id,
+        missing: `${called(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in issue ${previous.number} (${relationCode(relation.type, relation.lag)})`,
+        ask: askAbout(now, task),
+        neededBy: task.dates?.start,
+      },
+    ];
+  });
+}

@@ -1,0 +1,197 @@
+/** How sure the work is: what is not ready, what moved, what was late, what the last plan was worth. */
+import type { Change } from '../../lookahead/compare/changes.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { Finding } from '../../lookahead/readiness/readiness.ts';
+import { countText, datesText, dayText, percentText, shiftTitles } from '../../lookahead/text/wording.ts';
+import type { Block, Item } from './mail-body.ts';
+import { plain } from './plain.ts';
+import { titleOf } from './workload-blocks.ts';
+
+const shown = { findings: 8, changes: 10, delays: 6 };
+
+export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
+  if (readiness.of === 0) return [];
+  const { ready, of, findings } = readiness;
+  const share = `${ready} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
+  const shownFindings = findings.slice(0, shown.findings);
+  const more = findings.length - shown.findings;
+  const items = byTask(shownFindings).map(findingItem);
+  return [
+    { kind: 'heading', text: 'Readiness' },
+    {
+      kind: 'paragraph',
+      text: items.length === 0 ? share : `${share} Most urgent first, by the day work should start:`,
+    },
+    ...list(items, more > 0 ? `and ${countText(more, 'more finding')}, on the Readiness sheet` : ''),
+  ];
+}
+
+/** Findings that follow each other on one task stand under its name once. */
+function byTask(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const groups: [Finding, ...Finding[]][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0].task.id === finding.task.id && last[0].neededBy === finding.neededBy) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
+
+function findingItem(group: readonly [Finding, ...Finding[]]): Item {
+  const { task, neededBy } = group[0];
+  return {
+    tag: neededBy === undefined ? 'no date' : dayText(neededBy),
+    tone: 'attention',
+    title: titleOf(task),
+    details: group.map(({ missing, ask }) => `${plain(missing)}${ask === '' ? '' : ` · ask ${plain(ask)}`}`),
+  };
+}
+
+export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
+  const heading: Block = {
+    kind: 'heading',
+    text: issue.previous ? `Changed since issue ${issue.previous.number}` : 'Changes',
+  };
+  if (changes === undefined || issue.previous === undefined) {
+    return [
+      heading,
+      { kind: 'paragraph', text: 'This is the first issue: there is nothing to compare it with yet.' },
+    ];
+  }
+  const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plain(issue.previous.dataDate.label)}`;
+  if (changes.list.length === 0)
+    return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
+  const counts = order
+    .filter((kind) => changes.counts[kind] > 0)
+    .map((kind) => `${changes.counts[kind]} ${changeWords[kind]}`)
+    .join(', ');
+  const ordered = changes.list.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const more = ordered.length - shown.changes;
+  return [
+    heading,
+    { kind: 'paragraph', text: `${since}: ${counts}.` },
+    ...list(
+      ordered.slice(0, shown.changes).map(changeItem),
+      more > 0 ? `and ${countText(more, 'more change')}, on the Changes sheet` : '',
+    ),
+  ];
+}
+
+/** What most upsets other people's plans comes first. */
+const order: readonly Change['kind'][] = [
+  'moved',
+  'removed',
+  'added',
+  'status',
+  'finished',
+  'resources',
+  'owner',
+  'name',
+];
+
+const changeWords: Readonly<Record<Change['kind'], string>> = {
+  added: 'added',
+  removed: 'removed',
+  moved: 'moved',
+  finished: 'finished',
+  status: 'with another status',
+  resources: 'with other resources',
+  owner: 'with another owner',
+  name: 'renamed',
+};
+
+function changeItem(change: Change): Item {
+  const title = titleOf({ name: change.taskName, ref: change.taskRef });
+  const facts = [changeText(change), shiftTitles[change.shift], plain(change.subcontractor)];
+  return {
+    tag: change.kind,
+    tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
+    title,
+    details: [facts.filter((fact) => fact !== '').join(' · ')],
+  };
+}
+
+function changeText({ kind, from, to, fromDates, toDates, days }: Change): string {
+  const before = fromDates ? datesText(fromDates) : plain(from);
+  const after = toDates ? datesText(toDates) : plain(to);
+  switch (kind) {
+    case 'added':
+      return after;
+    case 'removed':
+      return before === '' ? '' : `was ${before}`;
+    case 'moved':
+      return `${before || 'no dates'} → ${after || 'no dates'}${daysText(days)}`;
+    case 'finished':
+    case 'status':
+    case 'resources':
+    case 'owner':
+    case 'name':
+      return `${plain(from) || 'none'} → ${plain(to) || 'none'}`;
+  }
+}
+
+function daysText(days: number | undefined): string {
+  if (days === undefined || days === 0) return '';
+  return ` (${countText(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'})`;
+}
+
+export function delayBlocks({ delays }: Lookahead): readonly Block[] {
+  const open = delays.lines.filter((line) => line.open);
+  if (open.length === 0) return [];
+  const more = open.length - shown.delays;
+  const reasons = delays.perReason
+    .slice(0, 3)
+    .map(({ reason, count: times }) => `${plain(reason)} ${times}×`)
+    .join(', ');
+  return [
+    { kind: 'heading', text: 'Open delays' },
+    {
+      kind: 'paragraph',
+      text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,
+    },
+    ...list(
+      open.slice(0, shown.delays).map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
+        const lost = amount === undefined ? '' : countText(amount, 'working day');
+        const facts = [plain(reason), lost, plain(subcontractor)].filter((fact) => fact !== '');
+        return {
+          tag: day === undefined ? 'no date' : dayText(day),
+          tone: 'attention',
+          title: titleOf({ name: taskName, ref: taskRef }),
+          details: [facts.join(' · ')],
+        };
+      }),
+      more > 0 ? `and ${countText(more, 'more delay')}, on the Delays sheet` : '',
+    ),
+  ];
+}
+
+/** Both figures, named; without an issue to measure by, "not yet" and never 0% or 100%. */
+export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
+  const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)} (PPC)` };
+  if (ppc.kind === 'not yet') {
+    const text = `Not yet: no issue from before ${weeksText(ppc.week)} covers it, so there is no plan to measure by.`;
+    return [heading, { kind: 'paragraph', text }];
+  }
+  const taskDay =
+    ppc.taskDay === undefined
+      ? 'none: no day was planned'
+      : `${percentText(ppc.taskDay)}, the mean over ${countText(ppc.plannedTasks, 'task')} of planned days that happened`;
+  const task =
+    ppc.task === undefined
+      ? 'none: no task was due to finish'
+      : `${percentText(ppc.task)}, ${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due to finish did`;
+  return [
+    heading,
+    { kind: 'paragraph', text: `Task-day PPC: ${taskDay}.` },
+    { kind: 'paragraph', text: `Task PPC: ${task}.` },
+    {
+      kind: 'paragraph',
+      text: `Measured against issue ${ppc.plan.number}, data of ${plain(ppc.plan.dataDate.label)}.`,
+    },
+  ];
+}
+
+function list(items: readonly Item[], more: string): readonly Block[] {
+  return items.length === 0 ? [] : [{ kind: 'items', items, more }];
+}

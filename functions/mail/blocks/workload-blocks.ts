@@ -1,0 +1,143 @@
+/** How much work there is: per shift, per day, and the key tasks. */
+
+import { weeksOf } from '../../lookahead/grid/day-grid.ts';
+import { busiestDay, figuresPerDay, weekFigures } from '../../lookahead/grid/shift-figures.ts';
+import type { Lookahead, ShiftPlan } from '../../lookahead/lookahead.ts';
+import { keyTasksOf } from '../../lookahead/select/key-tasks.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { countText, datesText, dayText, quantityText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { gridMarks } from '../../lookahead/wording/cell-words.ts';
+import type { Block, Item } from './mail-body.ts';
+import { plain } from './plain.ts';
+
+const keyTasksShown = 12;
+/** Above this a row is a week, or the table would be longer than all else. */
+const longestWindowByDay = 2;
+
+export function workloadBlocks(lookahead: Lookahead): readonly Block[] {
+  const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
+  if (used.length === 0) return [];
+  return [...totals(lookahead, used), ...perDay(lookahead, used), ...keyTasks(lookahead)];
+}
+
+function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
+  const rows = used.map(({ shift, figures }) => [
+    shiftTitles[shift],
+    String(figures.tasks),
+    String(figures.keyTasks),
+    String(figures.notReady),
+    busiest(figures.busiest),
+  ]);
+  const sum = (figure: 'tasks' | 'keyTasks' | 'notReady') =>
+    String(used.reduce((total, { figures }) => total + figures[figure], 0));
+  const total = [
+    'All',
+    sum('tasks'),
+    sum('keyTasks'),
+    sum('notReady'),
+    busiest(busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay)),
+  ];
+  return [
+    { kind: 'heading', text: 'Tasks per shift' },
+    {
+      kind: 'table',
+      caption: '',
+      columns: [
+        { title: 'Shift', align: 'left' },
+        { title: 'Tasks', align: 'right' },
+        { title: 'Key', align: 'right' },
+        { title: 'Not ready', align: 'right' },
+        { title: 'Most people', align: 'left' },
+      ],
+      rows,
+      total: used.length > 1 ? total : undefined,
+    },
+  ];
+}
+
+function busiest(day: ShiftPlan['figures']['busiest']): string {
+  return day ? `${quantityText(day.people)}, ${dayText(day.day)}` : '–';
+}
+
+function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
+  const byDay = lookahead.window.weeks <= longestWindowByDay;
+  const rows = byDay ? dayRows(lookahead, used) : weekRows(lookahead, used);
+  return [
+    { kind: 'heading', text: byDay ? 'Day by day' : 'Week by week' },
+    {
+      kind: 'table',
+      caption: byDay ? 'Tasks / people.' : 'Tasks at work in the week / people on its busiest day.',
+      columns: [
+        { title: byDay ? 'Date' : 'Week from', align: 'left' },
+        ...used.map(({ shift }) => ({ title: shiftTitles[shift], align: 'right' as const })),
+      ],
+      rows,
+      total: undefined,
+    },
+  ];
+}
+
+function dayRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
+  return lookahead.days.map(({ day }, index) => [
+    dayText(day),
+    ...used.map((plan) => pair(plan.tasksPerDay[index] ?? 0, plan.peoplePerDay[index] ?? 0)),
+  ]);
+}
+
+function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
+  return weeksOf(lookahead.days).map((week) => [
+    week.days[0] ? dayText(week.days[0].day) : '',
+    ...used.map((plan) => {
+      const { tasks, mostPeople } = weekFigures(plan, week);
+      return pair(tasks, mostPeople);
+    }),
+  ]);
+}
+
+function pair(tasks: number, people: number): string {
+  return tasks === 0 && people === 0 ? '–' : `${tasks}/${quantityText(people)}`;
+}
+
+function keyTasks(lookahead: Lookahead): readonly Block[] {
+  const tasks = keyTasksOf(lookahead);
+  if (tasks.length === 0) return [];
+  const more = tasks.length - keyTasksShown;
+  return [
+    { kind: 'heading', text: 'Key tasks' },
+    {
+      kind: 'items',
+      items: tasks.slice(0, keyTasksShown).map(keyTask),
+      more: more > 0 ? `and ${countText(more, 'more key task')}, on the Summary sheet` : '',
+    },
+  ];
+}
+
+function keyTask(task: PlannedTask): Item {
+  const facts = [
+    shiftTitles[task.shift],
+    datesText(task.dates),
+    task.status.text,
+    task.subcontractor?.name ?? '',
+    task.owner?.name ?? '',
+  ];
+  const ready = task.findings === 0 ? [] : [`Not ready: ${countText(task.findings, 'finding')}`];
+  return {
+    tag: gridMarks.key,
+    tone: 'calm',
+    title: titleOf(task),
+    details: [
+      facts
+        .map(plain)
+        .filter((fact) => fact !== '')
+        .join(' · '),
+      [...task.marks, ...ready, ...(task.slip && task.slip.days !== 0 ? [task.slip.text] : [])].join(' · '),
+    ].filter((detail) => detail !== ''),
+  };
+}
+
+/** `Pour raft, bay 2 (A1020)`; a reference that is already in the name is not repeated. */
+export function titleOf({ name, ref }: { readonly name: string; readonly ref: string }): string {
+  const title = plain(name);
+  const reference = plain(ref);
+  return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
+}

@@ -1,0 +1,101 @@
+/** From the JSON of one answer to its items; a wrong item is set aside and the rest goes on. */
+import type * as z from 'zod/mini';
+import { oneLine } from '../../base/one-line.ts';
+import type { SetAside } from '../contract/rejected-item.ts';
+import { type Collection, envelopeSchema } from '../contract/resources.ts';
+import type { NextPage } from './next-page.ts';
+import { type Place, PlanningContractError } from './planning-error.ts';
+
+export type ReadPage<Item> = {
+  readonly items: readonly Item[];
+  readonly setAside: readonly SetAside[];
+  readonly next: NextPage;
+};
+
+export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
+
+/** @throws PlanningContractError when the envelope is not the contract's. */
+export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: Place): ReadPage<Item> {
+  const envelope = envelopeSchema.safeParse(answer);
+  if (!envelope.success) throw envelopeError(answer, envelope.error, place);
+  const items: Item[] = [];
+  const setAside: SetAside[] = [];
+  for (const [index, raw] of envelope.data.results.entries()) {
+    const parsed = shape.schema.safeParse(raw);
+    if (parsed.success) items.push(parsed.data);
+    else {
+      const position = `item ${index + 1} of page ${place.page}`;
+      setAside.push({
+        collection: shape.collection,
+        item: idOf(raw) ?? position,
+        ...misfit(raw, parsed.error),
+      });
+    }
+  }
+  return { items, setAside, next: envelope.data.paging?.next };
+}
+
+function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningContractError {
+  const { property, reason } = misfit(answer, error);
+  const named = property === 'item' ? 'body' : property;
+  return new PlanningContractError(`the answer is not the contract's: ${named}: ${reason}`, {
+    place,
+    property: named,
+    remedy: 'Check that baseUrl is the address of the Planning Read API, version v1.',
+  });
+}
+
+const longestId = 100;
+
+function idOf(raw: unknown): string | undefined {
+  const id = property(raw, 'id');
+  if (typeof id !== 'string' || id === '') return undefined;
+  const line = oneLine(id);
+  return line.length > longestId ? `${line.slice(0, longestId - 1)}…` : line;
+}
+
+/** The first thing that does not fit: where, and why, without the value. */
+function misfit(
+  raw: unknown,
+  error: z.core.$ZodError,
+): { readonly property: string; readonly reason: string } {
+  const issue = error.issues[0];
+  if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
+  const got = issue.path.reduce<unknown>(property, raw);
+  return { property: pathText(issue.path) || 'item', reason: reasonFor(issue, got) };
+}
+
+function reasonFor(issue: z.core.$ZodIssue, got: unknown): string {
+  if (issue.code === 'invalid_type') {
+    return `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${wordFor(got)}`;
+  }
+  return issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract';
+}
+
+const expectedWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function wordFor(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return expectedWords[typeof value] ?? 'something else';
+}
+
+function property(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** `labour[0].quantity` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}

@@ -1,0 +1,53 @@
+/** Where the service is: base address, region and project, checked once. */
+
+import { type Region, regions } from '../contract/tasks-query.ts';
+import { type Place, PlanningInputError } from './planning-error.ts';
+
+/**
+ * The base address without trailing slashes; a path prefix stays.
+ * @throws PlanningInputError when it is no http or https address, or carries credentials, a query or a fragment.
+ */
+export function parseBaseUrl(baseUrl: string, place: Place): string {
+  const fail = (what: string): never => {
+    throw new PlanningInputError(what, {
+      place,
+      property: 'baseUrl',
+      remedy:
+        'Give the address of the Planning Read API without the region, such as https://planning.example.com.',
+    });
+  };
+  const url = URL.parse(baseUrl);
+  // What is no address, or carries credentials, is not repeated: it may be a secret in the wrong place.
+  if (url === null) return fail('baseUrl is not an address');
+  if (url.username !== '' || url.password !== '') return fail('baseUrl carries a user name or password');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return fail(`baseUrl begins with ${url.protocol} and not with https: or http:`);
+  }
+  if (url.search !== '' || url.hash !== '') return fail('baseUrl carries a query or a fragment');
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** @throws PlanningInputError when it is not one of the contract's regions. */
+export function parseRegion(region: Region, place: Place): Region {
+  if (regions.includes(region)) return region;
+  throw new PlanningInputError(`the region is not known`, {
+    place,
+    property: 'region',
+    remedy: `Give one of ${regions.join(', ')}.`,
+  });
+}
+
+/**
+ * The project as a segment of a path.
+ * @throws PlanningInputError when it is empty, or a dot segment, which an address would swallow.
+ */
+export function projectSegment(projectId: string, place: Place): string {
+  if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) {
+    return encodeURIComponent(projectId);
+  }
+  throw new PlanningInputError('projectId is empty or cannot stand in an address', {
+    place,
+    property: 'projectId',
+    remedy: 'Give the project identifier as the planning service shows it.',
+  });
+}

@@ -1,0 +1,156 @@
+/** The addresses of a tasks query: one, or several where id lists would make one too long. */
+
+import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
+import { type Place, PlanningInputError } from './planning-error.ts';
+
+const longestUrl = 8000;
+// Left free for the `after` that further pages add.
+const cursorRoom = 300;
+// More would be a mistake in the filters rather than a question.
+const mostRequests = 1000;
+
+/** One id list, encoded, in chunks that each go into a request of their own. */
+type IdList = {
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly chunks: readonly string[];
+};
+
+/**
+ * The addresses whose answers together, merged by id, answer the query. Values of one list are alternatives, so
+ * the answers of its chunks add up; different lists all apply, so several long lists give every combination of
+ * their chunks. An absent or empty list does not filter. Without `fields` all fifteen are asked for.
+ * @throws PlanningInputError for an id with a comma, a wrong date, or lists too long to be sent at all.
+ */
+export function tasksUrls(
+  endpoint: string,
+  query: TasksQuery,
+  { pageSize, place }: { readonly pageSize: number | undefined; readonly place: Place },
+): readonly string[] {
+  const lists = fitted(idLists(query, place), {
+    room: longestUrl - cursorRoom - urlOf(endpoint, fixedParameters(query, { pageSize, place })).length,
+    place,
+  });
+  const combinations = lists.reduce<readonly (readonly string[])[]>(
+    (soFar, { name, chunks }) =>
+      soFar.flatMap((parameters) => chunks.map((chunk) => [...parameters, `${name}=${chunk}`])),
+    [fixedParameters(query, { pageSize, place })],
+  );
+  return combinations.map((parameters) => urlOf(endpoint, parameters));
+}
+
+/** The address of a collection without a query of its own. */
+export function collectionUrl(endpoint: string, pageSize: number | undefined): string {
+  return urlOf(endpoint, pageSize === undefined ? [] : [`limit=${pageSize}`]);
+}
+
+function urlOf(endpoint: string, parameters: readonly string[]): string {
+  return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
+}
+
+function fixedParameters(
+  query: TasksQuery,
+  { pageSize, place }: { pageSize: number | undefined; place: Place },
+): readonly string[] {
+  const { start, finish, shift, fields = taskFields } = query;
+  if (shift !== undefined && !shifts.includes(shift)) {
+    throw inputError('shift is not one the service knows', { property: 'shift', place });
+  }
+  const unknown = fields.findIndex((field) => !taskFields.includes(field));
+  if (unknown !== -1) {
+    const property = `fields[${unknown}]`;
+    throw inputError(`${property} is not one the service knows`, { property, place });
+  }
+  return [
+    ...(start === undefined ? [] : [`start=${checkedDate('start', start, place)}`]),
+    ...(finish === undefined ? [] : [`finish=${checkedDate('finish', finish, place)}`]),
+    ...(shift === undefined ? [] : [`shift=${shift}`]),
+    ...(fields.length === 0 ? [] : [`fields=${fields.join(',')}`]),
+    ...(pageSize === undefined ? [] : [`limit=${pageSize}`]),
+  ];
+}
+
+function checkedDate(property: string, date: string, place: Place): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
+  throw inputError(`${property} is no date of the form YYYY-MM-DD`, { property, place });
+}
+
+function idLists(query: TasksQuery, place: Place): readonly IdList[] {
+  return idFilters.flatMap((name) => {
+    const given = query[name] ?? [];
+    for (const [index, id] of given.entries()) {
+      const property = `${name}[${index}]`;
+      if (id === '') throw inputError(`${property} is empty`, { property, place });
+      if (id.includes(',')) {
+        throw inputError(`${property} holds a comma, which the service reads as the end of the id`, {
+          property,
+          place,
+        });
+      }
+      if (!id.isWellFormed()) throw inputError(`${property} is no well-formed text`, { property, place });
+    }
+    const ids = [...new Set(given)].map(encodeURIComponent);
+    return ids.length === 0 ? [] : [{ name, ids, chunks: [ids.join(',')] }];
+  });
+}
+
+/** The lists cut into chunks until the longest combination fits the room, in few requests. */
+function fitted(
+  lists: readonly IdList[],
+  { room, place }: { room: number; place: Place },
+): readonly IdList[] {
+  let current = lists;
+  for (;;) {
+    const spare = room - current.reduce((sum, list) => sum + parameterLength(list), 0);
+    if (spare >= 0) return current;
+    const longest = current
+      .filter((list) => list.chunks.length < list.ids.length)
+      .toSorted((one, other) => longestChunk(other) - longestChunk(one))[0];
+    if (longest === undefined) {
+      throw inputError('one id of each list already makes too long an address', {
+        property: lists.map((list) => list.name).join(', '),
+        place,
+      });
+    }
+    current = current.map((list) => (list === longest ? withSmallerChunks(list, spare) : list));
+    const requests = current.reduce((product, list) => product * list.chunks.length, 1);
+    if (requests > mostRequests) {
+      throw inputError(`the id lists would take ${requests} requests`, {
+        property: current.flatMap((list) => (list.chunks.length > 1 ? [list.name] : [])).join(', '),
+        place,
+      });
+    }
+  }
+}
+
+function longestChunk(list: IdList): number {
+  return Math.max(...list.chunks.map((chunk) => chunk.length));
+}
+
+function parameterLength(list: IdList): number {
+  return `&${list.name}=`.length + longestChunk(list);
+}
+
+/** By as much as is missing, if that is less than half; else by half, so that two long lists share the room. */
+function withSmallerChunks(list: IdList, spare: number): IdList {
+  const now = longestChunk(list);
+  const size = Math.min(now - 1, Math.max(now + spare, Math.floor(now / 2)));
+  const chunks: string[] = [];
+  let chunk: string | undefined;
+  for (const id of list.ids) {
+    if (chunk !== undefined && chunk.length + 1 + id.length <= size) chunk = `${chunk},${id}`;
+    else {
+      if (chunk !== undefined) chunks.push(chunk);
+      chunk = id;
+    }
+  }
+  if (chunk !== undefined) chunks.push(chunk);
+  return { ...list, chunks };
+}
+
+function inputError(
+  what: string,
+  { property, place }: { property: string; place: Place },
+): PlanningInputError {
+  return new PlanningInputError(what, { place, property, remedy: `Correct ${property} of the query.` });
+}

@@ -1,0 +1,102 @@
+/** What a sheet measures on paper, after Excel has scaled it to one page wide. */
+import type { PrintSetup, SheetPlan } from '../xlsx/sheet-plan.ts';
+
+export type Paper = PrintSetup['paper'];
+
+const millimetresPerInch = 25.4;
+const pointsPerInch = 72;
+/** Landscape, in millimetres. */
+const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly height: number }>> = {
+  A3: { width: 420, height: 297 },
+  A4: { width: 297, height: 210 },
+};
+
+/** Inches; as narrow as office printers and the footer allow. */
+export const margins = { left: 0.3, right: 0.3, top: 0.35, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
+
+/** Points between the left and right margin. */
+function printableWidth(paper: Paper): number {
+  return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
+}
+
+/** Points between the top and bottom margin. */
+export function printableHeight(paper: Paper): number {
+  return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
+}
+
+/** Excel sets a digit of the default font, Calibri 11, on 7 pixels, and adds 5 to a column. */
+export const pixelsPerCharacter = 7;
+const columnPadding = 5;
+const pointsPerPixel = 0.75;
+/** LibreOffice takes the digit at its true width, 0.507 of 11 points, so its columns are 6% wider. */
+const trueDigit = 11 * 0.507;
+
+/** Points of a column of so many characters in Excel: the narrowest that a reader sees. */
+export function columnPoints(width: number): number {
+  return Math.trunc(width * pixelsPerCharacter + columnPadding) * pointsPerPixel;
+}
+
+function widestColumnPoints(width: number): number {
+  return (width + columnPadding / pixelsPerCharacter) * trueDigit;
+}
+
+/** Characters that so many columns may have together so that every program prints the page at `scale` or above. */
+export function charactersAcross(paper: Paper, scale: number, columns: number): number {
+  return printableWidth(paper) / scale / trueDigit - (columns * columnPadding) / pixelsPerCharacter;
+}
+
+function scaleTo(points: number, paper: Paper): number {
+  return Math.min(1, Math.floor((100 * printableWidth(paper)) / points) / 100);
+}
+
+/**
+ * The scale at which columns fit one page wide: whole per cents, never above 1. `smallest` is that of the
+ * program with the widest columns, for the size of text; `largest` that of Excel, for how much a page holds.
+ */
+export function printScales(
+  widths: readonly number[],
+  paper: Paper,
+): { readonly smallest: number; readonly largest: number } {
+  const sum = (points: (width: number) => number) =>
+    widths.reduce((total, width) => total + points(width), 0);
+  return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
+}
+
+/** Millimetres on paper of a column of so many characters, at Excel's scale. */
+function printedMillimetres(width: number, scale: number): number {
+  return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
+}
+
+export type PrintedSizes = {
+  readonly scale: number;
+  /** The smallest text on paper, in points, and where it stands. */
+  readonly smallest: { readonly points: number; readonly where: string };
+  /** The narrowest column under a date, in millimetres; undefined on a sheet without days. */
+  readonly narrowestDay: number | undefined;
+};
+
+/** Marks the header cell of a day, on every sheet. */
+export const dayOfMonthFormat = 'd';
+
+/** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
+export function printedSizes(plan: SheetPlan): PrintedSizes {
+  const right = plan.print.area?.right ?? plan.columns.length;
+  const widths = plan.columns.slice(0, right).map((column) => column.width);
+  const { smallest: scale, largest } = printScales(widths, plan.print.paper);
+  let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
+  let narrowestDay: number | undefined;
+  let rowNumber = 0;
+  for (const row of plan.rows) {
+    rowNumber += 1;
+    row.cells.slice(0, right).forEach((cell, index) => {
+      if (cell?.value === undefined || cell.value === '') return;
+      const points = (cell.style.font?.size ?? 11) * scale;
+      if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
+      if (cell.style.numberFormat === dayOfMonthFormat) {
+        const width = printedMillimetres(widths[index] ?? 0, largest);
+        narrowestDay = Math.min(narrowestDay ?? width, width);
+      }
+    });
+  }
+  return { scale, smallest, narrowestDay };
+}

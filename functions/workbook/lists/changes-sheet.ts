@@ -1,0 +1,103 @@
+/** What changed since the previous issue of this report. */
+import { type Change, type ChangeKind, changeKinds } from '../../lookahead/compare/changes.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import { shiftTitles } from '../../lookahead/text/wording.ts';
+import { dateCell, dateStyles } from '../shift/shift-cells.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { cells, repeats } from '../theme/theme.ts';
+import type { Cell } from '../xlsx/sheet-plan.ts';
+import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+
+const bold = { size: sizes.text, bold: true };
+
+export function changesSheet(frame: Frame): ListSheet {
+  const { changes, window, issue } = frame.lookahead;
+  const items = changes === undefined ? [] : inOrder(changes.list);
+  const repeat = repeatsOf(items, (c) => c.kind);
+  return listSheet<Change>(frame, {
+    name: 'Changes',
+    figures: figures(frame),
+    items,
+    whenEmpty:
+      issue.previous === undefined || changes === undefined
+        ? 'This report has no previous issue, so there is nothing to compare with yet.'
+        : `Nothing has changed since issue ${issue.previous.number}.`,
+    freezeAfter: 3,
+    columns: [
+      textColumn('Change', (c) => c.kind, {
+        least: 9,
+        ideal: 11,
+        style: (c) => repeats.strong[repeat(c)],
+        font: bold,
+      }),
+      textColumn('ID', (c) => c.taskRef, { least: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', (c) => c.taskName, { least: 26, ideal: 44, grow: 2 }),
+      textColumn('Shift', (c) => shiftTitles[c.shift], { least: 8, ideal: 10 }),
+      textColumn('Subcontractor', (c) => c.subcontractor, { least: 13, ideal: 18, grow: 1 }),
+      textColumn('Owner', (c) => c.owner, { least: 10, ideal: 14, grow: 1 }),
+      textColumn('From', (c) => c.from, { least: 15, ideal: 26, grow: 1 }),
+      textColumn('To', (c) => c.to, { least: 15, ideal: 26, grow: 1 }),
+      {
+        title: 'Start was',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.fromDates?.start, window, dateStyles.long),
+      },
+      {
+        title: 'Finish was',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.fromDates?.finish, window, dateStyles.long),
+      },
+      {
+        title: 'Start is',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.toDates?.start, window, dateStyles.long),
+      },
+      {
+        title: 'Finish is',
+        least: 10.5,
+        ideal: 12,
+        cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long),
+      },
+      { title: 'Days', least: 6, ideal: 7, align: 'center', cell: (c) => daysCell(c.days) },
+      {
+        title: 'Since first planned',
+        least: 11,
+        ideal: 14,
+        text: (c) => c.slip?.text ?? '',
+        font: bold,
+        cell: slipCell,
+      },
+    ],
+  });
+}
+
+function inOrder(list: readonly Change[]): readonly Change[] {
+  return changeKinds.flatMap((kind) => list.filter((change) => change.kind === kind));
+}
+
+function figures(frame: Frame): string {
+  const { changes, issue } = frame.lookahead;
+  if (!issue.previous || !changes) return 'No previous issue';
+  const since = `Since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}, ${issue.previous.dataDate.label}`;
+  const counts = changeKinds
+    .filter((kind: ChangeKind) => changes.counts[kind] > 0)
+    .map((kind) => `${changes.counts[kind]} ${kind}`);
+  return [since, ...counts].join(' · ');
+}
+
+function daysCell(days: number | undefined): Cell {
+  if (days === undefined) return { style: cells.signedWhole };
+  if (days === 0) return { value: days, style: cells.signedWhole };
+  return { value: days, style: days > 0 ? cells.late : cells.early };
+}
+
+/** Sign and word say it, the colour repeats it. */
+function slipCell({ slip }: Change, shown: string): Cell {
+  if (slip === undefined) return { style: cells.text };
+  if (slip.days === 0) return { value: shown, style: cells.text };
+  return { value: shown, style: slip.days > 0 ? cells.behind : cells.ahead };
+}

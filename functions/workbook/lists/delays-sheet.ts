@@ -1,0 +1,152 @@
+/** Why work was late, reason by reason, with room for what is done about it. */
+import type { DelayLine } from '../../lookahead/compare/delays.ts';
+import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { indentedRoom, lineCount } from '../layout/row-height.ts';
+import { dateCell, dateStyles } from '../shift/shift-cells.ts';
+import { headHeight, lineHeight } from '../summary/summary-parts.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { byNumber, cells, heads } from '../theme/theme.ts';
+import { summary } from '../theme/theme-summary.ts';
+import { localRange, quotedText } from '../xlsx/cell-reference.ts';
+import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import { type ListPlaces, type ListSheet, listSheet, mostListLines, textColumn } from './list-sheet.ts';
+
+const bold = { size: sizes.text, bold: true };
+/** Excel's limit on a text inside a formula. */
+const longestText = 255;
+
+/** Where the totals of each reason stand. */
+export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
+
+/** Columns of the totals below the list. */
+export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
+/** Rows over the first reason's totals: their heading and their header. */
+const totalsHead = 2;
+
+export function delaysSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: DelaysPlaces } {
+  const { plan, places } = delaysList(frame);
+  const first = (places.rows?.last ?? 0) + totalsHead + 1;
+  const { perReason } = frame.lookahead.delays;
+  return {
+    plan,
+    places: { ...places, rowOf: new Map(perReason.map(({ reason }, at) => [reason, first + at])) },
+  };
+}
+
+function delaysList(frame: Frame): ListSheet {
+  const { delays, window } = frame.lookahead;
+  const reasons = delays.perReason.map((line) => line.reason);
+  return listSheet<DelayLine>(frame, {
+    name: 'Delays',
+    figures: figures(frame),
+    items: delays.lines,
+    whenEmpty: 'No delay is recorded for these tasks.',
+    freezeAfter: 3,
+    columns: [
+      { title: 'Date', least: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },
+      textColumn('ID', (d) => d.taskRef, { least: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', (d) => d.taskName, { least: 26, ideal: 44, grow: 2 }),
+      textColumn('Shift', (d) => shiftTitles[d.shift], { least: 8, ideal: 10 }),
+      textColumn('Subcontractor', (d) => d.subcontractor, { least: 13, ideal: 20, grow: 1 }),
+      textColumn('Owner', (d) => d.owner, { least: 10, ideal: 15, grow: 1 }),
+      { title: 'Days lost', least: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },
+      {
+        ...textColumn<DelayLine>('Reason', (d) => d.reason, {
+          least: 20,
+          ideal: 34,
+          grow: 2,
+          style: cells.strong,
+          font: bold,
+        }),
+        choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
+      },
+      textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
+      { title: 'Corrective action', least: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
+    ],
+    below: (widths, places) => totalsPerReason(frame, widths, places),
+  });
+}
+
+function figures(frame: Frame): string {
+  const { delays } = frame.lookahead;
+  if (delays.lines.length === 0) return 'No delay';
+  const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
+  const most = delays.perReason[0];
+  const parts = [
+    countText(delays.lines.length, 'delay'),
+    `${delays.open} open`,
+    `${countText(days, 'working day')} lost`,
+  ];
+  if (most) parts.push(`most often: ${most.reason} (${most.count})`);
+  return parts.join(' · ');
+}
+
+function amountCell(amount: number | undefined): Cell {
+  if (amount === undefined) return { style: cells.whole };
+  return { value: amount, style: byNumber(amount, cells) };
+}
+
+/**
+ * Counts and days by formula, so that they stay true when a row is deleted or a reason put right; written where the
+ * cells of the list do not have the reason whole, or a formula cannot match it.
+ */
+function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPlaces): Row[] {
+  const { perReason } = frame.lookahead.delays;
+  const { rows } = places;
+  if (!rows) return [];
+  const reasonColumn = places.columns.get('Reason') ?? 1;
+  const amountColumn = places.columns.get('Days lost') ?? 1;
+  const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
+  const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
+  const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {
+    const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
+    const { reason, count, days } = totalsColumns;
+    [drawn[reason - 1], drawn[count - 1], drawn[days - 1]] = values;
+    return { cells: drawn, height };
+  };
+  const heading: Row = {
+    cells: [undefined, undefined, { value: 'Totals per reason', style: summary.section }],
+    height: 34,
+  };
+  const header = row(
+    [
+      { value: 'Reason', style: heads.onlyLeft },
+      { value: 'Delays', style: heads.onlyCenter },
+      { value: 'Days lost', style: heads.onlyCenter },
+    ],
+    headHeight,
+  );
+  const folded = perReason.map((line) => fold(line.reason));
+  const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
+  const lines = perReason.map((line) => {
+    const formulaFits =
+      countable(line.reason) &&
+      lineCount(line.reason, bold, room) <= mostListLines &&
+      folded.filter((reason) => reason === fold(line.reason)).length === 1;
+    const reason = quotedText(line.reason);
+    const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
+    const days = formulaFits
+      ? { formula: `SUMIF(${reasons},${reason},${amounts})`, result: line.days }
+      : line.days;
+    return row(
+      [
+        { value: line.reason, style: cells.strong },
+        { value: count, style: cells.whole },
+        { value: days, style: byNumber(line.days, cells) },
+      ],
+      lineHeight,
+    );
+  });
+  return [heading, header, ...lines];
+}
+
+/** COUNTIF takes no regard of case. */
+function fold(reason: string): string {
+  return reason.toLowerCase();
+}
+
+/** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
+function countable(reason: string): boolean {
+  return reason.length <= longestText && !/[*?~]|^[<>=]/.test(reason);
+}

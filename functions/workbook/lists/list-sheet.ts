@@ -1,0 +1,208 @@
+/** Sheets that are one list: a title, a header, a row an item, and what stands below. */
+import type { DayColumn } from '../../lookahead/lookahead.ts';
+import { type ColumnWish, keepFitting } from '../layout/columns.ts';
+import { fittedWish } from '../layout/fit-column.ts';
+import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
+import { endBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import { charactersAcross } from '../layout/printed-size.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
+import type { TextFont } from '../layout/text-width.ts';
+import { pageScales } from '../shift/shift-columns.ts';
+import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
+import { printSetup } from '../theme/print-setup.ts';
+import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { cells, notes, type Repeat } from '../theme/theme.ts';
+import { titleBlock } from '../theme/title-block.ts';
+import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
+
+export type ListColumn<Item> = ColumnWish &
+  HeadColumn & {
+    /** The cell of an item, drawn with `text` where the column wraps. */
+    readonly cell: (item: Item, text: string) => Cell;
+    /** Text that wraps; the row grows with it. */
+    readonly text?: ((item: Item) => string) | undefined;
+    readonly font?: TextFont | undefined;
+    /** Offered in a drop-down, with what to write there. */
+    readonly choices?: { readonly of: readonly string[]; readonly prompt: string } | undefined;
+  };
+
+export type ListPlaces = {
+  readonly sheet: string;
+  /** Rows of items; undefined where there are none. */
+  readonly rows: { readonly first: number; readonly last: number } | undefined;
+  /** Column of each title, 1-based. */
+  readonly columns: ReadonlyMap<string, number>;
+};
+
+export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
+
+const plainFont: TextFont = { size: sizes.text };
+/** Lines of a text; a longer one is cut. */
+export const mostListLines = 10;
+const padding = 3.5;
+
+export function listSheet<Item>(
+  frame: Frame,
+  list: {
+    readonly name: string;
+    readonly figures: string;
+    readonly columns: readonly ListColumn<Item>[];
+    readonly items: readonly Item[];
+    /** Said where there is no item. */
+    readonly whenEmpty: string;
+    readonly freezeAfter: number;
+    /** Rows below the list. */
+    readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
+  },
+): ListSheet {
+  const { items } = list;
+  const manyDays = list.columns.filter((column) => column.day).length > 7;
+  const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
+  const across = (count: number) => charactersAcross(frame.paper, scale, count);
+  const columns = keepFitting(
+    list.columns.map((column) => fitted(withWords(column, items))),
+    across,
+  );
+  const widths = lowestWidths(columns, across(columns.length));
+  const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
+  const header = items.length === 0 ? [] : headerRows(columns, widths);
+  const headerRow = title.rows.length + header.length;
+  const first = headerRow + 1;
+  const last = headerRow + items.length;
+  const fitItem = itemFitter(columns, widths);
+  const drawn = items.map((_item, index) => fitItem(index));
+  const places: ListPlaces = {
+    sheet: list.name,
+    rows: items.length === 0 ? undefined : { first, last },
+    columns: new Map(columns.map((column, index) => [column.title, index + 1])),
+  };
+  const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
+  const plan: SheetPlan = {
+    name: list.name,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
+      for (const [index, item] of items.entries()) {
+        const { texts, height } = drawn[index] ?? { texts: [], height: undefined };
+        yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
+      }
+      yield* below;
+    }),
+    freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
+    autoFilter: items.length === 0 ? undefined : filterArea(columns, headerRow, last),
+    validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
+      breaksAfter: endBelowList(
+        { heights: drawn.map((item) => item.height), below: rowPoints(below) },
+        {
+          paper: frame.paper,
+          widths,
+          repeated: repeatedPoints(title, header),
+          firstRow: first,
+        },
+      ),
+    }),
+    showGridLines: false,
+  };
+  return { plan, places };
+}
+
+/** With the text of each item, where it is a column of text. */
+type WordedColumn<Item> = ListColumn<Item> & TableColumn;
+
+function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): WordedColumn<Item> {
+  const { text, font = plainFont } = column;
+  return text === undefined
+    ? column
+    : { ...column, words: { texts: items.map(text), font, most: mostListLines } };
+}
+
+/** A column of words asks for no more than its words need in a line. */
+function fitted<Item>(column: WordedColumn<Item>): WordedColumn<Item> {
+  const { words, title } = column;
+  if (words === undefined || column.day) return column;
+  const { texts, font } = words;
+  return fittedWish(column, { title, texts, font, lines: 1, most: column.ideal * 1.5 });
+}
+
+/** The columns before the days; all of them on a list without days. */
+function filterArea(columns: readonly HeadColumn[], headerRow: number, last: number) {
+  const firstDay = columns.findIndex((column) => column.day);
+  return { top: headerRow, left: 1, bottom: last, right: firstDay === -1 ? columns.length : firstDay };
+}
+
+function validationsOf<Item>(
+  columns: readonly ListColumn<Item>[],
+  first: number,
+  last: number,
+): Validation[] {
+  return columns.flatMap((column, index) => {
+    if (!column.choices || column.choices.of.length === 0) return [];
+    const area = { top: first, left: index + 1, bottom: last, right: index + 1 };
+    return [{ area, choices: column.choices.of, prompt: column.choices.prompt }];
+  });
+}
+
+/** Texts of an item, by its place in the list, as they fit their columns, and the height that the tallest needs. */
+function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
+  const rooms = widths.map(indentedRoom);
+  return (item: number) => {
+    let height = rowHeight(1, sizes.text, padding);
+    const texts = columns.map(({ words }, index) => {
+      if (words === undefined) return '';
+      const { font, most } = words;
+      const room = rooms[index] ?? 1;
+      const text = cutToLines(words.texts[item] ?? '', { font, room, lines: most });
+      height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
+      return text;
+    });
+    return { texts, height };
+  };
+}
+
+/** A column of words that wrap. */
+export function textColumn<Item>(
+  title: string,
+  text: (item: Item) => string,
+  wish: ColumnWish & {
+    readonly style?: Style | ((item: Item) => Style);
+    readonly font?: TextFont;
+  },
+): ListColumn<Item> {
+  const { style = cells.text, ...column } = wish;
+  const styleOf = typeof style === 'function' ? style : () => style;
+  return {
+    ...column,
+    title,
+    text,
+    cell: (item, shown) => ({ value: shown === '' ? undefined : shown, style: styleOf(item) }),
+  };
+}
+
+/** How each item repeats what stands above it: the same `key` is the same thing. */
+export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => string): (item: Item) => Repeat {
+  const kinds = new Map<Item, Repeat>();
+  items.forEach((item, index) => {
+    const above = items[index - 1];
+    const below = items[index + 1];
+    const follows = above !== undefined && key(above) === key(item);
+    const goesOn = below !== undefined && key(below) === key(item);
+    if (follows) kinds.set(item, goesOn ? 'inner' : 'last');
+    else kinds.set(item, goesOn ? 'first' : 'alone');
+  });
+  return (item) => kinds.get(item) ?? 'alone';
+}
+
+/** A column of a number for each day. */
+export function dayColumn<Item>(
+  day: DayColumn,
+  wish: ColumnWish,
+  cell: (item: Item) => Cell,
+): ListColumn<Item> {
+  return { ...wish, title: '', day, cell };
+}

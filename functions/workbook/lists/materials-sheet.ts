@@ -1,0 +1,105 @@
+/** The call-off list: what of which material is needed when, and what has come. */
+
+import type { MaterialLine } from '../../lookahead/grid/resources.ts';
+import type { DayKind } from '../../lookahead/lookahead.ts';
+import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { byNumber, cells, repeats } from '../theme/theme.ts';
+import { grid } from '../theme/theme-grid.ts';
+import type { Cell } from '../xlsx/sheet-plan.ts';
+import {
+  dayColumn,
+  type ListColumn,
+  type ListSheet,
+  listSheet,
+  repeatsOf,
+  textColumn,
+} from './list-sheet.ts';
+
+const bold = { size: sizes.text, bold: true };
+
+export function materialsSheet(frame: Frame): ListSheet {
+  const { materials, days } = frame.lookahead;
+  const manyWeeks = days.length > 7;
+  const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
+  const names = new Set(materials.map((line) => line.material)).size;
+  const crampedDays = days.length > 28 && frame.paper === 'A4';
+  const perDay = manyWeeks
+    ? { least: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
+    : { least: 6.5, ideal: 8, grow: 0.5 };
+  const repeat = repeatsOf(materials, (m) => `${m.material} ${m.unit}`);
+  const columns: ListColumn<MaterialLine>[] = [
+    textColumn('Material', (m) => m.material, {
+      least: 16,
+      ideal: 24,
+      grow: 1,
+      style: (m) => repeats.strong[repeat(m)],
+      font: bold,
+    }),
+    textColumn('Unit', (m) => m.unit, {
+      least: 6,
+      ideal: 7.5,
+      style: (m) => repeats.text[repeat(m)],
+    }),
+    textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
+    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, givesWay: 5 }),
+    textColumn('Shift', (m) => shiftTitles[m.shift], {
+      least: 8,
+      ideal: 9.5,
+      givesWay: 2,
+    }),
+    textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, givesWay: 1 }),
+    { ...quantityColumn('Task total', (m) => m.quantity), givesWay: 3 },
+    ...days.map((day, index) =>
+      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], day.kind)),
+    ),
+    quantityColumn('In window', (m) => m.plannedInWindow),
+    { ...quantityColumn('Planned to date', (m) => m.plannedToDate), givesWay: 4 },
+    quantityColumn('Actual to date', (m) => m.actualToDate),
+    { title: 'Difference', least: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
+  ];
+  const figures = [countText(names, 'material'), `for ${countText(materials.length, 'task line')}`];
+  if (short > 0) figures.push(`${countText(short, 'line')} short of plan`);
+  return listSheet<MaterialLine>(frame, {
+    name: 'Materials',
+    figures: materials.length === 0 ? 'No material' : figures.join(' · '),
+    items: materials,
+    whenEmpty: 'No material is given for these tasks.',
+    freezeAfter: 2,
+    columns,
+  });
+}
+
+function quantityColumn(
+  title: string,
+  read: (line: MaterialLine) => number | undefined,
+): ListColumn<MaterialLine> {
+  return {
+    title,
+    least: 8,
+    ideal: 10,
+    align: 'center',
+    cell: (line) => {
+      const value = read(line);
+      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
+    },
+  };
+}
+
+function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
+  if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
+  return {
+    value: quantity,
+    style: byNumber(quantity, { whole: grid.listWhole[kind], decimal: grid.listDecimal[kind] }),
+  };
+}
+
+/** The sign says short or over; the colour repeats it. */
+function differenceCell(difference: number | undefined): Cell {
+  if (difference === undefined) return { style: cells.whole };
+  if (difference === 0) return { value: 0, style: cells.whole };
+  const short = { whole: cells.shortWhole, decimal: cells.short };
+  const over = { whole: cells.overWhole, decimal: cells.over };
+  return { value: difference, style: byNumber(difference, difference < 0 ? short : over) };
+}

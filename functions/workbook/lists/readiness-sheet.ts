@@ -1,0 +1,56 @@
+/** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
+import { constraintCategories, type Finding } from '../../lookahead/readiness/readiness.ts';
+import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { dateCell } from '../shift/shift-cells.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { cells, repeats } from '../theme/theme.ts';
+import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+
+export function readinessSheet(frame: Frame): ListSheet {
+  const { readiness, window } = frame.lookahead;
+  const { findings, ready, of } = readiness;
+  // A task with several things missing shows its name once to the eye, in every row to a filter.
+  const repeat = repeatsOf(findings, (f) => `${f.task.id} ${f.neededBy ?? ''}`);
+  const bold = { size: sizes.text, bold: true };
+  return listSheet<Finding>(frame, {
+    name: 'Readiness',
+    figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
+    items: findings,
+    whenEmpty: of === 0 ? 'No task to make ready.' : 'Every task is ready: nothing is missing in the data.',
+    freezeAfter: 3,
+    columns: [
+      {
+        title: 'Needed by',
+        least: 11,
+        ideal: 13,
+        cell: (f) =>
+          dateCell(f.neededBy, window, { near: repeats.date[repeat(f)], far: repeats.farDate[repeat(f)] }),
+      },
+      textColumn('ID', (f) => f.task.ref, { least: 8, ideal: 10, style: (f) => repeats.id[repeat(f)] }),
+      textColumn('Task', (f) => f.task.name, {
+        least: 28,
+        ideal: 48,
+        grow: 2,
+        style: (f) => repeats.strong[repeat(f)],
+        font: bold,
+      }),
+      textColumn('Shift', (f) => shiftTitles[f.task.shift], {
+        least: 8,
+        ideal: 10,
+        style: (f) => repeats.text[repeat(f)],
+      }),
+      textColumn('What is missing', (f) => f.missing, { least: 34, ideal: 58, grow: 3 }),
+      textColumn('Ask', (f) => f.ask, { least: 14, ideal: 23, grow: 1 }),
+      {
+        title: 'Category',
+        least: 12,
+        ideal: 15,
+        cell: () => ({ style: cells.fillIn }),
+        choices: { of: constraintCategories, prompt: 'What kind of constraint it is' },
+      },
+      { title: 'Action', least: 24, ideal: 40, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Date agreed', least: 12, ideal: 14, cell: () => ({ style: cells.fillInDate }) },
+    ],
+  });
+}

@@ -1,0 +1,176 @@
+/** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
+
+import type { ResourceBlock } from '../../lookahead/grid/resources.ts';
+import type { DayKind } from '../../lookahead/lookahead.ts';
+import { countText, shiftName } from '../../lookahead/text/wording.ts';
+import { type ColumnWish, shareWidth } from '../layout/columns.ts';
+import { endsBetween, repeatedPoints } from '../layout/page-breaks.ts';
+import { charactersAcross } from '../layout/printed-size.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
+import { densityOf, pageScales } from '../shift/shift-columns.ts';
+import { colors } from '../theme/colors.ts';
+import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
+import { printSetup } from '../theme/print-setup.ts';
+import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
+import { byNumber, groups, heat, notes, totals } from '../theme/theme.ts';
+import { grid } from '../theme/theme-grid.ts';
+import { titleBlock } from '../theme/title-block.ts';
+import { localRange } from '../xlsx/cell-reference.ts';
+import type { Cell, ColorScale, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+
+export type ResourceKind = 'Labour' | 'Plant';
+
+const groupHeight = 18;
+const totalHeight = 19.5;
+const gap: Row = { cells: [], height: 9 };
+const nameFont = { size: 11 };
+
+type Placed = {
+  readonly block: ResourceBlock;
+  /** Row of the block's name; lines follow, then the total. */
+  readonly row: number;
+  readonly heights: readonly number[];
+};
+
+export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
+  const { lookahead, paper } = frame;
+  const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
+  const columns = resourceColumns(frame, kind);
+  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)], columns.length));
+  const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
+  const header = headerRows(columns, widths);
+  const first = title.rows.length + header.length + 1;
+  const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));
+  const firstDay = columns.findIndex((column) => column.day) + 1;
+  return {
+    name: kind,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* () {
+      yield* title.rows;
+      yield* header;
+      if (placed.length === 0) {
+        yield {
+          cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }],
+          height: 28,
+        };
+      }
+      for (const block of placed)
+        yield* blockRows(block, { columns, firstDay, room: indentedRoom(widths[0] ?? 1) });
+    }),
+    freeze: { row: first, column: firstDay },
+    colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: first - 1 },
+      breaksAfter: endsBetween(
+        placed.map(({ heights }) => ({ heights, together: 4, closing: 4, split: 'rather not' })),
+        {
+          paper,
+          widths,
+          repeated: repeatedPoints(title, header),
+          firstRow: first,
+        },
+      ),
+    }),
+    showGridLines: false,
+  };
+}
+
+function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
+  const { days } = frame.lookahead;
+  const wall = densityOf(frame) === 'wall';
+  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 2.9, ideal: 6, grow: 1 };
+  const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
+  if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
+  return [
+    ...names,
+    ...days.map((column) => ({ ...day, title: '', day: column })),
+    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', least: 9, ideal: 13, align: 'center' },
+  ];
+}
+
+function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
+  if (blocks.length === 0) return `No ${kind.toLowerCase()}`;
+  const total = blocks.reduce((sum, block) => sum + block.total, 0);
+  const names = new Set(blocks.flatMap((block) => block.lines.map((line) => line.name))).size;
+  const unit = kind === 'Labour' ? countText(total, 'person-day') : countText(total, 'plant-day');
+  return `${kind === 'Labour' ? countText(names, 'trade') : countText(names, 'kind')} · ${unit} in all`;
+}
+
+function place(blocks: readonly ResourceBlock[], first: number, room: number): Placed[] {
+  let row = first;
+  return blocks.map((block) => {
+    const lines = block.lines.map((line) => {
+      const shown = cutToLines(line.name, { font: nameFont, room, lines: 3 });
+      return rowHeight(lineCount(shown, nameFont, room), nameFont.size, 3);
+    });
+    const placed = { block, row, heights: [groupHeight, ...lines, totalHeight, gap.height ?? 0] };
+    row += placed.heights.length;
+    return placed;
+  });
+}
+
+function* blockRows(
+  { block, row, heights }: Placed,
+  sheet: { readonly columns: readonly HeadColumn[]; readonly firstDay: number; readonly room: number },
+): Generator<Row> {
+  const { columns, firstDay, room } = sheet;
+  const last = columns.length;
+  const shift = shiftName(block.shift);
+  yield {
+    cells: columns.map((_column, index) =>
+      index === 0 ? { value: shift, style: groups.name } : { style: groups.band },
+    ),
+    height: groupHeight,
+  };
+  for (const [index, line] of block.lines.entries()) {
+    const at = row + 1 + index;
+    const name = cutToLines(line.name, { font: nameFont, room, lines: 3 });
+    const cells = columns.map((column, position): Cell => {
+      if (position === 0) return { value: name, style: heat.name };
+      if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0, column.day.kind);
+      if (position + 1 < last) return { value: line.category, style: heat.name };
+      const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });
+      return {
+        value: {
+          formula: `SUM(${localRange({ top: at, left: firstDay, bottom: at, right: last - 1 })})`,
+          result: line.total,
+        },
+        style,
+      };
+    });
+    yield { cells, height: heights[index + 1], outline: 1 };
+  }
+  const totalRow = row + 1 + block.lines.length;
+  const lines = { top: row + 1, bottom: totalRow - 1 };
+  const cells = columns.map((column, position): Cell => {
+    if (position === 0) return { value: `Total, ${shift.toLowerCase()}`, style: totals.label };
+    if (!column.day && position + 1 < last) return { style: totals.band };
+    const value = column.day ? (block.totalPerDay[position + 1 - firstDay] ?? 0) : block.total;
+    const style = column.day
+      ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
+      : byNumber(value, { whole: totals.number, decimal: totals.decimal });
+    return {
+      value: {
+        formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`,
+        result: value,
+      },
+      style,
+    };
+  });
+  yield { cells, height: totalHeight };
+  yield gap;
+}
+
+function heatCell(quantity: number, kind: DayKind): Cell {
+  if (quantity === 0) return { style: grid.empty[kind] };
+  return {
+    value: quantity,
+    style: byNumber(quantity, { whole: grid.whole[kind], decimal: grid.decimal[kind] }),
+  };
+}
+
+function heatMap({ block, row }: Placed, firstDay: number, days: number): ColorScale {
+  const area = { top: row + 1, left: firstDay, bottom: row + block.lines.length, right: firstDay + days - 1 };
+  return { area, low: colors.heatLow, high: colors.heatHigh };
+}

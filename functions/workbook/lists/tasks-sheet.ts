@@ -1,0 +1,112 @@
+/** The flat data as an Excel table, one row a task, for filters and pivots. */
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { countText } from '../../lookahead/text/wording.ts';
+import { fittedWish } from '../layout/fit-column.ts';
+import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
+import { charactersAcross } from '../layout/printed-size.ts';
+import { indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
+import { pageScales } from '../shift/shift-columns.ts';
+import { printSetup } from '../theme/print-setup.ts';
+import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { byNumber, flat } from '../theme/theme.ts';
+import { titleBlock } from '../theme/title-block.ts';
+import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { ListPlaces } from './list-sheet.ts';
+import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
+
+const name = 'Tasks';
+/** Lines shown of a long text; the cell has it whole. */
+const mostLines = 6;
+const padding = 5;
+const font = { size: sizes.text };
+
+export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: ListPlaces } {
+  const { tasks } = frame.lookahead;
+  const widths = tasksWidths(frame);
+  const printed = widths.slice(0, printedTasksColumns);
+  const title = titleBlock(frame, {
+    sheet: name,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
+    widths: printed,
+  });
+  const headerRow = title.rows.length + 1;
+  const first = headerRow + 1;
+  const last = headerRow + tasks.length;
+  const rooms = widths.map(indentedRoom);
+  const titleTexts = tasksColumns.map((column) => column.title);
+  const plan: SheetPlan = {
+    name,
+    columns: widths.map((width) => ({ width })),
+    rows: rowsFrom(function* (): Generator<Row> {
+      yield* title.rows;
+      yield { cells: tasksColumns.map(headCell), height: 30 };
+      for (const task of tasks) {
+        const values = tasksColumns.map((column) => column.value(task));
+        yield { cells: values.map(flatCell), height: heightOf(values, rooms) };
+      }
+    }),
+    freeze: { row: first, column: 3 },
+    table: {
+      name,
+      area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length },
+      columns: titleTexts,
+    },
+    pictures: title.pictures,
+    print: printSetup(frame, {
+      titleRows: { first: 1, last: headerRow },
+      area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
+    }),
+  };
+  const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
+  return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
+}
+
+/** Tasks looked at for the widths of columns: of more, every second, third … stands for the rest. */
+const mostLookedAt = 240;
+
+/** The printed columns share the page; the others are as wide as is handy on a screen. */
+function tasksWidths(frame: Frame): number[] {
+  const { tasks } = frame.lookahead;
+  const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
+  const every = Math.ceil(tasks.length / mostLookedAt);
+  const some = tasks.filter((_task, index) => index % every === 0);
+  const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => wishOf(column, some));
+  const widths = lowestWidths(printed, charactersAcross(frame.paper, scale, printedTasksColumns));
+  return tasksColumns.map(({ width }, index) => widths[index] ?? width);
+}
+
+/** Dates and numbers have the width they need; words share the rest. */
+function wishOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
+  const values = tasks.map(value);
+  const texts = values.map((one) => (typeof one === 'string' ? one : ''));
+  if (texts.every((text) => text === '')) return { least: width, ideal: width };
+  const wish = { least: Math.min(width, 8), ideal: width, grow: 1 };
+  const fitted = fittedWish(wish, { title, texts, font, lines: 1, most: 2 * width });
+  return { ...fitted, words: { texts, font, most: mostLines } };
+}
+
+/** One object for the many cells that a task leaves empty. */
+const emptyCell: Cell = { style: flat.text };
+
+function headCell({ title, numeric }: TasksColumn): Cell {
+  return { value: title, style: numeric ? flat.headCenter : flat.head };
+}
+
+function flatCell(value: CellValue | undefined): Cell {
+  if (value === undefined || value === '') return emptyCell;
+  if (typeof value === 'number') return { value, style: byNumber(value, flat) };
+  return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
+}
+
+/** Printed columns decide the height; a long text elsewhere is read in its cell. */
+function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
+  let lines = 1;
+  for (let index = 0; index < printedTasksColumns; index += 1) {
+    const value = values[index];
+    if (typeof value !== 'string') continue;
+    const shown = value.length > 2000 ? value.slice(0, 2000) : value;
+    lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
+  }
+  return rowHeight(Math.min(lines, mostLines), sizes.text, padding);
+}

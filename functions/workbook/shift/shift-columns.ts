@@ -1,0 +1,183 @@
+/** How wide the columns of a shift's page are on which paper, and which of them it holds. */
+
+import { rowsOf } from '../../lookahead/grid/shift-figures.ts';
+import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { ColumnWish } from '../layout/columns.ts';
+import { giveWay, leastDay } from '../layout/drop-columns.ts';
+import { fittedWish } from '../layout/fit-column.ts';
+import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
+import { charactersAcross, type Paper } from '../layout/printed-size.ts';
+import type { TextFont } from '../layout/text-width.ts';
+import type { HeadColumn } from '../theme/header-rows.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { sizes } from '../theme/style-parts.ts';
+import type { Cell } from '../xlsx/sheet-plan.ts';
+import { afterText } from './after-text.ts';
+import { type RowColumn, type RowTitle, rowColumns, type Says } from './row-columns.ts';
+import { shiftCells, signCell, wordsCell } from './shift-cells.ts';
+
+/** Lines a text may take in a row before it refers to the Tasks sheet. */
+export const mostLines = 8;
+
+/** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
+export type Density = 'wall' | 'compact';
+
+type ShiftColumn = TableColumn &
+  HeadColumn & {
+    /** Absent in day columns. */
+    readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
+    /** Text that wraps; the row grows with it. */
+    readonly wraps?: Wraps | undefined;
+  };
+
+type Wraps = {
+  /** @param room points for a line of it */
+  readonly text: (task: PlannedTask, room: number) => string;
+  readonly font: TextFont;
+  /** Lines it may take, and what ends a text cut to them, where the page's own are not meant. */
+  readonly lines?: number | undefined;
+  readonly mark?: string | undefined;
+};
+
+export type ShiftColumns = {
+  readonly density: Density;
+  readonly columns: readonly ShiftColumn[];
+  readonly widths: readonly number[];
+  /** 1-based; the grid is `days` columns from here. */
+  readonly firstDay: number;
+  readonly days: readonly DayColumn[];
+};
+
+/** Scales pages are laid out for: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. */
+export const pageScales = { wall: 0.75, compact: 0.7 } as const;
+
+export function densityOf(frame: Frame): Density {
+  return frame.paper === 'A3' && frame.lookahead.window.weeks === 1 ? 'wall' : 'compact';
+}
+
+const dayWishes: Readonly<Record<Density, ColumnWish>> = {
+  wall: { least: 7.6, ideal: 8.2, grow: 1 },
+  compact: { least: leastDay, ideal: 4, grow: 0.1 },
+};
+/** Characters more for the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
+const endRoom = 1.5;
+/**
+ * Weeks of which a page holds every column, with days of six millimetres and text of seven points. In longer windows
+ * columns give way before their words take more lines than these.
+ */
+const mostWeeks: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
+  A3: { weeks: 4, lines: 2 },
+  A4: { weeks: 2, lines: 3 },
+};
+
+export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
+  const { lookahead, paper } = frame;
+  const density = densityOf(frame);
+  const days = lookahead.days.map((day, index): ShiftColumn => {
+    const { least, ideal, grow } = dayWishes[density];
+    const isEnd = index === 0 || index === lookahead.days.length - 1;
+    const more = density === 'compact' && isEnd ? endRoom : 0;
+    return { least: least + more, ideal: Math.max(ideal, least + more), grow, title: '', day };
+  });
+  const rows = rowsOf(shift);
+  const lines = lookahead.window.weeks > mostWeeks[paper].weeks ? mostWeeks[paper].lines : undefined;
+  const looks = looksOf(lookahead, density);
+  const beside = (columns: readonly RowColumn[]) =>
+    columns.map((column) => fitted(withWords(rows, drawnColumn(column, looks[column.title])), lines));
+  const { before, after } = rowColumns(lookahead.groupBy);
+  const scale = pageScales[density];
+  const kept = giveWay({ before: beside(before), days, after: beside(after) }, { paper, scale });
+  const columns = [...kept.before, ...kept.days, ...kept.after];
+  return {
+    density,
+    columns,
+    widths: lowestWidths(columns, charactersAcross(paper, scale, columns.length)),
+    firstDay: kept.before.length + 1,
+    days: lookahead.days,
+  };
+}
+
+/** Points for which predecessors' names are shortened before the width of their column is known. */
+const roomOfAfter = 60;
+
+function withWords(rows: readonly GridRow[], column: ShiftColumn): ShiftColumn {
+  const { wraps } = column;
+  if (wraps === undefined) return column;
+  const texts = rows.map(({ task }) => wraps.text(task, roomOfAfter));
+  return { ...column, words: { texts, font: wraps.font, most: wraps.lines ?? mostLines } };
+}
+
+/** How many times its usual ideal a column of long words may ask for, where there is room. */
+const widest = 1.5;
+
+/** Asks for one line at best, and at least for `lines`, so that a column gives way before words are squeezed. */
+function fitted(column: ShiftColumn, lines: number | undefined): ShiftColumn {
+  const { words, title } = column;
+  if (words === undefined) return column;
+  const own = { title, texts: words.texts, font: words.font };
+  const wish = fittedWish(column, { ...own, lines: 1, most: column.ideal * widest });
+  if (lines === undefined) return wish;
+  const { ideal } = fittedWish(column, { ...own, lines, most: column.ideal });
+  return { ...wish, least: Math.min(wish.ideal, Math.max(wish.least, ideal)) };
+}
+
+const text: TextFont = { size: sizes.text };
+const boldText: TextFont = { size: sizes.text, bold: true };
+
+/** A column's width, and how its cells are drawn; `font` where they hold text that wraps. */
+type ColumnLook = Pick<ShiftColumn, 'most'> &
+  ColumnWish & {
+    readonly align?: 'center' | undefined;
+    readonly cell: (task: PlannedTask, text: string) => Cell;
+    readonly font?: TextFont | undefined;
+  } & Pick<Wraps, 'lines' | 'mark'>;
+
+function looksOf(lookahead: Lookahead, density: Density): Readonly<Record<RowTitle, ColumnLook>> {
+  const cells = shiftCells(density, lookahead.window);
+  const roomy = density === 'wall';
+  const task: TextFont = { size: roomy ? sizes.task : sizes.compactTask, bold: true };
+  const words = { cell: wordsCell, font: text };
+  return {
+    ID: { least: 9, ideal: 14, cell: cells.id, font: text },
+    Task: {
+      least: roomy ? 48 : 21,
+      ideal: roomy ? 50 : 44,
+      // The days stay the widest thing on the wall.
+      most: roomy ? 55 : undefined,
+      grow: 3,
+      cell: cells.task,
+      font: task,
+    },
+    Folder: { least: 9, ideal: 19, ...words },
+    Location: { least: 9, ideal: 13.5, ...words },
+    Subcontractor: { least: 11, ideal: 17, ...words },
+    Owner: { least: 8, ideal: 12.5, ...words },
+    Start: { least: 7.2, ideal: 7.3, cell: cells.start },
+    Finish: { least: 7.2, ideal: 7.3, cell: cells.finish },
+    Status: { least: 9.8, ideal: 10.6, cell: cells.status, font: boldText },
+    Ready: { least: 5.3, ideal: 5.5, align: 'center', cell: cells.ready },
+    Resources: { least: roomy ? 20 : 13, ideal: roomy ? 34 : 28, grow: 1, ...words },
+    After: { least: 8.5, ideal: 13.5, ...words, lines: 4, mark: ' …' },
+    Notes: { least: 11.5, ideal: 24, grow: 1, ...words },
+    Signed: { least: 7, ideal: 8, cell: signCell },
+  };
+}
+
+function drawnColumn({ title, says, givesWay }: RowColumn, look: ColumnLook): ShiftColumn {
+  const { font, lines, mark, ...column } = look;
+  const text = textOf(says);
+  return { ...column, title, givesWay, wraps: font && text && { text, font, lines, mark } };
+}
+
+function textOf(says: Says): Wraps['text'] | undefined {
+  switch (says.kind) {
+    case 'words':
+      return says.of;
+    case 'relations':
+      return (task, room) => afterText(says.of(task), room);
+    case 'day':
+    case 'by hand':
+      return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+/** Below a shift's tasks: people per day, the legend, lines to sign. */
+
+import type { ShiftPlan } from '../../lookahead/lookahead.ts';
+import { type StatusKind, statusLabel } from '../../lookahead/tasks/status.ts';
+import { gridLegend } from '../../lookahead/wording/cell-words.ts';
+import { columnPoints } from '../layout/printed-size.ts';
+import { textWidth } from '../layout/text-width.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { byNumber, notes, totals } from '../theme/theme.ts';
+import { styleOf, swatches } from '../theme/theme-grid.ts';
+import { localRange } from '../xlsx/cell-reference.ts';
+import type { Area, Cell, Row } from '../xlsx/sheet-plan.ts';
+import type { ShiftColumns } from './shift-columns.ts';
+import { peopleText, statusesOn } from './shift-page.ts';
+
+export type Footing = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
+
+const legendText = gridLegend.join('     ');
+
+/** @param body rows of groups and tasks; `last` is undefined where there are none */
+export function footingRows(
+  shift: ShiftPlan,
+  layout: ShiftColumns,
+  body: { readonly first: number; readonly last: number | undefined },
+): Footing {
+  const peopleRow = (body.last ?? body.first) + 1;
+  const legend = legendRows(statusesOn(shift), layout, peopleRow + 2);
+  return {
+    rows: [
+      peoplePerDay(shift, layout, body),
+      { cells: [], height: 8 },
+      ...legend.rows,
+      { cells: [], height: 40 },
+      signingRow(layout),
+    ],
+    merges: legend.merges,
+  };
+}
+
+/** Sums the group rows: task rows hold text, which a sum passes over. */
+function peoplePerDay(
+  shift: ShiftPlan,
+  layout: ShiftColumns,
+  body: { readonly first: number; readonly last: number | undefined },
+): Row {
+  const { columns, firstDay } = layout;
+  const cells = columns.map((column, index): Cell => {
+    if (index === 1) return { value: peopleText(shift), style: totals.label };
+    if (!column.day) return { style: totals.band };
+    const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
+    const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
+    if (body.last === undefined) return { value: people, style };
+    const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
+    return { value: { formula: `SUM(${range})`, result: people }, style };
+  });
+  return { cells, height: 22 };
+}
+
+/** The part of its width by which a swatch's text may shrink. */
+const shrinkable = 0.15;
+
+/** Swatches of the statuses on this page under the days, as many columns wide as their words need. */
+function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow: number): Footing {
+  const { columns, widths, firstDay, days } = layout;
+  // A swatch shrinks a little rather than taking a second column.
+  const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
+  const font = { size: sizes.text, bold: true };
+  const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
+  const span = Math.max(1, Math.ceil(widest / room - shrinkable));
+  const perRow = Math.max(1, Math.floor(days.length / span));
+  const textRow = legendFits(layout) ? 0 : 1;
+  const rowCount = textRow + Math.max(1, Math.ceil(kinds.length / perRow));
+  const merges: Area[] = [];
+  const rows = Array.from({ length: rowCount }, (_, line): Row => {
+    const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
+    if (line === 0) cells[1] = { value: legendText, style: notes.legend };
+    const swatchLine = line - textRow;
+    const own = swatchLine < 0 ? [] : kinds.slice(swatchLine * perRow, (swatchLine + 1) * perRow);
+    own.forEach((kind, index) => {
+      const column = firstDay + index * span;
+      const style = styleOf(swatches, kind);
+      for (let part = 0; part < span; part += 1) cells[column - 1 + part] = { style };
+      cells[column - 1] = { value: statusLabel(kind), style };
+      if (span > 1)
+        merges.push({
+          top: firstRow + line,
+          left: column,
+          bottom: firstRow + line,
+          right: column + span - 1,
+        });
+    });
+    return { cells, height: 18 };
+  });
+  return { rows, merges };
+}
+
+/** Whether the words of the legend end before the days; else they have a row to themselves. */
+function legendFits({ widths, firstDay }: ShiftColumns): boolean {
+  const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
+  return textWidth(legendText, { size: sizes.text }) <= room;
+}
+
+/** Lines to sign: who gives the sheet out left, who receives it right. */
+function signingRow({ columns, firstDay, days }: ShiftColumns): Row {
+  const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
+  const line = (label: string, first: number, last: number) => {
+    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: notes.signLine };
+    cells[first - 1] = { value: label, style: notes.signLabel };
+  };
+  const half = Math.floor(days.length / 2);
+  const end = firstDay + days.length - 1;
+  line('Shift supervisor', 2, 2);
+  line('Signature', 4, firstDay - 2);
+  line('Date', firstDay, firstDay + half - 1);
+  line('Received by', firstDay + half + 1, end);
+  line('Date', columns.length - 1, columns.length);
+  return { cells, height: 20 };
+}

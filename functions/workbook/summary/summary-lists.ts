@@ -1,0 +1,173 @@
+/** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
+
+import type { Finding } from '../../lookahead/readiness/readiness.ts';
+import { keyTasksOf } from '../../lookahead/select/key-tasks.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { gridMarks } from '../../lookahead/wording/cell-words.ts';
+import { readyCell } from '../shift/shift-cells.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { heads } from '../theme/theme.ts';
+import { grid, styleOf } from '../theme/theme-grid.ts';
+import { summary } from '../theme/theme-summary.ts';
+import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+import {
+  fullRow,
+  headHeight,
+  heading,
+  headingHeight,
+  lineHeight,
+  lineIn,
+  runCells,
+  type Section,
+  type Span,
+  type SummaryContext,
+  tableRow,
+} from './summary-parts.ts';
+
+/** Tasks listed before Summary refers to the other sheets for the rest. */
+const mostKeyTasks = 15;
+const fewestKeyTasks = 5;
+const mostFindings = 7;
+const noteFont = { size: sizes.note };
+const strongFont = { size: sizes.note, bold: true };
+const statusFont = { size: sizes.text, bold: true };
+
+/** Titles with the columns that each takes. */
+type Titles = readonly (readonly [title: string, columns: number])[];
+const keyTitles: Titles = [
+  ['Key task', 3],
+  ['ID', 1],
+  ['Shift', 1],
+  ['Start', 1],
+  ['Finish', 1],
+  ['Status', 1],
+  ['Ready', 1],
+  ['Subcontractor', 2],
+  ['Owner', 2],
+  ['Location', 2],
+];
+
+function headCells(titles: Titles): Cell[] {
+  return titles.flatMap(([value, columns]) => {
+    const style = value === 'Ready' ? heads.onlyCenter : heads.onlyRun;
+    return Array.from({ length: columns }, (_, index) => (index === 0 ? { value, style } : { style }));
+  });
+}
+
+/** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
+export function keyTasksTable(context: SummaryContext, room: number): Section {
+  const keys = keyTasksOf(context.frame.lookahead);
+  if (keys.length === 0) return { rows: [] };
+  const lines = Math.floor((room - headingHeight - headHeight) / lineHeight);
+  const all = Math.min(keys.length, mostKeyTasks);
+  const whole = keys.length <= mostKeyTasks ? all : all + 1;
+  const shown = lines >= whole || lines - 1 < fewestKeyTasks ? all : lines - 1;
+  const more = keys.length - shown;
+  const moreCell = {
+    value: `and ${more} more, marked ${gridMarks.key} on the shift sheets`,
+    style: summary.detail,
+  };
+  return {
+    rows: [
+      heading('Key tasks'),
+      fullRow(headCells(keyTitles), heads.onlyLeft, headHeight),
+      ...keys.slice(0, shown).map((task) => keyTaskRow(task, context)),
+      ...(more > 0 ? [fullRow([moreCell], summary.run)] : []),
+    ],
+    page: { together: 4, split: 'never' },
+  };
+}
+
+/** Its reference, linked to its row on the shift's page. */
+function linkCell(task: PlannedTask, { places, widths }: SummaryContext, column: number): Cell {
+  const place = places.shifts.find((candidate) => candidate.shift === task.shift);
+  const row = place?.rowOf.get(task.id);
+  const text = lineIn(task.ref, { widths, column, font: noteFont });
+  return place && row !== undefined
+    ? { value: { text, sheet: place.sheet, cell: `A${row}` }, style: summary.link }
+    : { value: text, style: summary.run };
+}
+
+function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
+  const { places, widths } = context;
+  const place = places.shifts.find((candidate) => candidate.shift === task.shift);
+  const run = (text: string | undefined, column: number, span: number) =>
+    runCells(text, { widths, column, span, style: summary.run, font: noteFont });
+  return fullRow(
+    [
+      ...runCells(`${gridMarks.key} ${task.name}`, {
+        widths,
+        column: 1,
+        span: 3,
+        style: summary.keyRun,
+        font: strongFont,
+      }),
+      linkCell(task, context, 4),
+      { value: place?.sheet, style: summary.run },
+      { value: task.dates && { day: task.dates.start }, style: summary.date },
+      { value: task.dates && { day: task.dates.finish }, style: summary.date },
+      {
+        value: lineIn(task.status.text, { widths, column: 8, font: statusFont }) || undefined,
+        style: styleOf(grid.statusWords, task.status.kind),
+      },
+      readyCell(task),
+      ...run(task.subcontractor?.name, 10, 2),
+      ...run(task.owner?.name, 12, 2),
+      ...run(task.location?.name, 14, 2),
+    ],
+    summary.run,
+  );
+}
+
+/** Tasks that are not ready, in the order in which they are needed, with all that is missing. */
+export function nextFindingsTable(context: SummaryContext, span: Span): Section {
+  const { frame, places, widths } = context;
+  const byTask = new Map<PlannedTask['id'], Finding[]>();
+  for (const finding of frame.lookahead.readiness.findings) {
+    const known = byTask.get(finding.task.id);
+    if (known) known.push(finding);
+    else byTask.set(finding.task.id, [finding]);
+  }
+  if (byTask.size === 0) return { rows: [] };
+  const whole = span.from === 1;
+  const taskColumns = whole ? 2 : 3;
+  const missingColumns = span.to - span.from + 1 - 4 - taskColumns;
+  const titles: Titles = [
+    ['Task', taskColumns],
+    ['ID', 1],
+    ['Needed by', 1],
+    ['What is missing', missingColumns],
+    ['Ask', 2],
+  ];
+  const header = headCells(titles);
+  const missingColumn = span.from + taskColumns + 2;
+  const rows = [...byTask.values()].slice(0, mostFindings).flatMap((findings) => {
+    const [first] = findings;
+    if (first === undefined) return [];
+    const run = (text: string, column: number, columns: number) =>
+      runCells(text, { widths, column, span: columns, style: summary.run, font: noteFont });
+    const missing = findings.map((finding) => finding.missing).join(' · ');
+    const cells = [
+      ...run(first.task.name, span.from, taskColumns),
+      linkCell(first.task, context, span.from + taskColumns),
+      { value: first.neededBy && { day: first.neededBy }, style: summary.date },
+      ...run(missing, missingColumn, missingColumns),
+      ...run(first.ask, span.to - 1, 2),
+    ];
+    return [tableRow(span, cells, { rest: summary.run })];
+  });
+  const more = byTask.size - mostFindings;
+  const link = {
+    text: more > 0 ? `and ${more} more: see Readiness` : 'See Readiness',
+    sheet: places.readiness.sheet,
+    cell: 'A1',
+  };
+  return {
+    rows: [
+      heading('Not ready, the first needed first', span.from),
+      tableRow(span, header, { rest: heads.onlyLeft, height: headHeight }),
+      ...rows,
+      tableRow(span, [{ value: link, style: summary.link }], { rest: summary.run }),
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+/** What Summary says in sentences: warnings, and items of the service's answers that were wrong. */
+import { indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { heads } from '../theme/theme.ts';
+import { summary } from '../theme/theme-summary.ts';
+import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+import {
+  fullRow,
+  headHeight,
+  heading,
+  lineIn,
+  type Section,
+  type SummaryContext,
+  summaryColumns,
+} from './summary-parts.ts';
+
+type Context = Pick<SummaryContext, 'frame' | 'widths'>;
+
+const mostSetAside = 100;
+
+/** Near the top, for it qualifies every figure. Each sentence wraps across the page. */
+export function warningRows({ frame, widths }: Context, firstRow: number): Section {
+  const { warnings } = frame.lookahead;
+  if (warnings.length === 0) return { rows: [] };
+  const page = indentedRoom(widths.reduce((sum, width) => sum + width, 0));
+  return {
+    rows: [heading('Please note'), ...warnings.map((warning) => sentenceRow(warning, page))],
+    merges: warnings.map((_warning, index) => {
+      const row = firstRow + 1 + index;
+      return { top: row, left: 1, bottom: row, right: summaryColumns };
+    }),
+  };
+}
+
+/** The items that were set aside, each with what is wrong about it. */
+export function attentionTable({ frame, widths }: Context): Section {
+  const { setAside } = frame.lookahead;
+  if (setAside.length === 0) return { rows: [] };
+  const one = setAside.length === 1;
+  const more = setAside.length - mostSetAside;
+  const cell = (text: string, column: number, span: number): Cell => ({
+    value: lineIn(text, { widths, column, span, font: { size: sizes.note } }),
+    style: summary.run,
+  });
+  return {
+    rows: [
+      heading(
+        `Set aside: ${setAside.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
+      ),
+      fullRow(
+        ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({
+          value: value === '' ? undefined : value,
+          style: heads.onlyRun,
+        })),
+        heads.onlyRun,
+        headHeight,
+      ),
+      ...setAside
+        .slice(0, mostSetAside)
+        .map((item) =>
+          fullRow(
+            [
+              cell(item.item, 1, 1),
+              cell(item.collection, 2, 2),
+              undefined,
+              cell(item.property, 4, 3),
+              undefined,
+              undefined,
+              cell(item.reason, 7, summaryColumns - 6),
+            ],
+            summary.run,
+          ),
+        ),
+      ...(more > 0 ? [fullRow([{ value: `and ${more} more`, style: summary.detail }], summary.run)] : []),
+    ],
+  };
+}
+
+function sentenceRow(sentence: string, page: number): Row {
+  const shown = sentence.length > 600 ? `${sentence.slice(0, 600)}…` : sentence;
+  const sign = `▲ ${shown}`;
+  const lines = lineCount(sign, { size: sizes.note, bold: true }, page);
+  return fullRow([{ value: sign, style: summary.warning }], summary.warning, rowHeight(lines, sizes.note, 4));
+}

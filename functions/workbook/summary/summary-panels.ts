@@ -1,0 +1,129 @@
+/** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
+import { changeKinds } from '../../lookahead/compare/changes.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import type { IssueReference } from '../../lookahead/lookahead.ts';
+import { totalsColumns } from '../lists/delays-sheet.ts';
+import { colors } from '../theme/colors.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { byNumber, heads } from '../theme/theme.ts';
+import { summary } from '../theme/theme-summary.ts';
+import { fixedCell, quotedText } from '../xlsx/cell-reference.ts';
+import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
+import {
+  headHeight,
+  heading,
+  lineIn,
+  runCells,
+  type Section,
+  type Span,
+  type SummaryContext,
+  summaryColumns,
+  tableRow,
+} from './summary-parts.ts';
+import { listRange } from './summary-tiles.ts';
+
+const mostRows = 7;
+const noteFont = { size: sizes.note };
+/** Columns of the narrowest panel: a name over two, a count. */
+const narrowest = 3;
+
+/** The columns right of the statuses, one left free between; undefined where too few are left. */
+export function besideStatus(statusColumns: number): Span | undefined {
+  const from = statusColumns + 2;
+  return from + narrowest - 1 > summaryColumns ? undefined : { from, to: summaryColumns };
+}
+
+function head(span: Span, cells: readonly Cell[]): Row {
+  return tableRow(span, cells, { rest: heads.onlyLeft, height: headHeight });
+}
+
+/** A name over all columns but the last `figures`. */
+function nameCells(
+  context: SummaryContext,
+  name: string,
+  at: { readonly span: Span; readonly figures: number },
+) {
+  const { from, to } = at.span;
+  const place = { widths: context.widths, column: from, span: to - from + 1 - at.figures };
+  return runCells(name, { ...place, style: summary.run, font: noteFont });
+}
+
+/** Text past the last column of a page is not printed. */
+function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: IssueReference): string {
+  const short = `Changed since issue ${previous.number}`;
+  const long = `${short} of ${weeksText(previous.window)}`;
+  const place = { widths, column: from, span: to - from + 1, font: { size: sizes.subtitle, bold: true } };
+  return lineIn(long, place) === long ? long : short;
+}
+
+/** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */
+export function changesPanel(context: SummaryContext, span: Span): Section | undefined {
+  const { frame, places } = context;
+  const { changes, issue } = frame.lookahead;
+  if (!changes || !issue.previous) return undefined;
+  const range = listRange(places.changes, 'Change');
+  const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0);
+  const rows = kinds.map((kind) => {
+    const result = changes.counts[kind];
+    const value = range === undefined ? result : { formula: `COUNTIF(${range},${quotedText(kind)})`, result };
+    const cells = [...nameCells(context, kind, { span, figures: 1 }), { value, style: summary.number }];
+    return tableRow(span, cells, { rest: summary.run });
+  });
+  const link = { text: 'See Changes', sheet: places.changes.sheet, cell: 'A1' };
+  const titles: Cell[] = new Array(span.to - span.from).fill({ style: heads.onlyLeft });
+  titles[0] = { value: link, style: summary.headLink };
+  const none = tableRow(span, [{ value: 'nothing changed', style: summary.detail }], { rest: summary.run });
+  return {
+    rows: [
+      heading(titleWithin(context, span, issue.previous), span.from),
+      head(span, [...titles, { value: 'Changes', style: heads.onlyCenter }]),
+      ...(rows.length === 0 ? [none] : rows),
+    ],
+  };
+}
+
+/** The commonest reasons for delay, read from the Delays sheet, with bars; undefined where no delay is recorded. */
+export function delaysPanel(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
+  const { frame, places } = context;
+  const { perReason } = frame.lookahead.delays;
+  if (perReason.length === 0) return undefined;
+  const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, mostRows);
+  const { sheet, rowOf } = places.delays;
+  const totalOf = (reason: string, column: number, result: number): CellValue => {
+    const row = rowOf.get(reason);
+    return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
+  };
+  const withDays = span.from === 1;
+  const figures = withDays ? 2 : 1;
+  const top = firstRow + 2;
+  const rows = reasons.map((line) => {
+    const days = byNumber(line.days, { whole: summary.number, decimal: summary.decimal });
+    const cells = [
+      ...nameCells(context, line.reason, { span, figures }),
+      { value: totalOf(line.reason, totalsColumns.count, line.count), style: summary.number },
+      ...(withDays ? [{ value: totalOf(line.reason, totalsColumns.days, line.days), style: days }] : []),
+    ];
+    return tableRow(span, cells, { rest: summary.run });
+  });
+  const link = { text: 'See Delays', sheet: places.delays.sheet, cell: 'A1' };
+  const titles: Cell[] = new Array(span.to - span.from + 1 - figures).fill({ style: heads.onlyLeft });
+  titles[0] = { value: link, style: summary.headLink };
+  const countColumn = span.to - figures + 1;
+  return {
+    rows: [
+      heading('Delays by reason', span.from),
+      head(span, [
+        ...titles,
+        { value: 'Delays', style: heads.onlyCenter },
+        ...(withDays ? [{ value: 'Days lost', style: heads.onlyCenter }] : []),
+      ]),
+      ...rows,
+    ],
+    dataBars: [
+      {
+        area: { top, left: countColumn, bottom: top + rows.length - 1, right: countColumn },
+        color: colors.bar,
+      },
+    ],
+  };
+}

@@ -1,0 +1,124 @@
+/** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
+
+import type { PageBlock } from '../layout/page-breaks.ts';
+import { cutToLines, indentedRoom } from '../layout/row-height.ts';
+import type { TextFont } from '../layout/text-width.ts';
+import type { DelaysPlaces } from '../lists/delays-sheet.ts';
+import type { ListPlaces } from '../lists/list-sheet.ts';
+import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import type { Frame } from '../theme/sheet-context.ts';
+import { summary } from '../theme/theme-summary.ts';
+import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../xlsx/sheet-plan.ts';
+
+/** Where the figures of the other sheets stand. */
+export type Places = {
+  readonly shifts: readonly ShiftPlaces[];
+  readonly tasks: ListPlaces;
+  readonly readiness: ListPlaces;
+  readonly changes: ListPlaces;
+  readonly delays: DelaysPlaces;
+};
+
+export type SummaryContext = {
+  readonly frame: Frame;
+  readonly places: Places;
+  readonly widths: readonly number[];
+};
+
+export type Section = {
+  readonly rows: readonly Row[];
+  /** How it may part at the end of a page; after its heading, header and two rows where not said. */
+  readonly page?: Pick<PageBlock, 'together' | 'split'>;
+  /** Rows of the parts that a page never parts, one after the other; only where it is made of such. */
+  readonly parts?: readonly number[];
+  readonly merges?: readonly Area[];
+  readonly colorScales?: readonly ColorScale[];
+  readonly dataBars?: readonly DataBar[];
+};
+
+/** One column of labels, then two blocks of a week each. */
+export const summaryColumns = 15;
+export const lineHeight = 16.5;
+export const headHeight = 18;
+export const headingHeight = 24;
+
+/** Columns of the page that one table has, 1-based. */
+export type Span = { readonly from: number; readonly to: number };
+const wholePage: Span = { from: 1, to: summaryColumns };
+
+/** A row across a table: cells from its left, `rest` in those not given. */
+export function tableRow(
+  span: Span,
+  cells: readonly (Cell | undefined)[],
+  look: { readonly rest: Style; readonly height?: number },
+): Row {
+  const drawn: (Cell | undefined)[] = new Array(span.to).fill(undefined);
+  for (let column = span.from; column <= span.to; column += 1) {
+    drawn[column - 1] = cells[column - span.from] ?? { style: look.rest };
+  }
+  return { cells: drawn, height: look.height ?? lineHeight };
+}
+
+/** The same across the whole page. */
+export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, height = lineHeight): Row {
+  return tableRow(wholePage, cells, { rest, height });
+}
+
+export function heading(text: string, column = 1): Row {
+  const cells: (Cell | undefined)[] = new Array(column).fill(undefined);
+  cells[column - 1] = { value: text, style: summary.section };
+  return { cells, height: headingHeight };
+}
+
+/** Two tables side by side, each in columns of its own. */
+export function beside(left: Section, right: Section): Section {
+  const count = Math.max(left.rows.length, right.rows.length);
+  const rows = Array.from({ length: count }, (_, index): Row => {
+    const one = left.rows[index];
+    const other = right.rows[index];
+    const cells = Array.from(
+      { length: Math.max(one?.cells.length ?? 0, other?.cells.length ?? 0) },
+      (_cell, column) => one?.cells[column] ?? other?.cells[column],
+    );
+    return { cells, height: Math.max(one?.height ?? 0, other?.height ?? 0) };
+  });
+  return {
+    rows,
+    colorScales: [...(left.colorScales ?? []), ...(right.colorScales ?? [])],
+    dataBars: [...(left.dataBars ?? []), ...(right.dataBars ?? [])],
+  };
+}
+
+/** A text that runs over the empty cells to its right, cut to them. */
+export function runCells(
+  text: string | undefined,
+  place: {
+    readonly widths: readonly number[];
+    readonly column: number;
+    readonly span: number;
+    readonly style: Style;
+    readonly font: TextFont;
+  },
+): Cell[] {
+  const { span, style } = place;
+  const cells: Cell[] = Array.from({ length: span }, () => ({ style }));
+  cells[0] = { value: (text && lineIn(text, place)) || undefined, style };
+  return cells;
+}
+
+/** As much of a text as one line of the columns holds. */
+export function lineIn(
+  text: string,
+  place: {
+    readonly widths: readonly number[];
+    readonly column: number;
+    readonly span?: number;
+    readonly font: TextFont;
+  },
+): string {
+  const { widths, column, span = 1, font } = place;
+  const room = widths
+    .slice(column - 1, column - 1 + span)
+    .reduce((sum, width) => sum + indentedRoom(width), 0);
+  return cutToLines(text, { font, room, lines: 1, mark: ' …' });
+}

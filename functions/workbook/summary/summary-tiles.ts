@@ -1,0 +1,213 @@
+/** The figures at the top of Summary, as tiles two columns wide. */
+
+import { changeKinds } from '../../lookahead/compare/changes.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
+import { busiestDay, figuresPerDay } from '../../lookahead/grid/shift-figures.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { countText, dayText } from '../../lookahead/text/wording.ts';
+import { gridMarks } from '../../lookahead/wording/cell-words.ts';
+import { columnPoints } from '../layout/printed-size.ts';
+import { lineCount, rowHeight } from '../layout/row-height.ts';
+import type { ListPlaces } from '../lists/list-sheet.ts';
+import { sizes } from '../theme/style-parts.ts';
+import { summary } from '../theme/theme-summary.ts';
+import { columnRange, countFormula } from '../xlsx/cell-reference.ts';
+import type { CellValue, Row, Style } from '../xlsx/sheet-plan.ts';
+import { fullRow, type Places, type Section } from './summary-parts.ts';
+
+export type Tile = {
+  readonly label: string;
+  readonly value: CellValue;
+  readonly format: 'number' | 'share';
+  readonly words: string | Counted;
+};
+
+/** A sentence with a count of another sheet in it. */
+type Counted = { readonly formula: string; readonly result: string };
+
+/** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
+export function listRange(places: ListPlaces, title: string): string | undefined {
+  const column = places.columns.get(title);
+  return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
+}
+
+function overList(
+  range: string | undefined,
+  formula: (range: string) => string,
+  result: number | string,
+): CellValue {
+  return range === undefined ? result : { formula: formula(range), result };
+}
+
+/** @param cells of Summary's own tables: each shift's tasks, and the people of all shifts on each day */
+export function figureTiles(
+  lookahead: Lookahead,
+  places: Places,
+  cells: { readonly tasksPerShift: string; readonly peopleOfAll: string },
+): Tile[] {
+  const { tasks } = lookahead;
+  const ids = listRange(places.tasks, 'ID');
+  const keys = listRange(places.tasks, 'Key task');
+  const ready = listRange(places.tasks, 'Ready');
+  const { ready: readyTasks, of } = lookahead.readiness;
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const busiest = busiestDay(lookahead.window.first, peoplePerDay);
+  return [
+    {
+      label: 'Tasks',
+      value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
+      format: 'number',
+      words: {
+        formula: `"on "&${countFormula(`COUNTIF(${cells.tasksPerShift},">0")`, 'shift')}`,
+        result: `on ${countText(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
+      },
+    },
+    {
+      label: 'Key tasks',
+      value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
+      format: 'number',
+      words: `marked ${gridMarks.key}`,
+    },
+    {
+      label: 'Ready',
+      value: overList(
+        ready,
+        (range) => `IFERROR(COUNTIF(${range},"yes")/COUNTA(${range}),"–")`,
+        of === 0 ? '–' : readyTasks / of,
+      ),
+      format: 'share',
+      words: readyWords(ready, readyTasks, of),
+    },
+    ...ppcTiles(lookahead),
+    changesTile(lookahead, places),
+    delaysTile(lookahead, places),
+    {
+      label: 'Busiest day',
+      value: busiest ? { formula: `MAX(${cells.peopleOfAll})`, result: busiest.people } : '–',
+      format: 'number',
+      words: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
+    },
+  ];
+}
+
+/** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
+function readyWords(range: string | undefined, ready: number, of: number): Tile['words'] {
+  const rest = 'to do, with nothing missing';
+  const result = `${ready} of ${countText(of, 'task')} ${rest}`;
+  if (range === undefined) return result;
+  const all = countFormula(`COUNTA(${range})`, 'task');
+  return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
+}
+
+/** Both figures by name. Without a plan to measure against it says "not yet", never a per cent. */
+export function ppcTiles({ ppc }: Lookahead): Tile[] {
+  const week = weeksText(ppc.week);
+  if (ppc.kind === 'not yet') {
+    const words = `no issue from before ${week} began to measure by`;
+    return [
+      { label: 'PPC by task-day', value: 'not yet', format: 'share', words },
+      { label: 'PPC by task', value: 'not yet', format: 'share', words },
+    ];
+  }
+  return [
+    {
+      label: 'PPC by task-day',
+      value: ppc.taskDay ?? 'not yet',
+      format: 'share',
+      words: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
+    },
+    {
+      label: 'PPC by task',
+      value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
+      format: 'share',
+      words: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
+    },
+  ];
+}
+
+/** The division itself, where it gives the share, so that a reader sees what was counted. */
+function shareOf(part: number, whole: number, share: number | undefined): CellValue {
+  if (share === undefined) return 'not yet';
+  return whole > 0 && part / whole === share ? { formula: `${part}/${whole}`, result: share } : share;
+}
+
+export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {
+  const { changes, issue } = lookahead;
+  if (!changes || !issue.previous) {
+    return { label: 'Changes', value: '–', format: 'number', words: 'no previous issue to compare with' };
+  }
+  const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
+  const range = places && listRange(places.changes, 'Change');
+  return {
+    label: 'Changes',
+    value: overList(range, (cells) => `COUNTA(${cells})`, changes.list.length),
+    format: 'number',
+    words: kinds === 0 ? `none since issue ${issue.previous.number}` : `since issue ${issue.previous.number}`,
+  };
+}
+
+function delaysTile(lookahead: Lookahead, places: Places): Tile {
+  const { delays } = lookahead;
+  const range = listRange(places.delays, 'Task is');
+  return {
+    label: 'Open delays',
+    value: overList(range, (states) => `COUNTIF(${states},"open")`, delays.open),
+    format: 'number',
+    words:
+      range === undefined
+        ? 'none recorded'
+        : {
+            formula: `"of "&${countFormula(`COUNTA(${range})`, 'delay')}&" recorded"`,
+            result: `of ${countText(delays.lines.length, 'delay')} recorded`,
+          },
+  };
+}
+
+function tileStyle({ format, value }: Tile): Style {
+  if (format === 'share') return summary.tileShare;
+  return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
+}
+
+/** Points at the left and right of a tile's words. */
+const tilePadding = 14;
+/** Rows that the tiles take. */
+export const tileRows = 3;
+
+/** The first tile is the column of labels, the others two columns each. */
+export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: readonly number[]): Section {
+  const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
+  const lines = tiles.map(({ words }, index) => {
+    const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
+    const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
+    return lineCount(typeof words === 'string' ? words : words.result, { size: sizes.text }, room);
+  });
+  const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
+    const cells: (Row['cells'][number] | undefined)[] = [];
+    tiles.forEach((tile, index) => {
+      cells[column(index)] = cellOf(tile);
+    });
+    return fullRow(cells, rest, height);
+  };
+  return {
+    rows: [
+      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 19.5),
+      row(
+        (tile) => ({
+          value: tile.value,
+          style: tileStyle(tile),
+        }),
+        summary.tileBand,
+        33.75,
+      ),
+      row(
+        (tile) => ({ value: tile.words, style: summary.tileWords }),
+        summary.tileBand,
+        rowHeight(Math.max(...lines), sizes.text, 5),
+      ),
+    ],
+    merges: tiles.slice(1).flatMap((_tile, index) => {
+      const left = column(index + 1) + 1;
+      return [firstRow + 1, firstRow + 2].map((top) => ({ top, left, bottom: top, right: left + 1 }));
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+/** The palette. Fills are light, so that the text on them is dark: it costs little toner and survives a copier. */
+import type { StatusKind } from '../../lookahead/tasks/status.ts';
+import type { Argb } from '../xlsx/sheet-plan.ts';
+
+export const colors = {
+  paper: 'FFFFFFFF',
+  ink: 'FF1B2733',
+  muted: 'FF55606E',
+  /** The lightest grey that text may have on paper. */
+  light: 'FF6E7782',
+  hairline: 'FFD5DBE2',
+  rule: 'FF9AA7B5',
+  heavyRule: 'FF22303F',
+  head: 'FFDDE5EE',
+  headWeekend: 'FFC9D3DE',
+  headToday: 'FFFFE08A',
+  group: 'FFEFF3F7',
+  weekend: 'FFF4F6F8',
+  today: 'FFFFFAE8',
+  off: 'FFECEFF2',
+  offLines: 'FFA9B4BF',
+  good: 'FF1D6B34',
+  bad: 'FF9B1C13',
+  link: 'FF1A4F8B',
+  heatLow: 'FFFFFFFF',
+  heatHigh: 'FFF6B98A',
+  bar: 'FFBFD6EE',
+  fillIn: 'FFFFFDF2',
+} as const;
+
+/** A status's light fill and the dark text on it; the letter says the same without colour. */
+export const statusColors: Readonly<Record<StatusKind, { readonly fill: Argb; readonly text: Argb }>> = {
+  backlog: { fill: 'FFD9EFEE', text: 'FF17504E' },
+  planned: { fill: 'FFD5E6F7', text: 'FF1A4A7C' },
+  promised: { fill: 'FFE3DAF5', text: 'FF4A2D85' },
+  started: { fill: 'FFFBE7B0', text: 'FF664600' },
+  complete: { fill: 'FFD2EED6', text: 'FF1A5A2B' },
+  delayed: { fill: 'FFFAD0CB', text: 'FF8A1A12' },
+  blocked: { fill: 'FFDCDCDC', text: 'FF333333' },
+  cancelled: { fill: 'FFF0F0F0', text: 'FF595959' },
+  other: { fill: 'FFEDE7DE', text: 'FF4D4232' },
+};

@@ -1,0 +1,119 @@
+/** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
+import { type WeekOfDays, weekForms, weeksOf } from '../../lookahead/grid/day-grid.ts';
+import type { DayColumn } from '../../lookahead/lookahead.ts';
+import { columnPoints } from '../layout/printed-size.ts';
+import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/row-height.ts';
+import { textWidth } from '../layout/text-width.ts';
+import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+import { sizes } from './style-parts.ts';
+import { heads } from './theme.ts';
+import { dayHeads, weekdayHeads } from './theme-grid.ts';
+
+export type HeadColumn = {
+  readonly title: string;
+  readonly align?: 'left' | 'center' | undefined;
+  /** A column under a date instead of a title. */
+  readonly day?: DayColumn | undefined;
+};
+
+function titleLines({ title, align }: HeadColumn, width: number): number {
+  const room = align === 'center' ? textRoom(width) : indentedRoom(width);
+  return lineCount(title, { size: sizes.text, bold: true }, room);
+}
+
+const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
+
+/** One row without days, two with the days of a week, three with more weeks. */
+export function headerRows(columns: readonly HeadColumn[], widths: readonly number[]): readonly Row[] {
+  const days = columns.flatMap((column) => (column.day ? [column.day] : []));
+  const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
+  const titleHeight = rowHeight(lines, sizes.text, 4);
+  if (days.length === 0) {
+    const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
+    return [{ cells, height: titleHeight + 4 }];
+  }
+  const weeks = weeksOf(days);
+  const manyWeeks = weeks.length > 1;
+  const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
+  const upper = manyWeeks ? heads.upperMiddle : heads.upper;
+  const letters = weekdayLetters(columns, widths);
+  const rows: Row[] = [
+    {
+      cells: columns.map(
+        ({ day }): Cell =>
+          day ? { value: weekdayOf(day, letters), style: weekdays[day.kind] } : { style: upper },
+      ),
+      height: heights.weekday,
+    },
+    {
+      cells: columns.map(
+        (column): Cell =>
+          column.day
+            ? { value: { day: column.day.day }, style: dayHeads[column.day.kind] }
+            : { value: column.title, style: lowerHead(column) },
+      ),
+      height: Math.max(heights.day, titleHeight),
+    },
+  ];
+  return manyWeeks ? [{ cells: weekCells(weeks, columns, widths), height: heights.week }, ...rows] : rows;
+}
+
+/** The part by which a weekday's name may shrink before it is shortened. */
+const shrinkable = 0.08;
+
+/** How many letters of a weekday stand in every day's column: three, or fewer where days are narrow. */
+function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
+  const days = columns.flatMap(({ day }, index) =>
+    day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],
+  );
+  const fits = (letters: number) =>
+    days.every(
+      ({ name, room }) => textWidth(name.slice(0, letters), { size: sizes.text, bold: true }) <= room,
+    );
+  return [3, 2].find(fits) ?? 1;
+}
+
+function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] {
+  return letters >= weekday.length ? { day } : weekday.slice(0, letters);
+}
+
+/** Points beside a week's name. */
+const weekIndent = 12;
+
+/** Each week's name over its first day, as long as its days are wide. */
+function weekCells(
+  weeks: readonly WeekOfDays[],
+  columns: readonly HeadColumn[],
+  widths: readonly number[],
+): Cell[] {
+  const firstDay = columns.findIndex((column) => column.day);
+  const cells = columns.map((): Cell => ({ style: heads.upper }));
+  for (const week of weeks) {
+    const from = firstDay + week.from;
+    const room = widths
+      .slice(from, from + week.days.length)
+      .reduce((sum, width) => sum + columnPoints(width), 0);
+    const forms = weekForms(week);
+    const fits = (words: string) => textWidth(words, { size: sizes.text, bold: true }) < room - weekIndent;
+    cells[from] = { value: forms.find(fits) ?? forms.at(-1), style: heads.week };
+  }
+  return cells;
+}
+
+function lowerHead(column: HeadColumn) {
+  switch (column.align ?? 'left') {
+    case 'left':
+      return heads.left;
+    case 'center':
+      return heads.center;
+  }
+}
+
+function onlyHead(column: HeadColumn) {
+  switch (column.align ?? 'left') {
+    case 'left':
+      return heads.onlyLeft;
+    case 'center':
+      return heads.onlyCenter;
+  }
+}

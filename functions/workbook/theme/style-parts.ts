@@ -1,0 +1,74 @@
+/** What styles are made of: the font, the edges, the ways text stands in a cell. */
+
+import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
+import { colors } from './colors.ts';
+
+export type Alignment = NonNullable<Style['alignment']>;
+export type Font = NonNullable<Style['font']>;
+export type Border = NonNullable<Style['border']>;
+
+/** Font sizes in points, for row heights too. None is under 10: pages are scaled to seven tenths at the smallest. */
+export const sizes = {
+  text: 10,
+  note: 11,
+  compactTask: 11,
+  task: 12,
+  subtitle: 14,
+  wallBar: 13,
+  title: 24,
+  figure: 26,
+} as const;
+
+/** A whole number, a broken one, and none as a dash. */
+export const numberFormats = { whole: '0', decimal: '0.##', noneAsDash: '0;-0;"–"', share: '0%' } as const;
+export const dateFormats = {
+  short: 'd mmm',
+  far: 'd mmm yy',
+  long: 'ddd d mmm',
+  farLong: 'ddd d mmm yy',
+  weekday: 'ddd',
+} as const;
+
+/** Calibri: LibreOffice has Carlito in its measures. */
+export function font(size: number, color: Argb = colors.ink, more: Font = {}): Font {
+  return { name: 'Calibri', size, color, ...more };
+}
+
+export function boldFont(size: number, color: Argb = colors.ink): Font {
+  return font(size, color, { bold: true });
+}
+
+export const plain = font(sizes.text);
+export const strong = boldFont(sizes.text);
+export const muted = font(sizes.text, colors.muted);
+export const noted = font(sizes.note);
+export const strongNoted = boldFont(sizes.note);
+
+export const left: Alignment = { horizontal: 'left', vertical: 'middle' };
+export const center: Alignment = { horizontal: 'center', vertical: 'middle' };
+export const right: Alignment = { horizontal: 'right', vertical: 'middle' };
+/** Words in tables stand a step in from the column's edge, so that columns never touch. */
+export const stepped: Alignment = { ...left, indent: 1 };
+export const wrapped: Alignment = { ...stepped, wrap: true };
+/** Centred; too long a text shrinks instead of running over or turning to `###`. */
+export const fitting: Alignment = { ...center, shrink: true };
+export const fittingLeft: Alignment = { ...stepped, shrink: true };
+
+const hairline: Edge = { style: 'thin', color: colors.hairline };
+export const dotted: Edge = { style: 'dotted', color: colors.hairline };
+export const rule: Edge = { style: 'thin', color: colors.rule };
+export const heavy: Edge = { style: 'medium', color: colors.heavyRule };
+
+export const under: Border = { bottom: hairline };
+export const dayEdges: Border = { bottom: hairline, left: dotted, right: dotted };
+
+/** A cell of a list, with a hairline under it. */
+export function lined(own: Font, alignment: Alignment, numberFormat?: string): Style {
+  const style = { font: own, alignment, border: under };
+  return numberFormat === undefined ? style : { ...style, numberFormat };
+}
+
+/** A cell on a light fill. */
+export function filled(fill: Argb, own: Font, alignment: Alignment, more: Style = {}): Style {
+  return { font: own, fill: { color: fill }, alignment, ...more };
+}

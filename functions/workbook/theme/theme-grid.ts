@@ -1,0 +1,105 @@
+/** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
+import type { DayKind } from '../../lookahead/lookahead.ts';
+import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
+import { dayOfMonthFormat } from '../layout/printed-size.ts';
+import type { Argb, Style } from '../xlsx/sheet-plan.ts';
+import { colors, statusColors } from './colors.ts';
+import {
+  boldFont,
+  dateFormats,
+  dayEdges,
+  filled,
+  fitting,
+  font,
+  heavy,
+  lined,
+  muted,
+  noted,
+  numberFormats,
+  plain,
+  sizes,
+  strong,
+  under,
+  wrapped,
+} from './style-parts.ts';
+import { cells } from './theme.ts';
+
+type PerDay = Readonly<Record<DayKind, Style>>;
+
+function perDay(style: (kind: DayKind) => Style): PerDay {
+  return { weekday: style('weekday'), weekend: style('weekend'), today: style('today') };
+}
+
+const headFills: Readonly<Record<DayKind, Argb>> = {
+  weekday: colors.head,
+  weekend: colors.headWeekend,
+  today: colors.headToday,
+};
+const weekday = { numberFormat: dateFormats.weekday };
+
+/** The weekday over a column: first row of a header, and below a row of weeks. */
+export const weekdayHeads = {
+  top: perDay((kind) => filled(headFills[kind], strong, fitting, { ...weekday, border: { top: heavy } })),
+  below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
+} as const;
+
+/** The day of the month; today's is underlined too, as colour alone is no sign. */
+export const dayHeads = perDay((kind) =>
+  filled(headFills[kind], { ...boldFont(14), underline: kind === 'today' }, fitting, {
+    border: { bottom: heavy },
+    numberFormat: dayOfMonthFormat,
+  }),
+);
+
+const dayFills: Readonly<Record<DayKind, { readonly fill?: { readonly color: Argb } }>> = {
+  weekday: {},
+  weekend: { fill: { color: colors.weekend } },
+  today: { fill: { color: colors.today } },
+};
+
+function onDay(own: NonNullable<Style['font']>, more: Style = {}): PerDay {
+  return perDay((kind) => ({ font: own, ...dayFills[kind], alignment: fitting, border: dayEdges, ...more }));
+}
+
+type PerStatus = ReadonlyMap<StatusKind, Style>;
+
+function perStatus(style: (kind: StatusKind) => Style): PerStatus {
+  return new Map(statusKinds.map((kind) => [kind, style(kind)]));
+}
+
+function bars(size: number): PerStatus {
+  return perStatus((kind) => {
+    const { fill, text } = statusColors[kind];
+    return filled(fill, boldFont(size, text), fitting, { border: under });
+  });
+}
+
+/** The grid. `bars` by status, with the larger letters of a week on A3 in `wideBars`. */
+export const grid = {
+  empty: onDay(muted),
+  milestone: onDay(font(14)),
+  /** Numbers under days on the heat maps, and on lists. */
+  whole: onDay(noted, { numberFormat: numberFormats.whole }),
+  decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
+  listWhole: onDay(plain, { numberFormat: numberFormats.whole }),
+  listDecimal: onDay(plain, { numberFormat: numberFormats.decimal }),
+  off: {
+    font: muted,
+    fill: { pattern: 'lightUp', color: colors.offLines, background: colors.off },
+    alignment: fitting,
+    border: under,
+  } satisfies Style,
+  wideBars: bars(sizes.wallBar),
+  bars: bars(sizes.text),
+  statusWords: perStatus((kind) => lined(boldFont(sizes.text, statusColors[kind].text), wrapped)),
+} as const;
+
+/** Swatches of the legend. */
+export const swatches = perStatus((kind) =>
+  filled(statusColors[kind].fill, boldFont(sizes.text, statusColors[kind].text), fitting),
+);
+
+/** Finds a status's style; every status has one. */
+export function styleOf(styles: PerStatus, kind: StatusKind): Style {
+  return styles.get(kind) ?? cells.text;
+}

@@ -1,0 +1,208 @@
+/**
+ * The styles that all sheets share, each one object made once: the writer tells styles apart by reference.
+ * `theme-grid.ts` and `theme-summary.ts` hold those of the days and of Summary.
+ */
+
+import type { Style } from '../xlsx/sheet-plan.ts';
+import { colors } from './colors.ts';
+import {
+  type Alignment,
+  type Border,
+  boldFont,
+  center,
+  dateFormats,
+  dotted,
+  type Font,
+  filled,
+  fitting,
+  fittingLeft,
+  font,
+  heavy,
+  left,
+  lined,
+  muted,
+  noted,
+  numberFormats,
+  plain,
+  right,
+  rule,
+  sizes,
+  stepped,
+  strong,
+  strongNoted,
+  under,
+  wrapped,
+} from './style-parts.ts';
+
+type Styles = Readonly<Record<string, Style>>;
+
+/** Title blocks, the same on every sheet. */
+export const titles = {
+  project: { font: boldFont(sizes.title), alignment: left },
+  projectLong: { font: boldFont(sizes.subtitle), alignment: left },
+  week: { font: boldFont(sizes.title), alignment: right },
+  sheet: { font: boldFont(sizes.subtitle, colors.muted), alignment: left },
+  dates: { font: boldFont(sizes.subtitle, colors.muted), alignment: right },
+  figures: { font: font(sizes.note, colors.muted), alignment: left },
+  issue: { font: font(sizes.note, colors.muted), alignment: right },
+} as const satisfies Styles;
+
+type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>>;
+const besideLogo = new Map<number, LeftTitles>();
+
+/** Titles that stand to the right of a logo; made once for each indent. */
+export function titlesBesideLogo(indent: number): LeftTitles {
+  const known = besideLogo.get(indent);
+  if (known) return known;
+  const indented = (style: Style): Style => ({ ...style, alignment: { ...style.alignment, indent } });
+  const made = {
+    project: indented(titles.project),
+    projectLong: indented(titles.projectLong),
+    sheet: indented(titles.sheet),
+    figures: indented(titles.figures),
+  };
+  besideLogo.set(indent, made);
+  return made;
+}
+
+const bottomEdge = { border: { bottom: heavy } };
+const bothEdges = { border: { top: heavy, bottom: heavy } };
+
+/** Header rows: a light band between two heavy rules. `only…` are those of a header of one row. */
+export const heads = {
+  left: filled(colors.head, strong, { ...wrapped, vertical: 'bottom' }, bottomEdge),
+  center: filled(colors.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
+  upper: filled(colors.head, strong, left, { border: { top: heavy } }),
+  upperMiddle: filled(colors.head, strong, left),
+  week: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
+  onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
+  /** A title that may run over the empty cells to its right. */
+  onlyRun: filled(colors.head, strong, stepped, bothEdges),
+  onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+} as const satisfies Styles;
+
+const groupEdge = { border: { top: rule } };
+const groupPeople = boldFont(sizes.text, colors.muted);
+
+export const groups = {
+  name: filled(colors.group, strongNoted, stepped, groupEdge),
+  band: filled(colors.group, plain, left, groupEdge),
+  people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: numberFormats.decimal }),
+  peopleWhole: filled(colors.group, groupPeople, fitting, {
+    ...groupEdge,
+    numberFormat: numberFormats.whole,
+  }),
+} as const satisfies Styles;
+
+const bad = boldFont(sizes.text, colors.bad);
+const good = boldFont(sizes.text, colors.good);
+const signedWhole = '+0;-0;0';
+const signedDecimal = '+0.##;-0.##;0';
+const fillInEdges = { border: { ...under, left: dotted } };
+
+/** Cells of a list, kept calm by a hairline under each row. */
+export const cells = {
+  id: lined(muted, wrapped),
+  text: lined(plain, wrapped),
+  strong: lined(strong, wrapped),
+  task: lined(font(sizes.task), wrapped),
+  keyTask: lined(boldFont(sizes.task), wrapped),
+  compactTask: lined(font(sizes.compactTask), wrapped),
+  compactKeyTask: lined(boldFont(sizes.compactTask), wrapped),
+  date: lined(plain, fittingLeft, dateFormats.short),
+  farDate: lined(plain, fittingLeft, dateFormats.far),
+  longDate: lined(plain, fittingLeft, dateFormats.long),
+  farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
+  whole: lined(plain, fitting, numberFormats.whole),
+  decimal: lined(plain, fitting, numberFormats.decimal),
+  signedWhole: lined(plain, fitting, signedWhole),
+  late: lined(bad, fitting, signedWhole),
+  early: lined(good, fitting, signedWhole),
+  behind: lined(bad, wrapped),
+  ahead: lined(good, wrapped),
+  short: lined(bad, fitting, signedDecimal),
+  over: lined(good, fitting, signedDecimal),
+  shortWhole: lined(bad, fitting, signedWhole),
+  overWhole: lined(good, fitting, signedWhole),
+  ready: lined(good, center),
+  notReady: lined(bad, center),
+  /** Empty cells that people write in. */
+  fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),
+  fillInDate: filled(colors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),
+  sign: { font: plain, ...fillInEdges },
+} as const satisfies Styles;
+
+/**
+ * Cells that a list repeats from the row above: the first row strong, the others light, no line between. The value
+ * stays in every row, so that the list can be sorted and filtered.
+ */
+export type Repeat = 'alone' | 'first' | 'inner' | 'last';
+type PerRepeat = Readonly<Record<Repeat, Style>>;
+
+function perRepeat(first: Font, alignment: Alignment, numberFormat?: string): PerRepeat {
+  const light = font(sizes.text, colors.light);
+  const cell = (own: Font, border: Border): Style => {
+    const style = { font: own, alignment, border };
+    return numberFormat === undefined ? style : { ...style, numberFormat };
+  };
+  return {
+    alone: cell(first, under),
+    first: cell(first, {}),
+    inner: cell(light, {}),
+    last: cell(light, under),
+  };
+}
+
+export const repeats = {
+  id: perRepeat(muted, wrapped),
+  text: perRepeat(plain, wrapped),
+  strong: perRepeat(strong, wrapped),
+  date: perRepeat(plain, fittingLeft, dateFormats.long),
+  farDate: perRepeat(plain, fittingLeft, dateFormats.farLong),
+} as const;
+
+const totalEdge = { border: { top: heavy } };
+
+/** Totals under a table. */
+export const totals = {
+  label: { font: strongNoted, alignment: stepped, ...totalEdge },
+  band: { font: plain, ...totalEdge },
+  number: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.noneAsDash },
+  decimal: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.decimal },
+} as const satisfies Styles;
+
+const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;
+
+/** Legend, lines to sign, sentences. */
+export const notes = {
+  legend: { font: muted, alignment: stepped },
+  signLabel: { font: muted, alignment: { horizontal: 'left', vertical: 'top' }, ...signEdge },
+  signLine: { font: plain, ...signEdge },
+  sentence: { font: font(12), alignment: left },
+  big: { font: boldFont(18), alignment: left },
+} as const satisfies Styles;
+
+/** The flat table's cells, as the other lists have them. */
+export const flat = {
+  head: filled(colors.head, strong, wrapped, bothEdges),
+  headCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
+  text: lined(plain, wrapped),
+  date: lined(plain, fittingLeft, dateFormats.farLong),
+  whole: lined(plain, fitting, numberFormats.whole),
+  decimal: lined(plain, fitting, numberFormats.decimal),
+} as const satisfies Styles;
+
+/** Name × day tables. */
+export const heat = {
+  name: lined(noted, wrapped),
+  total: { ...lined(strongNoted, fitting, numberFormats.whole), border: { ...under, left: rule } },
+  totalDecimal: {
+    ...lined(strongNoted, fitting, numberFormats.decimal),
+    border: { ...under, left: rule },
+  },
+} as const satisfies Styles;
+
+/** The style of a whole or broken number, so that `0.##` never leaves a bare point behind. */
+export function byNumber(value: number, styles: { readonly whole: Style; readonly decimal: Style }): Style {
+  return Number.isInteger(value) ? styles.whole : styles.decimal;
+}

@@ -1,0 +1,180 @@
+/**
+ * What a workbook is to the rest of this folder: plain plans of sheets, written by `workbook-writer.ts`, which
+ * alone knows exceljs. Coordinates are 1-based, as on the page. Styles are compared by reference: make each
+ * one once, in `theme.ts`.
+ */
+import type { Day } from '../../lookahead/dates/day.ts';
+
+/** `FF1F2D3D`: alpha, red, green, blue. */
+export type Argb = string;
+
+export type Edge = {
+  readonly style: 'hair' | 'dotted' | 'thin' | 'medium';
+  readonly color: Argb;
+};
+
+export type Style = {
+  readonly font?: {
+    readonly name?: string;
+    /** Points. */
+    readonly size?: number;
+    readonly bold?: boolean;
+    readonly italic?: boolean;
+    readonly underline?: boolean;
+    readonly color?: Argb;
+  };
+  /** A solid colour, or a pattern of `color` over `background`. */
+  readonly fill?:
+    | { readonly color: Argb }
+    | {
+        readonly pattern: 'lightUp' | 'lightDown' | 'gray125';
+        readonly color: Argb;
+        readonly background: Argb;
+      };
+  readonly border?: {
+    readonly top?: Edge;
+    readonly right?: Edge;
+    readonly bottom?: Edge;
+    readonly left?: Edge;
+  };
+  readonly alignment?: {
+    readonly horizontal?: 'left' | 'center' | 'right';
+    readonly vertical?: 'top' | 'middle' | 'bottom';
+    readonly wrap?: boolean;
+    readonly shrink?: boolean;
+    readonly indent?: number;
+  };
+  readonly numberFormat?: string;
+};
+
+export type CellValue =
+  /** Always a string cell: never read as a formula. */
+  | string
+  | number
+  | boolean
+  /** A date cell, without time of day or time zone. */
+  | { readonly day: Day }
+  /** A formula without the leading `=`, with the value it has now. */
+  | { readonly formula: string; readonly result: number | string }
+  /** A link to a cell of this workbook. */
+  | { readonly text: string; readonly sheet: string; readonly cell: string }
+  /** A cell of runs in fonts of their own. */
+  | { readonly runs: readonly { readonly text: string; readonly font: NonNullable<Style['font']> }[] };
+
+/** A cell may have a style and no value; both are kept. */
+export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
+
+/** Points of a row that says none of its own. */
+export const usualRowHeight = 15;
+
+export type Row = {
+  /** Left to right from column A; undefined leaves a cell out. */
+  readonly cells: readonly (Cell | undefined)[];
+  /** Points; `usualRowHeight` where absent. */
+  readonly height?: number | undefined;
+  /** Outline level, 1 to 7: the row folds under the one above. The deepest should come in the first hundred rows. */
+  readonly outline?: number | undefined;
+};
+
+/** `{ top: 1, left: 1, bottom: 2, right: 4 }` is A1:D2. */
+export type Area = {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+};
+
+export type Column = {
+  /** Characters of the default font's digit, as Excel shows it: `7 × width + 5` pixels at 96 to the inch. */
+  readonly width: number;
+  readonly hidden?: boolean;
+};
+
+export type Validation = {
+  readonly area: Area;
+  /** Offered in a drop-down. Other text may still be typed. */
+  readonly choices: readonly string[];
+  readonly prompt: string;
+};
+
+export type ColorScale = { readonly area: Area; readonly low: Argb; readonly high: Argb };
+export type DataBar = { readonly area: Area; readonly color: Argb };
+
+export type Table = {
+  /** Unique in the workbook; letters, digits and underscores. */
+  readonly name: string;
+  /** Header row and data rows. The header cells' text must be `columns`. */
+  readonly area: Area;
+  readonly columns: readonly string[];
+};
+
+export type Picture = {
+  readonly bytes: Uint8Array;
+  readonly format: 'png' | 'jpeg';
+  readonly column: number;
+  readonly row: number;
+  /** Pixels at 96 to the inch. */
+  readonly width: number;
+  readonly height: number;
+  /** What it shows, for readers who do not see it. */
+  readonly alternative: string;
+};
+
+export type Note = { readonly row: number; readonly column: number; readonly text: string };
+
+export type PrintSetup = {
+  readonly paper: 'A3' | 'A4';
+  readonly orientation: 'landscape' | 'portrait';
+  /** One page wide, as many as it takes tall. */
+  readonly fitToWidth: true;
+  /** Inches. */
+  readonly margins: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+    readonly header: number;
+    readonly footer: number;
+  };
+  /** First and last row repeated on every page. */
+  readonly titleRows?: { readonly first: number; readonly last: number } | undefined;
+  readonly area?: Area | undefined;
+  /** Plain text; `page` stands for `page x of y`. Ampersands are escaped by the writer. */
+  readonly footer: { readonly left: string; readonly center: string; readonly right: 'page' };
+  /** Rows after which a page ends. */
+  readonly breaksAfter?: readonly number[] | undefined;
+};
+
+export type SheetPlan = {
+  /** Any text: the writer makes it legal, at most 31 characters and unique, and links and formulas follow. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Made on demand, once, in order, so that a long sheet is never whole in memory. */
+  readonly rows: Iterable<Row>;
+  readonly merges?: readonly Area[] | undefined;
+  /** Rows above and columns left of this cell stay in view. */
+  readonly freeze?: { readonly row: number; readonly column: number } | undefined;
+  readonly autoFilter?: Area | undefined;
+  readonly validations?: readonly Validation[] | undefined;
+  readonly colorScales?: readonly ColorScale[] | undefined;
+  readonly dataBars?: readonly DataBar[] | undefined;
+  readonly table?: Table | undefined;
+  readonly pictures?: readonly Picture[] | undefined;
+  readonly notes?: readonly Note[] | undefined;
+  readonly print: PrintSetup;
+  /** Percent on screen. */
+  readonly zoom?: number | undefined;
+  readonly tabColor?: Argb | undefined;
+  readonly showGridLines?: boolean | undefined;
+};
+
+export type WorkbookPlan = {
+  readonly properties: {
+    readonly title: string;
+    readonly subject: string;
+    readonly company: string;
+    /** ISO 8601 instant: the data date, so that the same plan gives the same bytes. */
+    readonly created: string;
+  };
+  readonly sheets: readonly SheetPlan[];
+};

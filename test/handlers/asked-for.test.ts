@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { aWatchedSite } from '../support/builders/a-watched-site.ts';
+import { anInvocation } from '../support/some-services.ts';
+
+describe('a report that was asked for', () => {
+  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+
+  test('and has gone is looked at once', async () => {
+    const { services, sweep } = await aWatchedSite();
+    await answerRequest(request, anInvocation(), services);
+    const swept = await sweep('2026-11-20T14:31:00Z');
+    expect(swept).toMatchObject({ occasions: expect.not.arrayContaining([{ occasion: 'run-first' }]) });
+    expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
+      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/request\.json$/),
+      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/pass-3\.json$/),
+    ]);
+  });
+
+  test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    services.mailer.answers.push('lost');
+    const answer = await answerRequest(request, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
+    expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
+      occasions: expect.arrayContaining([
+        expect.objectContaining({ occasion: 'run-first', kind: 'queued', outstanding: 1 }),
+      ]),
+    });
+    await work();
+    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
+      false,
+      true,
+    ]);
+    await sweep('2026-11-20T16:01:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+  });
+
+  test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
+    const { services, planning, sweep, told } = await aWatchedSite();
+    planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
+    const answer = await answerRequest(request, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
+    await sweep('2026-11-20T14:31:00Z');
+    await sweep('2026-11-20T19:01:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
+  });
+
+  test('and cannot be read keeps no other from being looked after', async () => {
+    const { services, sweep } = await aWatchedSite();
+    const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
+    services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
+    services.store.objects.set('requests/2026-11-20/what lies here.json', new Uint8Array());
+    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
+    await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
+    expect([...services.store.objects.keys()]).toContainEqual(
+      expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/pass-3\.json$/),
+    );
+  });
+
+  test('and died before it could answer is told to the contact, with the very request', async () => {
+    const { services, sweep, told } = await aWatchedSite();
+    const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
+    const store = {
+      ...services.store,
+      list: async (prefix: string, options?: { readonly after?: string }) => {
+        if (prefix.startsWith('issues/')) throw new Error('killed');
+        return services.store.list(prefix, options);
+      },
+      putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
+        if (key.includes('/causes/')) throw new Error('killed');
+        return services.store.putOnce(key, ...rest);
+      },
+    };
+    await answerRequest(asked, anInvocation(), { ...services, store });
+    await sweep('2026-11-20T14:31:00Z');
+    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    await sweep('2026-11-20T19:01:00Z');
+    await sweep('2026-11-20T19:31:00Z');
+    const [mail = '', ...more] = told().filter((each) => each.includes('asked for as run-first'));
+    expect(more).toEqual([]);
+    const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
+    expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  });
+
+  test('and died before it was written down what that makes due is told too', async () => {
+    const { services, sweep, told } = await aWatchedSite();
+    const store = {
+      ...services.store,
+      putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
+        if (key.endsWith('/manifest.json')) throw new Error('killed');
+        return services.store.putOnce(key, ...rest);
+      },
+    };
+    await answerRequest(request, anInvocation(), { ...services, store });
+    await sweep('2026-11-20T14:31:00Z');
+    await sweep('2026-11-20T19:01:00Z');
+    const mails = told().filter((each) => each.includes('asked for as run-first'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('riverside, weekly, 2026-11-23 to 2026-11-29');
+  });
+});
+
+describe('a report that was asked for again by the same name', () => {
+  const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+
+  /** Failed with an answer, and so taken off the list by the first look; asked for once more half an hour later. */
+  async function askedAgain() {
+    const site = await aWatchedSite();
+    const { services, planning, sweep } = site;
+    planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
+    await answerRequest(request, anInvocation(), services);
+    await sweep('2026-11-20T14:31:00Z');
+    planning.answers.splice(0);
+    services.clock.advance({ minutes: 30 });
+    return site;
+  }
+
+  test('is looked after anew, where the answer from the mail service was lost', async () => {
+    const { services, sweep, work } = await askedAgain();
+    services.mailer.answers.push('lost');
+    const answer = await answerRequest(request, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
+    await sweep('2026-11-20T15:40:00Z');
+    await work();
+    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('is told to the contact, where it died before it could answer', async () => {
+    const { services, sweep, told } = await askedAgain();
+    const died = async () => {
+      throw new Error('killed');
+    };
+    const store = {
+      ...services.store,
+      putOnce: async (key: string, ...rest: [Uint8Array, string]) =>
+        key.includes('/causes/') ? died() : services.store.putOnce(key, ...rest),
+    };
+    await answerRequest(request, anInvocation(), { ...services, store, keyOf: died });
+    await sweep('2026-11-20T20:10:00Z');
+    await sweep('2026-11-20T20:40:00Z');
+    expect(told().filter((each) => each.includes('asked for as run-first'))).toHaveLength(1);
+  });
+});
+
+describe('a name that stands for a run', () => {
+  const first = { project: 'riverside', report: 'weekly', runId: 'first', to: ['one@example.com'] };
+
+  test.each([
+    [
+      { ...first, to: ['two@example.com'] },
+      /begun with .*one@example\.com.* and not with .*two@example\.com/,
+    ],
+    [{ ...first, weeks: 2 }, /begun with .* and not with .*"weeks":2/],
+    [{ ...first, report: 'nights' }, /begun for riverside weekly and not for riverside nights/],
+    [{ ...first, report: undefined }, /begun for riverside weekly and not for riverside nights/],
+    [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /begun with/],
+  ])('is refused for another: %j', async (other, words) => {
+    const { services } = await aWatchedSite();
+    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
+    const answer = await answerRequest(other, anInvocation(), services);
+    expect(answer).toMatchObject({ ok: false, error: { problems: [{ property: 'runId' }] } });
+    expect(answer.error?.message).toMatch(words);
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({
+      ok: true,
+      reports: [{ outcome: 'already delivered' }],
+    });
+  });
+});

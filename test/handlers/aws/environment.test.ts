@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { handler as deadLetter } from '../../../functions/dead-letter.ts';
+import { handler as dispatch } from '../../../functions/dispatch.ts';
+import { handler as download } from '../../../functions/download.ts';
+import { dispatchVariables, reportVariables } from '../../../functions/handlers/aws/environment.ts';
+import { readVariables } from '../../../functions/handlers/aws/read-variables.ts';
+
+const report = {
+  ARCHIVE_BUCKET: 'archive',
+  CONFIGURATION_FILE: 'lookahead.json',
+  LINK_SECRET: 'lookahead/link',
+  LINK_BASE_URL: 'https://links.example.com/',
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('a function’s environment', () => {
+  test('has defaults for what need not be said', () => {
+    expect(readVariables(reportVariables, report)).toMatchObject({ LINK_DAYS: 30, LAMBDA_TASK_ROOT: '.' });
+  });
+
+  test('is refused with every variable that is wrong, and never a value', () => {
+    const wrong = { ...report, ARCHIVE_BUCKET: '', LINK_BASE_URL: 'hidden', LINK_DAYS: 'hidden' };
+    expect(() => readVariables(reportVariables, wrong)).toThrow(
+      'ARCHIVE_BUCKET is empty; LINK_BASE_URL is not set, or no address; LINK_DAYS is no number.',
+    );
+    expect(() => readVariables(dispatchVariables, {})).toThrow(
+      'ARCHIVE_BUCKET is not set; CONFIGURATION_FILE is not set; QUEUE_URL is not set, or no address.',
+    );
+  });
+
+  test('is read when the function is first called, and again where it could not be used', async () => {
+    for (const name of ['ARCHIVE_BUCKET', 'CONFIGURATION_FILE', 'QUEUE_URL', 'LINK_SECRET']) {
+      vi.stubEnv(name, undefined);
+    }
+    await expect(dispatch({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
+    await expect(download({})).rejects.toThrow('LINK_SECRET is not set');
+    await expect(deadLetter({})).rejects.toThrow('CONFIGURATION_FILE is not set');
+    vi.stubEnv('ARCHIVE_BUCKET', 'archive');
+    vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
+    await expect(deadLetter({})).rejects.toThrow('no such file or directory');
+  });
+});

@@ -1,0 +1,118 @@
+import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { KeySource } from '../../../functions/config/key-source.ts';
+import { createKeyFinder } from '../../../functions/handlers/aws/planning-key.ts';
+import { requestLimits } from '../../../functions/handlers/aws/request-limits.ts';
+import { createSecretReader } from '../../../functions/handlers/aws/secrets.ts';
+import { startAws } from '../../support/aws/start-aws.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+import { aSiteConfiguration } from '../../support/some-services.ts';
+
+async function aSite(
+  secrets: Readonly<Record<string, string>>,
+  client: SecretsManagerClientConfig = { maxAttempts: 1 },
+) {
+  const aws = await startAws({ secrets });
+  onTestFinished(() => aws.close());
+  const keyOf = createKeyFinder(createSecretReader(new SecretsManagerClient({ ...aws.client, ...client })));
+  const [project] = aSiteConfiguration().projects;
+  if (!project) throw new Error('The configuration has no project.');
+  return {
+    aws,
+    find: (apiKey: KeySource, baseUrl = project.baseUrl) => keyOf({ ...project, apiKey, baseUrl }),
+    calls: () => aws.state.calls.filter(({ service }) => service === 'secretsmanager').length,
+  };
+}
+
+/** Where tokens are issued to whoever has the client secret of the moment. */
+async function tokensFor(secretOf: () => string) {
+  const server = await startScriptedServer();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  server.otherwise(({ body }) => {
+    const { clientId, clientSecret } = JSON.parse(body);
+    if (clientSecret !== secretOf()) return { status: 401, json: { message: 'unknown client' } };
+    return { json: { accessToken: `token-of-${clientId}-${clientSecret}`, expiresIn: 3_600 } };
+  });
+  return server;
+}
+
+const asked = (refused?: string) => ({ refused, signal: new AbortController().signal });
+
+describe('a project’s key', () => {
+  test.each([
+    ['plain text', ' the-key\n'],
+    ['JSON', '{"apiKey": "the-key"}'],
+  ])('is found in a secret of %s, and asked for once in five minutes', async (_what, content) => {
+    const { find, calls } = await aSite({ 'lookahead/planning': content });
+    const { provider, name } = await find({ secret: 'lookahead/planning' });
+    expect(name).toBe('the secret lookahead/planning');
+    expect(await provider(asked())).toBe('the-key');
+    expect(await provider(asked())).toBe('the-key');
+    await find({ secret: 'lookahead/planning' });
+    expect(calls()).toBe(1);
+  });
+
+  test('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
+    const requestHandler = { ...requestLimits, requestTimeout: 50 };
+    const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
+    aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
+    const { provider } = await find({ secret: 'lookahead/planning' });
+    expect(await provider(asked())).toBe('the-key');
+    expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
+  });
+
+  test('that has been rotated is found anew when the old one is refused', async () => {
+    const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
+    const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
+    expect(await provider(asked())).toBe('old-key');
+    aws.state.secrets.set('lookahead/planning', 'new-key');
+    expect(await provider(asked('old-key'))).toBe('new-key');
+  });
+
+  const clientIn = (clientSecret: string) => JSON.stringify({ clientId: 'c1', clientSecret });
+  test.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
+    ['in one secret', { secret: 'client' }, { client: clientIn }],
+    [
+      'in a secret each',
+      { token: { clientId: { secret: 'id' }, clientSecret: { secret: 'secret' } } },
+      { id: () => ' c1\n', secret: (clientSecret) => clientSecret },
+    ],
+    [
+      'in one secret, named for both',
+      { token: { clientId: { secret: 'client' }, clientSecret: { secret: 'client' } } },
+      { client: clientIn },
+    ],
+  ])(
+    'that is a token is fetched once with the credentials %s, and anew once they are rotated',
+    async (_where, source, contents) => {
+      const holding = (clientSecret: string) =>
+        Object.entries(contents).map(([name, content]) => [name, content(clientSecret)] as const);
+      let current = 's1';
+      const service = await tokensFor(() => current);
+      const { aws, find } = await aSite(Object.fromEntries(holding('s1')));
+      const { provider } = await find(source, service.url);
+      expect(await provider(asked())).toBe('token-of-c1-s1');
+      expect(await (await find(source, service.url)).provider(asked())).toBe('token-of-c1-s1');
+      expect(service.requests).toHaveLength(1);
+
+      current = 's2';
+      await expect(provider(asked('token-of-c1-s1'))).rejects.toThrow(/Check that the secrets? /);
+      for (const [name, content] of holding('s2')) aws.state.secrets.set(name, content);
+      expect(await provider(asked('token-of-c1-s1'))).toBe('token-of-c1-s2');
+    },
+  );
+
+  test.each([
+    [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
+    [{ secret: 'lookahead/none' }, {}, /^The secret lookahead\/none could not be read \(ResourceNotFound/],
+    [{ secret: 'a/b' }, { 'a/b': '{"key": "hidden-value"}' }, /^The secret a\/b is JSON without apiKey/],
+  ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
+    const { find } = await aSite(secrets);
+    const failure = await find(source).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ name: 'SecretError', message: expect.stringMatching(words) });
+    expect(String(failure)).not.toContain('hidden-value');
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { readConfiguration } from '../../functions/config/load-configuration.ts';
+import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
+import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
+import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
+import { firingsBetween } from '../support/scheduler-clock.ts';
+import { someServices } from '../support/some-services.ts';
+
+const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
+
+const projectNamed = (key: string) => ({ ...riverside, key, projectId: key });
+const sydney = { ...projectNamed('harbour'), region: 'au', timeZone: 'Australia/Sydney' };
+
+/** Three projects in London and one in Sydney, and so many more. */
+function someConfiguration(count = 0) {
+  const more = Array.from({ length: count }, (_, index) => projectNamed(`p${index}`));
+  const { when: _when, ...onDemand } = weekly;
+  const text = aConfigurationText({
+    projects: [...['north', 'south', 'west'].map(projectNamed), sydney, ...more],
+    reports: [
+      weekly,
+      // The same schedule in other words, and another schedule that fires in the same minute.
+      { ...weekly, key: 'fridays', projects: '[south]', when: "{ cron: '00 14 * * 5' }" },
+      { ...weekly, key: 'monthly', projects: '[west]', when: "{ cron: '0 14 20 * *' }" },
+      { ...onDemand, key: 'asked-for' },
+    ],
+  });
+  return readConfiguration(text, { file: 'lookahead.yaml' });
+}
+
+describe('a schedule that fires', () => {
+  test('has what is due written down, and a job queued for each report', async () => {
+    const services = someServices(someConfiguration());
+    const dispatched = await dispatchSchedule(firing, services);
+    expect(dispatched).toMatchObject({ due: 4, queued: 4, manifest: 'written' });
+    const keys = [...services.store.objects.keys()];
+    expect(keys).toEqual([expect.stringMatching(/^runs\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest\.json$/)]);
+    expect(services.queue.sent.map(({ job }) => job)).toEqual(
+      [
+        ['north', 'weekly'],
+        ['south', 'weekly'],
+        ['west', 'weekly'],
+        ['south', 'fridays'],
+      ].map(([project, report]) => ({
+        project,
+        report,
+        occasion: dispatched.occasion,
+        occurrence: '2026-11-20T14-00-00Z',
+        window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
+      })),
+    );
+    expect(services.measures.counted.get('ReportsDue')).toBe(4);
+    expect(services.log.lines).toMatchObject([
+      { level: 'info', message: 'dispatched', fields: { due: 4, occurrence: '2026-11-20T14:00:00Z' } },
+    ]);
+  });
+
+  test('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
+    const services = someServices(someConfiguration());
+    await dispatchSchedule(firing, services);
+    services.clock.advance({ seconds: 20 });
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, queued: 4, manifest: 'found' });
+    expect(services.store.objects.size).toBe(1);
+    expect(services.measures.counted.get('ReportsDue')).toBe(4);
+  });
+
+  test('a second time queues what has no issue, by the manifest of the first', async () => {
+    const services = someServices(someConfiguration());
+    await dispatchSchedule(firing, services);
+    const [first] = services.queue.sent;
+    const { project, report, occurrence, window } = first?.job ?? {};
+    if (!project || !report || !occurrence || !window) throw new Error('No job was queued.');
+    const job = aJob({
+      project: { ...aJob().project, key: project },
+      report: { key: report, name: 'Weekly' },
+      occurrence,
+      window: windowOf(window),
+      audiences: [],
+    });
+    await deliverReport(job, someParts({ store: services.store }));
+    services.queue.sent.length = 0;
+    services.clock.advance({ hours: 72 });
+    // What is configured meanwhile is due the next time, not this.
+    const changed = { ...services, configuration: someConfiguration(5) };
+    expect(await dispatchSchedule(firing, changed)).toMatchObject({ due: 4, queued: 3, manifest: 'found' });
+    expect(services.queue.sent.map(({ job: { project: of, window: week } }) => [of, week.first])).toEqual([
+      ['south', '2026-11-23'],
+      ['west', '2026-11-23'],
+      ['south', '2026-11-23'],
+    ]);
+  });
+
+  test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
+    const services = someServices(someConfiguration());
+    services.queue.takesOnly = 2;
+    await expect(dispatchSchedule(firing, services)).rejects.toThrow('2 jobs were not taken');
+    expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
+    services.queue.takesOnly = Number.POSITIVE_INFINITY;
+    services.clock.advance({ minutes: 1 });
+    await dispatchSchedule(firing, services);
+    const queued = new Set(services.queue.sent.map(({ job }) => `${job.project} ${job.report}`));
+    expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
+  });
+
+  test('in the same minute as another has a manifest of its own', async () => {
+    const services = someServices(someConfiguration());
+    const monthly = { ...firing, cron: '0 14 20 * *' };
+    await Promise.all([dispatchSchedule(firing, services), dispatchSchedule(monthly, services)]);
+    expect(services.store.objects.size).toBe(2);
+    expect(services.queue.sent).toHaveLength(5);
+  });
+
+  test('and makes nothing due says so, and leaves an empty manifest', async () => {
+    const services = someServices(someConfiguration());
+    const unknown = { ...firing, cron: '0 9 * * MON' };
+    expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, queued: 0 });
+    expect([...services.store.objects.values()].map(jsonOf)).toMatchObject([{ due: [] }]);
+    expect(services.log.lines).toMatchObject([{ level: 'warn' }]);
+  });
+
+  test.each([
+    [{}, /cron: .*timeZone: .*scheduledTime: /],
+    [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
+    [{ ...firing, cron: 'every Friday' }, /fields where a schedule has 5/],
+  ])('with %j is refused in words', async (event, words) => {
+    await expect(dispatchSchedule(event, someServices(someConfiguration()))).rejects.toThrow(words);
+  });
+});
+
+describe('two thousand reports', () => {
+  test('are due at once in one manifest, and each has a job', async () => {
+    const services = someServices(someConfiguration(2_000));
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004, queued: 2_004 });
+    expect(services.store.objects.size).toBe(1);
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ queued: 2_004 });
+  });
+});
+
+describe('across a change of the clocks', () => {
+  test.each([
+    // London, clocks back: 01:30 comes twice. Sydney, clocks back: 02:30 comes twice.
+    ['Europe/London', '30 1 * * *', '2026-10-24T00:00Z', '2026-10-27T00:00Z', 3],
+    ['Australia/Sydney', '30 2 * * *', '2026-04-03T12:00Z', '2026-04-06T12:00Z', 3],
+    // Clocks forward: 01:30 and 02:30 do not exist.
+    ['Europe/London', '30 1 * * *', '2026-03-28T00:00Z', '2026-03-31T00:00Z', 2],
+    ['Australia/Sydney', '30 2 * * *', '2026-10-02T12:00Z', '2026-10-05T12:00Z', 2],
+  ])('%s fires "%s" once a day it exists', async (timeZone, cron, from, to, days) => {
+    const schedule = { cron, timeZone };
+    const fired = firingsBetween(schedule, { from, to, times: 2 });
+    expect(fired).toHaveLength(2 * days);
+    const text = aConfigurationText({
+      projects: [{ ...riverside, timeZone }],
+      // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
+      reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
+    });
+    const services = someServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    for (const event of fired) await dispatchSchedule(event, services);
+    expect(services.store.objects.size).toBe(days);
+  });
+
+  test('the window is the right seven local dates', async () => {
+    const text = aConfigurationText({
+      projects: [sydney],
+      reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],
+    });
+    const services = someServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
+    // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
+    for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {
+      await dispatchSchedule(event, services);
+    }
+    expect(services.queue.sent.map(({ job }) => [job.occurrence, job.window.first, job.window.last])).toEqual(
+      [
+        ['2026-09-27T13-30-00Z', '2026-09-28', '2026-10-04'],
+        ['2026-10-04T12-30-00Z', '2026-10-05', '2026-10-11'],
+        ['2026-10-11T12-30-00Z', '2026-10-12', '2026-10-18'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,151 @@
+/** The five functions as deployed but for their bundles: over S3, SES, Secrets Manager and SQS on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { configurationJson } from '../../functions/config/configuration-json.ts';
+import { handler as deadLetter } from '../../functions/dead-letter.ts';
+import { handler as dispatch } from '../../functions/dispatch.ts';
+import { handler as download } from '../../functions/download.ts';
+import { handler as reconcile } from '../../functions/reconcile.ts';
+import { handler as report } from '../../functions/report.ts';
+import { startAws } from '../support/aws/start-aws.ts';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { anInvocation, aReceived } from '../support/some-services.ts';
+
+const firing = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime: '2026-11-20T14:00:00Z' };
+const linkSecret = 'a-secret-for-links-of-forty-characters-..';
+
+const aboutQueue = z.looseObject({ QueueUrl: z.string() });
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function aCloud() {
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const planning = await planningOnLoopback();
+  const project = { ...riverside, baseUrl: `'${planning.url}'`, apiKey: '{ secret: lookahead/planning }' };
+  await writeFile(
+    join(folder, 'lookahead.json'),
+    configurationJson(aConfigurationText({ projects: [project], reports: [weekly] })),
+  );
+  const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
+  onTestFinished(() => app.close());
+  // It knows its queue by a host name that not every machine can look up.
+  let known = '';
+  app.addHook('preHandler', async (request) => {
+    const { data, success } = aboutQueue.safeParse(request.body);
+    if (success) request.body = { ...data, QueueUrl: known };
+  });
+  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
+  const aws = await startAws({
+    secrets: {
+      'lookahead/planning': siteKey,
+      'lookahead/link': JSON.stringify({ current: linkSecret }),
+    },
+  });
+  onTestFinished(() => aws.close());
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const sqs = new SQSClient({ endpoint, region: 'eu-west-2', credentials, useQueueUrlAsEndpoint: false });
+  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: 'jobs' }));
+  known = QueueUrl;
+  const environment = {
+    ...aws.environment,
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    ARCHIVE_BUCKET: 'archive',
+    CONFIGURATION_FILE: 'lookahead.json',
+    LAMBDA_TASK_ROOT: folder,
+    QUEUE_URL: `${endpoint}/000000000000/jobs`,
+    CONFIGURATION_SET: 'lookahead',
+    LINK_SECRET: 'lookahead/link',
+    LINK_BASE_URL: 'https://links.example.com/',
+    LINK_DAYS: '30',
+    REPORT_FUNCTION: 'lookahead-test-report',
+    POWERTOOLS_SERVICE_NAME: 'lookahead',
+    POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const receive = async () =>
+    (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1 }))).Messages?.[0];
+  return { aws, planning, receive };
+}
+
+/** What is printed from now on, whole: logs and metrics. */
+function printed() {
+  const lines: string[] = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  return () => lines.join('');
+}
+
+describe('the five functions', () => {
+  test('bring a report from its schedule to the mail, and tell nobody’s name or key', async () => {
+    const { aws, planning, receive } = await aCloud();
+    const output = printed();
+    expect(await dispatch(firing)).toMatchObject({ due: 1, queued: 1 });
+    const message = await receive();
+    const batch = { Records: [aReceived(message?.Body ?? '')] };
+    expect(await report(batch, anInvocation())).toEqual({ batchItemFailures: [] });
+    expect(await report(batch, anInvocation())).toEqual({ batchItemFailures: [] });
+    expect(aws.state.messages.map(({ recipients }) => recipients)).toEqual([['works.manager@example.com']]);
+
+    const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, anInvocation());
+    const link = /https:\/\/links\.example\.com\/\?[^"]+/.exec(JSON.stringify(preview))?.[0] ?? '';
+    const rawQueryString = new URL(link).search.slice(1);
+    const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } });
+    expect(opened.statusCode).toBe(302);
+    const workbook = await fetch(opened.headers['location'] ?? '');
+    expect([workbook.status, Buffer.from(await workbook.arrayBuffer()).toString('latin1', 0, 2)]).toEqual([
+      200,
+      'PK',
+    ]);
+
+    const [event] = aws.state.messages.map((sent) => sent.event);
+    expect(await reconcile(event)).toMatchObject({
+      kind: 'evidence',
+      key: expect.stringContaining('/event-send.json'),
+    });
+    expect(await reconcile({ reconcile: 'sweep', scheduledTime: '2026-11-20T14:30:00Z' })).toMatchObject({
+      kind: 'swept',
+    });
+
+    planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
+    const other = { ...JSON.parse(message?.Body ?? '{}'), occurrence: '2026-11-13T14-00-00Z' };
+    const failing = { Records: [aReceived(other)] };
+    expect(await report(failing, anInvocation())).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+    aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
+    await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');
+    expect(await deadLetter(failing)).toBeUndefined();
+    expect(aws.state.messages.at(-1)?.recipients).toEqual(['planner@example.com']);
+
+    const text = output();
+    for (const metric of [
+      'ReportsDue',
+      'ReportsSent',
+      'ReportsFailed',
+      'PullMilliseconds',
+      'Tasks',
+      'Bytes',
+    ]) {
+      expect(text).toContain(`"${metric}"`);
+    }
+    const kept = [...(aws.state.buckets.get('archive')?.values() ?? [])].map(({ body }) =>
+      Buffer.from(body).toString(),
+    );
+    for (const secret of [siteKey, linkSecret, aws.environment['AWS_SECRET_ACCESS_KEY'] ?? '?']) {
+      expect(text).not.toContain(secret);
+      expect(kept.join('\n')).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/[\w.]+@example\.com|token=/);
+  });
+});

@@ -1,0 +1,64 @@
+/** The crash matrix of a report on demand, and what the sweep makes of each death by itself. */
+import { describe, expect, test } from 'vitest';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import type { Mailer } from '../../functions/mail/transport/mailer.ts';
+import { aWatchedSite } from '../support/builders/a-watched-site.ts';
+import { type Death, dyingOutside } from '../support/dying-process.ts';
+import { anInvocation } from '../support/some-services.ts';
+
+const reader = 'works.manager@example.com';
+const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+
+/** One that dies answering, whom nobody asks again; then the looks of the sweep, and what they queue. */
+async function liveThrough(death: Death | undefined, mail: 'taken' | 'refused for good') {
+  const { services, sweep, work, told } = await aWatchedSite();
+  const { send } = services.mailer;
+  const refusing: Mailer['send'] = async (message) =>
+    message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
+  if (mail === 'refused for good') Object.assign(services.mailer, { send: refusing });
+  const { outside, effects } = dyingOutside({ store: services.store, mailer: services.mailer }, death);
+  await answerRequest(request, anInvocation(), { ...services, ...outside });
+  for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
+    await sweep(`2026-11-20T${at}:10Z`);
+    await work();
+  }
+  const copies = services.mailer.taken.filter(({ recipients }) => recipients.includes(reader));
+  return {
+    effects: effects(),
+    marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
+    told: told().filter((mail) => /run-first|Messages not sent/.test(mail)).length > 0,
+  };
+}
+
+async function everyDeath(mail: 'taken' | 'refused for good') {
+  const { effects } = await liveThrough(undefined, mail);
+  // Before an effect is after the one before it.
+  const deaths: Death[] = Array.from({ length: effects }, (_, index) => ({
+    effect: index + 1,
+    moment: 'after',
+  }));
+  deaths.unshift({ effect: 1, moment: 'before' });
+  return Promise.all(
+    deaths.map(async (death) => ({
+      name: `${death.moment} effect ${death.effect} of ${effects}`,
+      ...(await liveThrough(death, mail)),
+    })),
+  );
+}
+
+describe('a report on demand that dies answering', () => {
+  test('reaches its readers, the second copy marked, or its contact hears of it', async () => {
+    const lives = await everyDeath('taken');
+    expect(lives).toHaveLength(10);
+    const silent = lives.filter(({ marks, told }) => marks.length === 0 && !told);
+    // Before anything was written down, the one who asked is the only one who knows.
+    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 9']);
+    expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
+  });
+
+  test('and whose message is refused for good is told of, whenever it dies', async () => {
+    const lives = await everyDeath('refused for good');
+    const silent = lives.filter(({ marks, told }) => marks.length === 0 && !told);
+    expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
+import { anInvocation, aSiteConfiguration, someServices } from '../support/some-services.ts';
+
+async function aSite() {
+  const planning = await planningOnLoopback();
+  const services = someServices(aSiteConfiguration(planning.url));
+  const ask = (payload: unknown, requestId?: string) =>
+    answerRequest(payload, anInvocation(300_000, requestId), services);
+  return { planning, services, ask };
+}
+
+describe('a report on demand', () => {
+  test('is made, stored and sent, and answered with all that became of it', async () => {
+    const { services, ask } = await aSite();
+    const answer = await ask({ project: 'riverside', report: 'weekly', runId: 'first' });
+    expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'first', occurrence: 'run-first' });
+    expect(answer.reports).toMatchObject([
+      {
+        project: 'riverside',
+        report: 'weekly',
+        outcome: 'delivered',
+        issueNumber: 1,
+        window: { first: '2026-11-23', last: '2026-11-29' },
+        tasksPerShift: { day: 1, night: 1 },
+        counts: { tasks: 2, files: 1, messages: 1, sent: 1 },
+        messages: [{ id: 'everyone', outcome: { kind: 'sent', messageId: 'message-1' } }],
+        timings: { total: 0, pull: 0, render: 0, send: 0 },
+      },
+    ]);
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([
+      ['works.manager@example.com', 'deputy@example.com'],
+    ]);
+    expect([...services.store.objects.keys()]).toContain('runs/run-first/manifest.json');
+  });
+
+  test('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
+    const { services, ask } = await aSite();
+    const request = { project: 'riverside', report: 'weekly', runId: 'first' };
+    await ask(request);
+    const keys = [...services.store.objects.keys()];
+    services.clock.advance({ hours: 24 * 4 });
+    const again = await ask(request);
+    expect(again.reports).toMatchObject([
+      { outcome: 'already delivered', window: { first: '2026-11-23', last: '2026-11-29' } },
+    ]);
+    expect(services.mailer.taken).toHaveLength(1);
+    expect([...services.store.objects.keys()]).toEqual(keys);
+  });
+
+  test('without a name is named after the request', async () => {
+    const { ask } = await aSite();
+    const answer = await ask({ project: 'riverside', report: 'nights' }, 'a1b2c3');
+    expect(answer).toMatchObject({ ok: true, runId: 'a1b2c3', occurrence: 'run-a1b2c3' });
+  });
+
+  test('without a report is all of the project, each in the week, length and shifts asked for', async () => {
+    const { ask } = await aSite();
+    const answer = await ask({
+      project: 'riverside',
+      week: '2026-W48',
+      weeks: 2,
+      shifts: ['day'],
+      mode: 'dry-run',
+    });
+    expect(answer.reports).toMatchObject(
+      ['weekly', 'nights'].map((report) => ({
+        report,
+        outcome: 'rehearsed',
+        window: { first: '2026-11-23', last: '2026-12-06' },
+        tasksPerShift: { day: 2, night: 0 },
+      })),
+    );
+  });
+
+  test('sent to given addresses goes to them alone', async () => {
+    const { services, ask } = await aSite();
+    await ask({ project: 'riverside', report: 'weekly', to: ['boss@example.com'] });
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['boss@example.com']]);
+  });
+});
+
+describe('a dry run', () => {
+  test('says tasks, recipients, files and sizes, and writes and sends nothing', async () => {
+    const { services, ask } = await aSite();
+    const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'dry-run' });
+    expect(answer).toMatchObject({
+      ok: true,
+      reports: [
+        {
+          outcome: 'rehearsed',
+          issueNumber: 1,
+          tasksPerShift: { day: 1, night: 1 },
+          files: [{ audience: { kind: 'everyone' }, size: expect.any(Number) }],
+          messages: [{ to: ['works.manager@example.com'], cc: ['deputy@example.com'] }],
+        },
+      ],
+    });
+    expect(services.store.objects.size).toBe(0);
+    expect(services.mailer.taken).toEqual([]);
+  });
+});
+
+describe('a test', () => {
+  test('goes to its caller alone, and says in subject and sheets what it is', async () => {
+    const { services, ask } = await aSite();
+    const answer = await ask({
+      project: 'riverside',
+      report: 'weekly',
+      mode: 'test',
+      to: ['me@example.com'],
+    });
+    expect(answer.ok).toBe(true);
+    const [message] = services.mailer.taken;
+    expect(message?.recipients).toEqual(['me@example.com']);
+    expect(Buffer.from(message?.raw ?? []).toString()).toMatch(/^Subject: .*Weekly lookahead \(test\)/m);
+  });
+
+  test('and a preview leave no trace in numbers and comparisons of real issues', async () => {
+    const { services, ask } = await aSite();
+    const of = { project: 'riverside', report: 'weekly' };
+    await ask({ ...of, runId: 'real-1' });
+    services.clock.advance({ hours: 1 });
+    const test1 = await ask({ ...of, mode: 'test', to: ['me@example.com'], runId: 'x' });
+    const preview = await ask({ ...of, mode: 'preview', runId: 'x' });
+    // Each bears the number that an issue made now would get, and is compared with the real one before.
+    expect([test1, preview].map(({ reports }) => reports[0])).toMatchObject([
+      { outcome: 'delivered', issueNumber: 2 },
+      { outcome: 'previewed', issueNumber: 2 },
+    ]);
+    services.clock.advance({ hours: 1 });
+    const real = await ask({ ...of, runId: 'x' });
+    expect(real.reports).toMatchObject([{ outcome: 'delivered', issueNumber: 2 }]);
+    const issue = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json';
+    const stored: unknown = JSON.parse(Buffer.from(services.store.objects.get(issue) ?? []).toString());
+    expect(stored).toMatchObject({ number: 2, previous: { number: 1 } });
+    const trials = [...services.store.objects.keys()].filter(
+      (key) => key.endsWith('issue.json') && key.startsWith('trials/'),
+    );
+    expect(trials).toEqual(
+      expect.arrayContaining([
+        'trials/test/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+        'trials/preview/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+      ]),
+    );
+  });
+});
+
+describe('a preview', () => {
+  test('is stored and answered with a link, and nothing is sent', async () => {
+    const { services, ask } = await aSite();
+    const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'preview', runId: 'look' });
+    expect(answer.ok).toBe(true);
+    expect(answer.reports).toMatchObject([
+      {
+        outcome: 'previewed',
+        files: [
+          { link: expect.stringMatching(/^https:\/\/archive\.example\.com\/trials\/preview\/.*\.xlsx$/) },
+        ],
+        messages: [{ outcome: { kind: 'would be sent' } }],
+      },
+    ]);
+    expect(services.mailer.taken).toEqual([]);
+    // A test of the same name has an issue of its own, and sends nothing of the preview's.
+    await answerRequest(
+      { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'], runId: 'look' },
+      anInvocation(),
+      services,
+    );
+    expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['me@example.com']]);
+  });
+});
+
+describe('a request that cannot be carried out', () => {
+  test('is answered with every wrong property, and does nothing', async () => {
+    const { services, planning, ask } = await aSite();
+    const answer = await ask({
+      project: 'riverside',
+      weks: 2,
+      week: '2025-W53',
+      shifts: ['dusk'],
+      to: ['nobody'],
+      mode: 'preview',
+      runId: '',
+    });
+    expect(answer.ok).toBe(false);
+    expect(answer.error?.problems?.map(({ property, message }) => `${property} ${message}`).sort()).toEqual([
+      'runId is empty. Give 1 to 100 characters, or leave it out.',
+      'shifts[0] is no shift. Use day, afternoon, night, 24hr, none.',
+      'to has no use here. A preview sends nothing; leave it out, or use mode test.',
+      'to[0] is no e-mail address. Write it alone, such as site.office@example.com.',
+      'week is no week that exists. Write year and ISO week, such as 2026-W48.',
+      'weks is unknown. Did you mean weeks?',
+    ]);
+    expect(planning.requests()).toBe(0);
+    expect(services.store.objects.size).toBe(0);
+  });
+
+  test.each([
+    [{}, 'project is missing. Give the key of a project.'],
+    ['riverside', 'The request is no object. Give at least { "project": "…" }.'],
+    [null, 'The request is no object. Give at least { "project": "…" }.'],
+    [{ project: 'riversyde' }, 'project "riversyde" is not configured. Did you mean riverside?'],
+    [{ project: 'riverside', report: 'weakly' }, 'report "weakly" is not configured. Did you mean weekly?'],
+    [
+      { project: 'riverside', mode: 'test' },
+      'to is missing. A test goes to the addresses you give, and to nobody else.',
+    ],
+    [
+      { project: 'riverside', report: 'weekly', occurrence: '2026-11-20T14-00-00Z' },
+      'occurrence is a run that no manifest names (2026-11-20T14-00-00Z). Give its occasion, or its window too.',
+    ],
+    [
+      { project: 'riverside', report: 'weekly', occurrence: '2026-11-20T14-00-00Z', weeks: 2 },
+      'weeks cannot be changed in a scheduled run. Leave it out, or leave out occurrence.',
+    ],
+    [{ project: 'riverside', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
+  ])('%j is answered in words', async (payload, words) => {
+    const { ask } = await aSite();
+    const { ok, error } = await ask(payload);
+    expect(ok).toBe(false);
+    expect(error?.name).toBe('JobRequestError');
+    expect(error?.message).toMatch(words);
+  });
+
+  test('is answered too where the service refuses, without a key in answer or log', async () => {
+    const { services, planning, ask } = await aSite();
+    const refusal = { status: 401, headers: { 'content-type': 'application/json' } };
+    planning.answers.push(
+      ...Array.from({ length: 8 }, () => new Response(`{"message":"${siteKey}"}`, refusal)),
+    );
+    const answer = await ask({ project: 'riverside', report: 'weekly' });
+    expect(answer).toMatchObject({
+      ok: false,
+      reports: [
+        {
+          project: 'riverside',
+          report: 'weekly',
+          outcome: 'error',
+          error: {
+            name: 'PlanningRefusedError',
+            message: expect.stringContaining('the secret lookahead/planning'),
+          },
+        },
+      ],
+    });
+    expect(services.measures.counted.get('ReportsFailed')).toBeUndefined();
+    expect(JSON.stringify([answer, services.log.lines])).not.toContain(siteKey);
+  });
+});

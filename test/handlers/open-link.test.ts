@@ -1,0 +1,138 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { isThere, openLink } from '../../functions/handlers/open-link.ts';
+import { type LinkSecrets, makeLink } from '../../functions/mail/link-token.ts';
+import { aRecordingLog } from '../support/some-services.ts';
+
+const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
+const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
+const expires = Temporal.Instant.from('2026-12-20T14:00:00Z');
+const baseUrl = 'https://links.example.com/';
+const link = makeLink({ baseUrl, key, expires, secret: secrets.current });
+
+function open(
+  href: string,
+  {
+    at = '2026-11-21T09:00:00Z',
+    method = 'GET',
+    kept = true,
+    freshSecrets = async (): Promise<LinkSecrets | undefined> => undefined,
+  } = {},
+) {
+  const log = aRecordingLog();
+  const rawQueryString = new URL(href).search.slice(1);
+  const services = {
+    secrets: async () => secrets,
+    freshSecrets,
+    sign: async (signed: string, as: string) =>
+      `https://bucket.example.com/${encodeURI(signed)}?X-Amz-Expires=300${as === 'GET' ? '' : `&signed-for=${as}`}`,
+    isThere: async () => kept,
+    log,
+    now: () => Temporal.Instant.from(at),
+  };
+  const event = { version: '2.0', rawPath: '/', rawQueryString, requestContext: { http: { method } } };
+  return { log, answer: openLink(event, services) };
+}
+
+const refused = {
+  statusCode: 403,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+};
+
+describe('a link of a mail', () => {
+  test('leads to the workbook by an address signed at this moment', async () => {
+    const { answer, log } = open(link);
+    expect(await answer).toEqual({
+      statusCode: 302,
+      headers: {
+        location: `https://bucket.example.com/${encodeURI(key)}?X-Amz-Expires=300`,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      },
+      body: '',
+    });
+    expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
+  });
+
+  test('that was signed before the key was rotated still leads there', async () => {
+    const old = makeLink({ baseUrl, key, expires, secret: secrets.previous });
+    expect(await open(old).answer).toMatchObject({ statusCode: 302 });
+  });
+
+  test('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
+    const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
+    const young = makeLink({ baseUrl, key, expires, secret: rotated.current });
+    expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
+      statusCode: 302,
+    });
+    const unread = async () => {
+      throw new Error('throttled');
+    };
+    expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
+  });
+
+  test('is answered with an address that is signed for the method it is asked for with', async () => {
+    const { answer } = open(link, { method: 'HEAD' });
+    expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);
+  });
+
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(link);
+    change(url);
+    return url.href;
+  };
+  const other = Buffer.from(key.replace('run-1', 'run-2')).toString('base64url');
+  test.each([
+    ['without a token', changed((url) => url.searchParams.delete('token'))],
+    ['without anything', baseUrl],
+    ['with another key', changed((url) => url.searchParams.set('key', other))],
+    ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
+    ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
+    ['signed by somebody else', makeLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
+    ['to the register', makeLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
+  ])('%s gets the same refusal as any other', async (_what, href) => {
+    expect(await open(href).answer).toEqual(refused);
+  });
+
+  test('to a workbook that is not kept any more says so', async () => {
+    const { answer, log } = open(link, { kept: false });
+    expect(await answer).toMatchObject({
+      statusCode: 410,
+      body: expect.stringContaining('not kept any more'),
+    });
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'not kept any more' }]);
+  });
+
+  test('that has ended, or is not asked for with GET, gets it too', async () => {
+    expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
+    expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
+  });
+});
+
+describe('whether a workbook is there', () => {
+  const address = 'https://bucket.example.com/issues/a/b.xlsx?X-Amz-Signature=never-shown';
+  const asked = (status: number) => isThere(address, async () => new Response(null, { status }));
+
+  test.each([
+    [206, true],
+    [404, false],
+    [503, true],
+  ])('is what S3 says by %d', async (status, there) => {
+    expect(await asked(status)).toBe(there);
+  });
+
+  test('is left to the browser, where S3 does not answer', async () => {
+    const failing = async () => {
+      throw new TypeError('fetch failed');
+    };
+    expect(await isThere(address, failing)).toBe(true);
+  });
+
+  test('is not known to a function that may not read it, which is a failure and not an answer', async () => {
+    const failure = asked(403).catch((error: unknown) => error);
+    expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });
+    expect(String(await failure)).toMatch(/s3:ListBucket/);
+    expect(String(await failure)).not.toMatch(/never-shown/);
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
+import { giveUpJob } from '../../functions/handlers/handle-dead-letter.ts';
+import { workJob } from '../../functions/handlers/process-job.ts';
+import { reconcile } from '../../functions/handlers/reconcile-event.ts';
+import { jsonOf } from '../support/builders/a-delivery.ts';
+import { aWatchedSite, firing } from '../support/builders/a-watched-site.ts';
+import { siteKey } from '../support/planning/planning-on-loopback.ts';
+import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../support/some-services.ts';
+
+describe('a sweep', () => {
+  test('finds nothing to do where everything was sent', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    await work();
+    expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'swept', occasions: [] });
+    expect(services.queue.sent).toEqual([]);
+    expect(services.measures.counted.get('ManifestMissing')).toBe(0);
+  });
+
+  test('puts what is not done back on the queue, once a pass', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ occasions: [] });
+    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+    expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ occasions: [] });
+    expect(services.queue.sent).toHaveLength(1);
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ occasions: [{ pass: 2 }] });
+  });
+
+  test('raises the alarm where a schedule has not fired', async () => {
+    const { services, sweep } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    expect(await sweep('2026-11-20T16:05:00Z')).toMatchObject({
+      occasions: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
+    });
+    expect(services.measures.counted.get('ManifestMissing')).toBe(1);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the manifest is missing' }),
+    );
+  });
+
+  test('raises none for what was due before the stack was there', async () => {
+    const services = someServices(aSiteConfiguration());
+    services.clock.advance({ hours: 4 });
+    const event = { reconcile: 'sweep', scheduledTime: '2026-11-20T18:00:00Z' };
+    expect(await reconcile(event, services)).toEqual({ kind: 'swept', occasions: [] });
+  });
+
+  test('five hours later tells the contact of the rest, in one mail, once', async () => {
+    const { services, planning, sweep, work, told } = await aWatchedSite();
+    const down = () => new Response(`{"message":"${siteKey}"}`, { status: 403 });
+    planning.answers.push(...Array.from({ length: 5 }, down));
+    await dispatchSchedule(firing, services);
+    await work();
+    // The schedule of 15:30 has fired too, and its job was lost.
+    await dispatchSchedule(
+      { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' },
+      services,
+    );
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+      occasions: [
+        { kind: 'told', pass: 3, outstanding: 1 },
+        { kind: 'queued', pass: 2, outstanding: 1 },
+      ],
+    });
+    await sweep('2026-11-20T19:31:00Z');
+    await sweep('2026-11-20T20:01:00Z');
+    const [mail = '', ...more] = told();
+    expect(more).toEqual([]);
+    const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+    expect(text).toMatch(/^Subject: Not delivered so far: riverside, weekly/m);
+    expect(text).toContain('the secret lookahead/planning');
+    expect(text).toContain(
+      'aws lambda invoke --function-name lookahead-test-report --cli-binary-format raw-in-base64-out --cli-read-timeout 0',
+    );
+    expect(text).not.toContain(siteKey);
+  });
+
+  test('looks after the rest where one manifest cannot be read, then fails with its key', async () => {
+    const { services, sweep } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/manifest.json'));
+    services.store.objects.set(broken, new TextEncoder().encode('{"version":1'));
+    await dispatchSchedule(
+      { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' },
+      services,
+    );
+    services.queue.sent.length = 0;
+    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
+      `1 of what was due or asked for could not be looked after. The register's object ${broken} cannot be read`,
+    );
+    expect(services.queue.sent.map(({ job }) => job.occurrence)).toEqual(['2026-11-20T15-30-00Z']);
+  });
+
+  test('looks after what is due where nobody can read since when its schedule is watched', async () => {
+    const { services, sweep } = await aWatchedSite();
+    for (const key of services.store.objects.keys()) {
+      if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
+    }
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ occasions: [{ kind: 'queued' }] });
+    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(/^1 of what was due .* schedules\/\w+\.json/);
+    expect(services.queue.sent).toHaveLength(2);
+  });
+
+  test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    await work();
+    const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
+    services.store.objects.set(broken, new TextEncoder().encode('not JSON'));
+    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+  });
+
+  test('tells again where the mail was not taken, with the same words', async () => {
+    const { services, sweep, told } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    const refusal = { kind: 'refused', reason: 'throttled' } as const;
+    services.mailer.answers.push(refusal, refusal, refusal);
+    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+      occasions: expect.arrayContaining([expect.objectContaining({ kind: 'not told', reason: 'throttled' })]),
+    });
+    await sweep('2026-11-20T19:31:00Z');
+    expect(told()).toHaveLength(1);
+  });
+
+  test('looks after what was due by a schedule that has been configured away since', async () => {
+    const { services, work } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
+    services.clock.advance({ minutes: 31 });
+    const [weekly, ...reports] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    const configuration = {
+      ...services.configuration,
+      reports: [{ ...weekly, when: { cron: '0 15 * * FRI' } }, ...reports],
+    };
+    const sweep = { reconcile: 'sweep', scheduledTime: '2026-11-20T14:31:00Z' };
+    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({
+      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+    });
+    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ occasions: [] });
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+  });
+
+  test('leaves alone what was given up: the contact knows', async () => {
+    const { services, sweep, told } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    for (const { job } of services.queue.sent.splice(0)) await giveUpJob(aReceived(job), services);
+    await sweep('2026-11-20T14:31:00Z');
+    expect(services.queue.sent).toEqual([]);
+    await sweep('2026-11-20T19:01:00Z');
+    expect(told()).toHaveLength(1);
+  });
+
+  test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
+    'is nothing that %j asks for',
+    async (event) => {
+      await expect(reconcile(event, someServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
+    },
+  );
+});
+
+describe('a message whose answer was lost', () => {
+  const evidence = (run: string) => ({
+    source: 'aws.ses',
+    'detail-type': 'Email Sent',
+    detail: {
+      eventType: 'Send',
+      mail: {
+        timestamp: '2026-11-20T14:00:07.123Z',
+        messageId: 'ses-1',
+        tags: { run: [run], message: ['everyone'], 'ses:source-ip': ['192.0.2.1'] },
+      },
+      send: {},
+    },
+  });
+  const run = 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z';
+  const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
+
+  test('is known to be sent by SES’s own record, and not sent again', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await work();
+    expect(await reconcile(evidence(run), services)).toEqual({
+      kind: 'evidence',
+      key: `${at}event-send.json`,
+    });
+    await reconcile(evidence(run), services);
+    await sweep('2026-11-20T16:00:10Z');
+    await work();
+    expect(services.mailer.taken).toHaveLength(1);
+    expect(jsonOf(services.store.objects.get(`${at}sent.json`))).toMatchObject({
+      known: 'evidence',
+      messageId: 'ses-1',
+    });
+  });
+
+  test('is sent again, and says so, where there is no record of it', async () => {
+    const { services, sweep, work } = await aWatchedSite();
+    services.mailer.answers.push('lost');
+    await dispatchSchedule(firing, services);
+    await work();
+    await sweep('2026-11-20T14:36:00Z');
+    await work();
+    expect(services.mailer.taken).toHaveLength(2);
+    expect(Buffer.from(services.mailer.taken[1]?.raw ?? []).toString()).toMatch(/^Subject: .*\(resent\)/m);
+    await sweep('2026-11-20T16:00:10Z');
+    expect(services.queue.sent.filter(({ job }) => job.report === 'weekly')).toEqual([]);
+  });
+
+  test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
+    'is not looked for under %s',
+    async (name) => {
+      const services = someServices(aSiteConfiguration());
+      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'evidence', key: null });
+      expect(services.store.objects.size).toBe(0);
+    },
+  );
+});
+
+describe('a message that failed for good, whose contact could not be told', () => {
+  async function untold() {
+    const site = await aWatchedSite();
+    const { services } = site;
+    services.mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent.splice(0);
+    if (!queued) throw new Error('No job was queued.');
+    await expect(workJob(aReceived(queued.job), anInvocation(), services)).rejects.toThrow(/the contact/);
+    return { ...site, job: queued.job };
+  }
+
+  test('comes again when it can be made out whether the contact was', async () => {
+    const { services, job, told } = await untold();
+    expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
+    services.clock.advance({ minutes: 36 });
+    await workJob(aReceived(job, 2), anInvocation(), services);
+    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+  });
+
+  test('is told of by whoever comes next, though the queue has lost the job', async () => {
+    const { sweep, work, told } = await untold();
+    await sweep('2026-11-20T14:36:00Z');
+    await work();
+    expect(told()).toHaveLength(2);
+    expect(await sweep('2026-11-20T16:01:00Z')).toMatchObject({
+      occasions: expect.not.arrayContaining([expect.objectContaining({ kind: 'queued' })]),
+    });
+  });
+
+  test('is told of, with its cause, where the retries are used up', async () => {
+    const { services, job, told } = await untold();
+    await giveUpJob(aReceived(job, 6), services);
+    expect(told().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(/Subject: Not delivered: [\s\S]*no such address/);
+  });
+});
+
+describe('a job whose retries are used up', () => {
+  test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
+    const { services, planning, work, told } = await aWatchedSite();
+    const refusal = () => new Response(`{"message":"${siteKey}"}`, { status: 401 });
+    planning.answers.push(...Array.from({ length: 5 }, refusal));
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    if (!queued) throw new Error('No job was queued.');
+    await work();
+    await giveUpJob(aReceived(queued.job, 6), services);
+    await giveUpJob(aReceived(queued.job, 7), services);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+    const { occasion } = queued.job;
+    const failed = await services.store.get(`runs/${occasion}/failed/riverside_weekly.json`);
+    expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
+    const [mail = '', ...more] = told();
+    expect(more).toEqual([]);
+    const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+    expect(text).toMatch(/^Subject: Not delivered: Riverside Tower, Weekly lookahead/m);
+    expect(text).toContain('Check that the secret lookahead/planning is current');
+    expect(text).not.toContain(siteKey);
+
+    // The very line of the mail, once the key has been put right, sends it.
+    planning.answers.splice(0);
+    const payload = /--payload '(\{.*\})'/.exec(text)?.[1] ?? '';
+
+    const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
+    const again = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
+  });
+
+  test('but was delivered meanwhile is nobody’s business', async () => {
+    const { services, work, told } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    await work();
+    if (queued) await giveUpJob(aReceived(queued.job, 6), services);
+    expect(told()).toEqual([]);
+    expect([...services.store.objects.keys()].filter((key) => key.includes('/failed/'))).toEqual([]);
+  });
+
+  test('stays in its queue until the contact could be told', async () => {
+    const { services, told } = await aWatchedSite();
+    await dispatchSchedule(firing, services);
+    const [queued] = services.queue.sent;
+    if (!queued) throw new Error('No job was queued.');
+    services.mailer.answers.push('lost');
+    await expect(giveUpJob(aReceived(queued.job), services)).rejects.toThrow(/could not be told yet/);
+    services.clock.advance({ minutes: 36 });
+    await giveUpJob(aReceived(queued.job), services);
+    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  });
+
+  test('and is no job is dropped, with a word and without its text', async () => {
+    const services = someServices(aSiteConfiguration());
+    await giveUpJob(aReceived(`not a job ${siteKey}`), services);
+    expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
+    expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
+    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+  });
+});

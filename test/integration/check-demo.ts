@@ -1,0 +1,170 @@
+/**
+ * Looks at what the demo and its following week left, as someone who was mailed it would, and counts what it
+ * checked: `node test/integration/check-demo.ts out`.
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+import { gunzipSync } from 'node:zlib';
+import PostalMime from 'postal-mime';
+import * as z from 'zod/mini';
+import { type Issue, issueSchema } from '../../functions/delivery/store/issue.ts';
+import { takeTemporaryFolderUntilExit } from '../support/own-temporary-folder.ts';
+import {
+  differences,
+  readWithLibreOffice,
+  readWithOpenpyxl,
+  valuesOf,
+} from '../support/workbook/read-with-others.ts';
+import { type ReadWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
+
+/** As much of a snapshot as it takes to count by hand. */
+const snapshotSchema = z.object({
+  window: z.object({ first: z.string(), last: z.string() }),
+  tasks: z.array(
+    z.object({
+      task: z.object({
+        id: z.string(),
+        start: z.optional(z.string()),
+        finish: z.optional(z.string()),
+        status: z.optional(z.string()),
+        shift: z.optional(z.string()),
+      }),
+      answeredBy: z.array(z.string()),
+    }),
+  ),
+});
+
+takeTemporaryFolderUntilExit();
+const out = process.argv[2] ?? 'out';
+let checks = 0;
+function check(what: string, holds: () => void): void {
+  try {
+    holds();
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  checks++;
+}
+
+const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name));
+const issuesAt = files.filter((file) => basename(file) === 'issue.json');
+const read = (file: string) => issueSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+const issues = issuesAt.map(read);
+
+check('two weeks of the weekly report for two projects', () => {
+  const weekly = issues.filter(({ report }) => report === 'weekly');
+  assert.equal(weekly.length, 4);
+  assert.deepEqual(
+    weekly.map(({ previous }) => previous !== null).sort(),
+    [false, false, true, true],
+    'the second week follows the first',
+  );
+});
+check('a manifest for every occasion', () => {
+  assert.ok(files.some((file) => basename(file) === 'manifest.json'));
+});
+
+for (const [index, issue] of issues.entries()) {
+  const at = (issuesAt[index] ?? '').slice(0, -'issue.json'.length);
+  const name = `${issue.project} ${issue.report} ${issue.window.first}`;
+  for (const { key, sha256, audience } of issue.workbooks) {
+    const bytes = readFileSync(join(out, key));
+    check(`${name}: the workbook is the one the issue names`, () =>
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256),
+    );
+    const workbook = await validateWorkbook(bytes);
+    checks++;
+    checkOthers(`${name}, ${basename(key)}`, workbook, {
+      openpyxl: readWithOpenpyxl(bytes),
+      LibreOffice: await readWithLibreOffice(bytes),
+    });
+    if (audience.kind === 'everyone') checkCounts(name, { issue, workbook, at });
+  }
+  await checkMessages(name, issue);
+}
+
+/** Other programs read the same values; LibreOffice calculates every formula anew. */
+function checkOthers(
+  name: string,
+  workbook: ReadWorkbook,
+  others: Readonly<Record<string, ReturnType<typeof readWithOpenpyxl>>>,
+): void {
+  for (const [program, theirs] of Object.entries(others)) {
+    if (theirs === undefined) continue;
+    check(`${name} in ${program}`, () => assert.deepEqual(differences(valuesOf(workbook), theirs), []));
+  }
+}
+
+/** Counts the snapshot by hand, where the report has no filter, and compares the register and the Summary. */
+function checkCounts(
+  name: string,
+  { issue, workbook, at }: { issue: Issue; workbook: ReadWorkbook; at: string },
+): void {
+  const cells = workbook.cells.get('Summary');
+  assert.ok(cells, `${name}: no Summary`);
+  const text = (address: string) => cells.get(address)?.value;
+  const totalColumn = [...cells].find(([, { value }]) => value === 'Total')?.[0].replace(/\d+$/, '');
+  const rowOf = (label: string) =>
+    [...cells].find(([address, { value }]) => /^A\d+$/.test(address) && value === label)?.[0].slice(1);
+  const titles = { day: 'Day', afternoon: 'Afternoon', night: 'Night', '24hr': '24 hr', none: 'No shift' };
+  for (const [shift, title] of Object.entries(titles)) {
+    const counted = z.number().parse(Object.entries(issue.tasksPerShift).find(([key]) => key === shift)?.[1]);
+    const row = rowOf(title);
+    if (row === undefined)
+      check(`${name}: no ${title} row, no ${title} task`, () => assert.equal(counted, 0));
+    else check(`${name}: ${title} on Summary`, () => assert.equal(text(`${totalColumn}${row}`), counted));
+  }
+  if (issue.report !== 'weekly') return;
+  const snapshot = snapshotSchema.parse(
+    JSON.parse(gunzipSync(readFileSync(`${at}snapshot.json.gz`)).toString()),
+  );
+  check(`${name}: the register's total is the data's`, () =>
+    assert.equal(
+      Object.values(issue.tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+      snapshot.tasks.filter(({ task }) => isDue(task, snapshot.window)).length,
+    ),
+  );
+}
+
+type CountedTask = z.infer<typeof snapshotSchema>['tasks'][number]['task'];
+
+function isDue(task: CountedTask, window: { readonly first: string; readonly last: string }): boolean {
+  const dates = [task.start, task.finish].flatMap((date) => (date ? [date.slice(0, 10)] : [])).sort();
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (first === undefined || last === undefined) return true;
+  if (first <= window.last && last >= window.first) return true;
+  return last < window.first && !['complete', 'cancelled'].includes(task.status ?? '');
+}
+
+/** Each message is in the outbox once, and carries the stored bytes to the people named. */
+async function checkMessages(name: string, issue: Issue): Promise<void> {
+  for (const message of issue.messages) {
+    const found = await messagesWith(message.subject, message.to);
+    check(`${name}: one message "${message.subject}"`, () => assert.equal(found.length, 1));
+    const [mail] = found;
+    for (const key of message.attachments) {
+      const attached = mail?.attachments.find(({ filename }) => filename === basename(key))?.content;
+      check(`${name}: ${basename(key)} is attached whole`, () => {
+        assert.ok(attached !== undefined && typeof attached !== 'string');
+        assert.deepEqual(new Uint8Array(attached), new Uint8Array(readFileSync(join(out, key))));
+      });
+    }
+  }
+}
+
+async function messagesWith(subject: string, to: readonly string[]) {
+  const mails = await Promise.all(
+    files.filter((file) => file.endsWith('.eml')).map((file) => PostalMime.parse(readFileSync(file))),
+  );
+  return mails.filter(
+    (mail) => mail.subject === subject && to.every((one) => mail.to?.some(({ address }) => address === one)),
+  );
+}
+
+process.stdout.write(`The demo left ${issues.length} issues. ${checks} checks passed.\n`);

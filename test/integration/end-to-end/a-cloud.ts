@@ -1,0 +1,200 @@
+/** The whole of it on this machine: bundled functions, queues, S3, SES, secrets, and the planning service. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import type { Permits } from '../../support/aws/answer-call.ts';
+import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
+import { type Gate, openGate } from '../faults/gate.ts';
+import { deploy, type FunctionName, type Functions, functionNames } from '../runtime/deploy.ts';
+import { type Delivery, eventSource } from '../runtime/event-source.ts';
+import { openQueues, type Queues } from '../runtime/queues.ts';
+import { isAllowed } from '../runtime/roles.ts';
+import type { Answer } from '../runtime/runtime-api.ts';
+import type { Stack } from '../runtime/synthesise.ts';
+import { askedOfAws } from './asked-of-aws.ts';
+import { type MovingClock, movingClock } from './moving-clock.ts';
+import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-on-loopback.ts';
+
+export type CloudOptions = {
+  readonly stack: Stack;
+  readonly projects: readonly ProjectData[];
+  /** The text of `lookahead.yaml` for a planning service at an address. */
+  readonly configuration: (planningUrl: string) => string;
+  /** What the clock shows when it all starts. */
+  readonly clock: string;
+  /** Whether SES's own records of what it took reach `reconcile`. */
+  readonly sendEvents: 'delivered' | 'lost';
+  /** Whether SES keeps the messages themselves; for thousands of them that takes too much memory. */
+  readonly keepMail?: 'whole' | 'without content';
+};
+
+type WorkOptions = {
+  /** 2 by default. */
+  readonly maxConcurrency?: number;
+  /** Whether it goes on until nothing is invisible either, in its time. By default the clock stands still. */
+  readonly time?: 'passes' | 'stands still';
+};
+
+export interface Cloud extends AsyncDisposable {
+  readonly aws: AwsServer;
+  /** Between the functions and S3, SES and Secrets Manager. */
+  readonly awsGate: Gate;
+  readonly queues: Queues;
+  readonly planning: PlanningOnLoopback;
+  readonly functions: Functions;
+  readonly clock: MovingClock;
+  /** Lets time pass: the next invocation of every function is in a process that knows. */
+  readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
+  /** As `later`, up to an instant; nothing where it is past. */
+  readonly until: (instant: string) => Promise<void>;
+  /** Delivers what is in the main queue, until none is visible. */
+  readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
+  /** Delivers what is in the dead-letter queue. */
+  readonly bury: () => Promise<readonly Delivery[]>;
+  /** Hands SES's records that have not been handed on yet to `reconcile`. */
+  readonly tellOfSends: () => Promise<readonly Answer[]>;
+  /** Every key in the archive with the hash of its bytes and how often it was written. */
+  readonly archive: () => ReadonlyMap<string, string>;
+  /** What SES took, in order. */
+  readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
+  /** Keys of objects, and subjects of messages, that hold a text. */
+  readonly whereIn: (text: string) => readonly string[];
+  /** All that any function printed. */
+  readonly logs: () => string;
+}
+
+const bucket = 'archive';
+const linkSecretName = 'links';
+export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
+
+/** Each function has a key of its own, so that the test ground can hold it to its role. */
+const keyOf = (name: FunctionName) => ({
+  ...testCredentials,
+  accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
+});
+
+/** As IAM would, by the roles of the template; whoever is none of its functions may do everything. */
+function permitsOf({ functions }: Stack) {
+  const roles = new Map(functionNames.map((name) => [keyOf(name).accessKeyId, name]));
+  return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
+    const name = roles.get(accessKeyId);
+    const { permissions = [] } = functions.find((each) => each.name === name) ?? {};
+    return (
+      name === undefined ||
+      askedOfAws(call, request, linkSecretName).every((asked) => isAllowed(permissions, asked))
+    );
+  };
+}
+
+export async function aCloud(options: CloudOptions): Promise<Cloud> {
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
+  const clock = movingClock(options.clock);
+  const planning = await servePlanning(options.projects);
+  const queues = await openQueues(options.stack.queue, clock.now);
+  const aws = await startAws({
+    buckets: [bucket],
+    secrets: {
+      'lookahead/planning': planningKey,
+      [linkSecretName]: JSON.stringify({ current: linkSecret }),
+    },
+    now: clock.now,
+    credentials: [testCredentials, ...functionNames.map(keyOf)],
+    permits: permitsOf(options.stack),
+    keepRawMail: options.keepMail !== 'without content',
+  });
+  const awsGate = await openGate(aws.url, clock.now);
+  const functions = await deploy(options.stack, {
+    folder,
+    configuration: options.configuration(planning.url),
+    values: {
+      ARCHIVE_BUCKET: bucket,
+      QUEUE_URL: queues.main.url,
+      LINK_BASE_URL: 'https://links.example.com/',
+      LINK_SECRET: linkSecretName,
+    },
+    around: (name) => ({
+      environment: {
+        ...aws.environment,
+        AWS_ACCESS_KEY_ID: keyOf(name).accessKeyId,
+        AWS_ENDPOINT_URL: awsGate.url,
+        AWS_ENDPOINT_URL_SQS: queues.gate.url,
+      },
+      clockStartsAt: clock.text(),
+    }),
+  });
+  const all = Object.values(functions);
+  let told = 0;
+  const tellOfSends: Cloud['tellOfSends'] = async () => {
+    const answers: Answer[] = [];
+    if (options.sendEvents === 'lost') return answers;
+    for (const { event } of aws.state.messages.slice(told)) {
+      told += 1;
+      answers.push(await functions.reconcile.invoke(event));
+    }
+    return answers;
+  };
+  const later: Cloud['later'] = async (by) => {
+    // Such records take seconds, not minutes.
+    await tellOfSends();
+    clock.advance(by);
+    await Promise.all(all.map((each) => each.retire()));
+  };
+  const waitUntil = async (time: number) => {
+    const seconds = Math.ceil((time - clock.now()) / 1_000);
+    if (seconds > 0) await later({ seconds });
+  };
+  const jobs = eventSource({ queues, queue: queues.main, invoke: functions.report.invoke, now: clock.now });
+  const failed = eventSource({
+    queues,
+    queue: queues.dead,
+    invoke: functions['dead-letter'].invoke,
+    now: clock.now,
+  });
+
+  return {
+    aws,
+    awsGate,
+    queues,
+    planning,
+    functions,
+    clock,
+    later,
+    until: (instant) => waitUntil(Date.parse(instant)),
+    work: ({ maxConcurrency, time } = {}) =>
+      jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? waitUntil : undefined }),
+    bury: () => failed.drain({ maxConcurrency: 1 }),
+    tellOfSends,
+    archive: () =>
+      new Map(
+        [...(aws.state.buckets.get(bucket) ?? [])].map(([key, { etag, versions }]) => [
+          key,
+          `${etag} ${versions}`,
+        ]),
+      ),
+    mails: () =>
+      aws.state.messages.map(({ recipients, subject = '' }) => ({ to: recipients.join(', '), subject })),
+    whereIn: (text) => [
+      ...[...(aws.state.buckets.get(bucket) ?? [])]
+        .filter(([, { body }]) => holds(body, text))
+        .map(([key]) => key),
+      ...aws.state.messages.filter(({ raw }) => raw && holds(raw, text)).map(({ subject = '' }) => subject),
+    ],
+    logs: () => all.map((each) => each.log()).join(''),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((each) => each.retire()));
+      await awsGate[Symbol.asyncDispose]();
+      await aws.close();
+      await queues[Symbol.asyncDispose]();
+      await planning[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Also where it is compressed; workbooks are zips, whose parts nobody puts a key in unseen by their source, the snapshot. */
+function holds(bytes: Buffer, text: string): boolean {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isGzip ? gunzipSync(bytes) : bytes).includes(text);
+}

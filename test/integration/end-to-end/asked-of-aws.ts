@@ -1,0 +1,44 @@
+/** A call to AWS in the words of a policy. */
+import type { AwsRequest } from '../../support/aws/aws-request.ts';
+import type { Call } from '../../support/aws/faults.ts';
+import type { Asked } from '../runtime/roles.ts';
+
+const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
+const secrets = 'arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret';
+
+/** @param linkSecretName what the secret of the links is called here */
+export function askedOfAws(call: Call, request: AwsRequest, linkSecretName: string): readonly Asked[] {
+  const { headers } = request;
+  const object = [`<ArchiveBucket>/${call.key}`];
+  switch (call.operation) {
+    case 'GetObject':
+    case 'HeadObject':
+      return [{ action: 's3:GetObject', resources: object }];
+    case 'PutObject': {
+      const context = { 's3:if-none-match': headers['if-none-match'] };
+      const put = { action: 's3:PutObject', resources: object, context };
+      const tags = headers['x-amz-tagging'];
+      if (tags === undefined) return [put];
+      const tagged = Object.fromEntries(
+        [...new URLSearchParams(tags)].map(([name, value]) => [`s3:RequestObjectTag/${name}`, value]),
+      );
+      return [put, { action: 's3:PutObjectTagging', resources: object, context: tagged }];
+    }
+    case 'ListObjectsV2': {
+      const context = { 's3:prefix': call.key };
+      return [{ action: 's3:ListBucket', resources: ['<ArchiveBucket>'], context }];
+    }
+    case 'GetSecretValue': {
+      const resource = call.key === linkSecretName ? '<SecretsLinkSecret>' : `${secrets}:${call.key}-AbCdEf`;
+      return [{ action: 'secretsmanager:GetSecretValue', resources: [resource] }];
+    }
+    case 'SendRawEmail': {
+      const form = new URLSearchParams(request.body.toString('utf8'));
+      const from = form.get('Source') ?? '';
+      const set = form.get('ConfigurationSetName') ?? '';
+      const resources = [`${ses}:identity/${from}`, `${ses}:configuration-set/${set}`];
+      return [{ action: 'ses:SendRawEmail', resources, context: { 'ses:FromAddress': from } }];
+    }
+  }
+  throw new Error(`Nothing here knows what ${call.service} ${call.operation} has to be allowed by.`);
+}

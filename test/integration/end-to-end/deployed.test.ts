@@ -1,0 +1,147 @@
+/** The whole of it as deployed, from the schedule to the mail. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, expect, test } from 'vitest';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
+import { sampleProjects } from '../../../functions/planning-server/sample/sample-projects.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
+import { deliverMany } from './many-reports.ts';
+import { planningKey } from './planning-on-loopback.ts';
+import { firings } from './scheduler.ts';
+
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const clouds: Cloud[] = [];
+afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
+
+/** The sample projects with the sample configuration, the night before their Friday. */
+async function theSample(): Promise<Cloud> {
+  const configuration = await readFile(join(root, 'lookahead.yaml'), 'utf8');
+  const cloud = await aCloud({
+    stack,
+    projects: sampleProjects.map((project) => generateSampleProject({ ...project, tasks: 80 })),
+    configuration: (planningUrl) => configuration.replaceAll('http://127.0.0.1:8787', planningUrl),
+    clock: '2026-11-20T02:50:00Z',
+    sendEvents: 'delivered',
+  });
+  clouds.push(cloud);
+  return cloud;
+}
+
+const friday = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T21:01:00Z' };
+
+/** Everything that the schedules start on that Friday, each at its time; of the sweeps one in six, for time's sake. */
+async function liveThroughFriday(cloud: Cloud): Promise<void> {
+  const { schedules } = stack;
+  let sweeps = 0;
+  for (const { at, event } of firings(schedules, friday)) {
+    if (isSweep(event)) {
+      sweeps += 1;
+      if (sweeps % 6 !== 0) continue;
+    }
+    await cloud.until(at.toString());
+    await fire(cloud, event);
+    await cloud.work();
+    await cloud.tellOfSends();
+  }
+}
+
+const keysOf = (cloud: Cloud, pattern: RegExp) =>
+  [...cloud.archive().keys()].filter((key) => pattern.test(key));
+
+function isSweep(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'reconcile' in event;
+}
+
+async function fire(cloud: Cloud, event: unknown): Promise<void> {
+  const { dispatch, reconcile } = cloud.functions;
+  const answer = await (isSweep(event) ? reconcile : dispatch).invoke(event);
+  expect(answer).toMatchObject({ kind: 'response' });
+}
+
+/** What a reader's mail program shows, and whether the workbook in it is the one in the archive. */
+async function openMails(cloud: Cloud) {
+  const stored = new Set([...cloud.archive().values()].map((state) => state.split(' ')[0]));
+  return Promise.all(
+    cloud.aws.state.messages.map(async ({ raw, recipients }) => {
+      const { subject = '', attachments } = await PostalMime.parse(raw ?? '');
+      return {
+        subject,
+        to: recipients.length,
+        files: attachments.map(({ filename, content }) => {
+          const md5 = createHash('md5')
+            .update(new Uint8Array(content as ArrayBuffer))
+            .digest('hex');
+          return stored.has(`"${md5}"`) ? `${filename}, as stored` : `${filename}, from nowhere`;
+        }),
+      };
+    }),
+  );
+}
+
+test.concurrent('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
+  const cloud = await theSample();
+  await liveThroughFriday(cloud);
+  expect(await openMails(cloud)).toEqual([
+    {
+      subject: 'Harbour Quay: Weekly lookahead, week 48, issue 1',
+      to: 3,
+      files: ['Harbour Quay lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+    {
+      subject: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
+      to: 3,
+      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+    {
+      subject: 'Riverside Tower: Night work, weeks 48–49, issue 1',
+      to: 2,
+      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+    },
+  ]);
+  expect(keysOf(cloud, /^runs\/.*manifest/)).toHaveLength(3);
+  expect(keysOf(cloud, /\.xlsx$/)).toHaveLength(3);
+  expect(keysOf(cloud, /sent\.json$/)).toHaveLength(3);
+  expect(keysOf(cloud, /event-send\.json$/)).toHaveLength(3);
+  expect([...cloud.archive().values()].filter((state) => !state.endsWith(' 1'))).toEqual([]);
+
+  const before = { archive: cloud.archive(), mails: cloud.mails() };
+  const { schedules } = stack;
+  for (const { event } of firings(schedules, friday)) if (!isSweep(event)) await fire(cloud, event);
+  await cloud.work();
+  await cloud.tellOfSends();
+  expect({ archive: cloud.archive(), mails: cloud.mails() }).toEqual(before);
+
+  for (const text of [planningKey, linkSecret]) {
+    expect(cloud.logs()).not.toContain(text);
+    expect(cloud.whereIn(text)).toEqual([]);
+  }
+}, 60_000);
+
+/** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
+test.concurrent('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
+  const reports = 15;
+  const outcome = await deliverMany({
+    stack,
+    reports,
+    perSecond: 10,
+    failing: 0.05,
+    killing: 0.04,
+    workers: 3,
+  });
+  const { delivered, planning, kills, left, memoryMB } = outcome;
+  expect(delivered.once + delivered.twiceMarked).toBe(reports);
+  expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
+  // Five questions a report: who was told to wait waits, so few are asked in vain.
+  expect(planning.limited).toBeLessThan(planning.passed);
+  expect(planning.limited).toBeGreaterThan(0);
+  expect(planning.failed).toBeGreaterThan(0);
+  expect(kills).toBeGreaterThan(0);
+  expect(memoryMB.end).toBeLessThan(300);
+}, 90_000);

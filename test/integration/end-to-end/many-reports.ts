@@ -1,0 +1,116 @@
+/**
+ * Many reports due in the same minute, against a planning service that limits its callers and fails some of the
+ * time, with workers killed at random.
+ */
+import { randomStream } from '../../../functions/planning-server/sample/random.ts';
+import { effectOf } from '../faults/die-at.ts';
+import type { Passage } from '../faults/gate.ts';
+import { type LimitCounts, requestLimit } from '../faults/request-limit.ts';
+import type { Stack } from '../runtime/synthesise.ts';
+import { aCloud, type Cloud } from './a-cloud.ts';
+import { firings } from './scheduler.ts';
+import { friday, smallSiteConfiguration, smallSites } from './small-site.ts';
+
+export type Load = {
+  readonly stack: Stack;
+  readonly reports: number;
+  /** Requests a second that the planning service allows. */
+  readonly perSecond: number;
+  /** The share of those that fail: 0.05. */
+  readonly failing: number;
+  /** The share of outside effects at which the connection is cut, and one worker killed. */
+  readonly killing: number;
+  /** Workers at once. */
+  readonly workers: number;
+  readonly say?: (line: string) => void;
+};
+
+export type LoadOutcome = {
+  /** Until every job had been worked on, before any look of `reconcile`. */
+  readonly seconds: number;
+  readonly planning: Readonly<LimitCounts>;
+  /** Reports by what their readers got: one message, two with the second marked, or anything else. */
+  readonly delivered: { readonly once: number; readonly twiceMarked: number; readonly otherwise: number };
+  readonly kills: number;
+  /** Left in the queues at the end. */
+  readonly left: number;
+  /** Highest resident memory of any worker over the first quarter of its life and over all of it, in MB. */
+  readonly memoryMB: { readonly early: number; readonly end: number };
+};
+
+const seed = 20_261_120;
+
+export async function deliverMany(load: Load): Promise<LoadOutcome> {
+  const { stack, workers, say = () => {} } = load;
+  const projects = Array.from({ length: load.reports }, (_, index) => `site-${index + 1}`);
+  await using cloud = await aCloud({
+    stack,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects }),
+    clock: friday,
+    sendEvents: 'lost',
+    keepMail: 'without content',
+  });
+  const random = randomStream(seed, 'deaths');
+  const limit = requestLimit({
+    ...load,
+    random: randomStream(seed, 'failures').next,
+    now: () => performance.now(),
+  });
+  cloud.planning.gate.rule(limit.rule);
+
+  const began = performance.now();
+  const [firing] = firings(stack.schedules, { from: friday, to: '2026-11-20T14:01:00Z' }).filter(
+    ({ event }) => JSON.stringify(event).includes('"cron"'),
+  );
+  if (!firing) throw new Error('No schedule fires on that Friday.');
+  const answer = await cloud.functions.dispatch.invoke(firing.event);
+  if (answer.kind !== 'response') throw new Error(`Dispatch failed: ${JSON.stringify(answer)}`);
+  say(`${load.reports} jobs queued after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  let kills = 0;
+  if (load.killing > 0) {
+    const kill = () =>
+      cloud.functions.report.killOne((alive) => (alive.length > 0 ? random.pick(alive) : undefined));
+    cloud.awsGate.rule((arrival): Passage => {
+      if (effectOf(arrival) === undefined || !random.chance(load.killing)) return { kind: 'pass' };
+      kills += 1;
+      return { kind: 'cut', moment: random.pick(['before', 'after'] as const), meanwhile: kill };
+    });
+  }
+  await cloud.work({ maxConcurrency: workers });
+  const seconds = (performance.now() - began) / 1_000;
+  const peaks = cloud.functions.report.peaksMB().filter((peak) => !Number.isNaN(peak));
+  cloud.awsGate.rule(() => ({ kind: 'pass' }));
+  for (const minutes of [36, 90]) {
+    await cloud.later({ minutes });
+    await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+    await cloud.work({ maxConcurrency: workers });
+    say(`${cloud.mails().length} messages after another ${minutes} minutes`);
+  }
+  const { queues } = cloud;
+  return {
+    seconds,
+    planning: { ...limit.counts },
+    delivered: countCopies(cloud, projects),
+    kills,
+    left: (await queues.depth(queues.main)) + (await queues.depth(queues.dead)),
+    memoryMB: {
+      early: Math.round(Math.max(...peaks.slice(0, Math.ceil(peaks.length / 4)))),
+      end: Math.round(Math.max(...peaks)),
+    },
+  };
+}
+
+function countCopies(cloud: Cloud, projects: readonly string[]): LoadOutcome['delivered'] {
+  const copies = Map.groupBy(
+    cloud.aws.state.messages,
+    ({ tags }) => tags.find(({ name }) => name === 'run')?.value.split('__')[0],
+  );
+  const kinds = projects.map((key) => {
+    const marks = (copies.get(key) ?? []).map(({ subject }) => subject?.endsWith('(resent)') === true);
+    if (marks.length === 1) return 'once';
+    return marks.length === 2 && marks[0] === false && marks[1] === true ? 'twiceMarked' : 'otherwise';
+  });
+  const count = (kind: string) => kinds.filter((each) => each === kind).length;
+  return { once: count('once'), twiceMarked: count('twiceMarked'), otherwise: count('otherwise') };
+}

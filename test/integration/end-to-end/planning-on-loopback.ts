@@ -1,0 +1,36 @@
+import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import { type Gate, openGate } from '../faults/gate.ts';
+
+/** Searched for in everything that is logged or stored. */
+export const planningKey = 'planning-key-that-must-not-be-seen-1f7c';
+
+export interface PlanningOnLoopback extends AsyncDisposable {
+  readonly url: string;
+  readonly gate: Gate;
+}
+
+/** The planning server over projects in memory, behind a gate. */
+export async function servePlanning(projects: readonly ProjectData[]): Promise<PlanningOnLoopback> {
+  const server = await listen(
+    createPlanningServer({
+      store: memoryStore(projects),
+      keys: [{ name: 'functions', sha256: sha256Of(planningKey), projects: '*' }],
+      now: Date.now,
+      pageSize: 500,
+    }),
+    { host: '127.0.0.1', port: 0 },
+  );
+  const gate = await openGate(server.url);
+  return {
+    url: gate.url,
+    gate,
+    [Symbol.asyncDispose]: async () => {
+      await gate[Symbol.asyncDispose]();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** What S3 does wrong to the deployed report: one Friday, one project for each fault at each of its objects. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../support/aws/faults.ts';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
+const deep = process.env['DEEP_CHECKS'] === '1';
+const timeLimit = deep ? 180_000 : 60_000;
+
+/** What has to be stored before anything is mailed. */
+const places = { snapshot: '/snapshot\\.json\\.gz$', workbook: '\\.xlsx$', issue: '/issue\\.json$' } as const;
+type Place = keyof typeof places;
+
+type ArchiveFault = {
+  readonly name: string;
+  readonly rule: Pick<FaultRule, 'fault' | 'times'>;
+  /** What the first attempt comes to: a report, or words of its cause. */
+  readonly seen: 'delivered' | RegExp;
+  /** Where it is tried in `npm test`; everywhere with DEEP_CHECKS=1. */
+  readonly quick: readonly Place[];
+};
+
+const faults: Readonly<Record<string, ArchiveFault>> = {
+  refused: {
+    name: 'S3 refuses with 403: nothing is mailed, and the cause says which right is missing',
+    rule: { fault: { kind: 'error', status: 403, code: 'AccessDenied' }, times: 'always' },
+    seen: /Cannot write s3:\/\/.*\(AccessDenied\): .*s3:PutObject/,
+    quick: ['snapshot', 'workbook', 'issue'],
+  },
+  lost: {
+    name: 'the answer to a write that succeeded is lost: it is known for our own, and written once',
+    rule: { fault: { kind: 'drop', when: 'after' } },
+    seen: 'delivered',
+    quick: ['snapshot', 'workbook', 'issue'],
+  },
+  cut: {
+    name: 'a write is cut off before it arrives: made again',
+    rule: { fault: { kind: 'drop', when: 'before' } },
+    seen: 'delivered',
+    quick: [],
+  },
+  busy: {
+    name: 'S3 throttles with 503 SlowDown: made again',
+    rule: { fault: { kind: 'throttle' } },
+    seen: 'delivered',
+    quick: ['workbook'],
+  },
+  overrun: {
+    name: 'S3 goes on throttling: nothing is mailed, and the job comes back',
+    rule: { fault: { kind: 'throttle' }, times: 'always' },
+    seen: /\(SlowDown\): S3 did not keep up/,
+    quick: [],
+  },
+  silent: {
+    name: 'S3 does not answer within the time limit: made again',
+    rule: { fault: { kind: 'stall', when: 'before' } },
+    seen: 'delivered',
+    quick: [],
+  },
+  conflict: {
+    name: '409, another writer at the same moment: made again',
+    rule: { fault: { kind: 'conflict' } },
+    seen: 'delivered',
+    quick: [],
+  },
+  taken: {
+    name: '412 for a key that is not there: nothing is taken for stored, and the job comes back',
+    rule: { fault: { kind: 'precondition-failed' } },
+    seen: /is gone|cannot be found again/,
+    quick: [],
+  },
+};
+
+const cases = Object.entries(faults).flatMap(([key, fault]) =>
+  (deep ? (['snapshot', 'workbook', 'issue'] as const) : fault.quick).map((place) => ({
+    ...fault,
+    place,
+    project: `${key}-${place}`,
+  })),
+);
+const projects = cases.map(({ project }) => project);
+
+let cloud: Cloud;
+/** Projects whose report had been mailed after the first attempt. */
+let first: readonly string[] = [];
+
+beforeAll(async () => {
+  cloud = await aCloud({
+    stack,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects }),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+  for (const { project, place, rule } of cases) {
+    cloud.aws.faults({
+      ...rule,
+      service: 's3',
+      operation: 'PutObject',
+      key: `^issues/${project}/.*${places[place]}`,
+    });
+  }
+  for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
+    if (!JSON.stringify(event).includes('"cron"')) continue;
+    expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
+  }
+  await cloud.work({ maxConcurrency: 3 });
+  first = projects.filter((project) => mailsFor(project) === 1);
+  cloud.aws.clearFaults();
+  await cloud.later({ minutes: 1 });
+  await cloud.work({ maxConcurrency: 3 });
+}, timeLimit);
+afterAll(() => cloud?.[Symbol.asyncDispose]());
+
+const mailsFor = (project: string) =>
+  cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.startsWith(`${project}__`)))
+    .length;
+const objectsOf = (prefix: string) =>
+  [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(({ key }) => key.startsWith(prefix));
+
+describe.each(cases)('fault 6, $place: $name', ({ project, seen }) => {
+  test('on the first attempt', () => {
+    const causes = objectsOf('runs/').filter(({ key }) => key.includes(`/causes/${project}/`));
+    expect(first.includes(project)).toBe(seen === 'delivered');
+    const said = causes.map(({ body }) => body.toString());
+    if (seen === 'delivered') expect(said).toEqual([]);
+    else expect(said).toContainEqual(expect.stringMatching(seen));
+  });
+
+  test('in the end there is one message, sent after workbook, snapshot and issue were stored, each once', () => {
+    expect(mailsFor(project)).toBe(1);
+    const { calls } = cloud.aws.state;
+    const sent = calls.find(
+      ({ operation, key }) => operation === 'SendRawEmail' && key.startsWith(`${project}__`),
+    );
+    for (const place of Object.values(places)) {
+      const stored = calls.filter(
+        ({ operation, key, effect }) =>
+          effect &&
+          operation === 'PutObject' &&
+          key.startsWith(`issues/${project}/`) &&
+          new RegExp(place).test(key),
+      );
+      expect(stored).toHaveLength(1);
+      expect(stored[0]?.number).toBeLessThan(sent?.number ?? 0);
+    }
+    expect(objectsOf(`issues/${project}/`).filter(({ versions }) => versions !== 1)).toEqual([]);
+  });
+});

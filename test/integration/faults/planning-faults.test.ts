@@ -1,0 +1,152 @@
+/** What the planning service does wrong to the deployed functions: one Friday, one project for each fault. */
+import { gunzipSync } from 'node:zlib';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
+import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { planningKey } from '../end-to-end/planning-on-loopback.ts';
+import { firings } from '../end-to-end/scheduler.ts';
+import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
+
+// Where it has to be made first, that takes longer than a test may.
+const stack = await keptStack();
+
+const deep = process.env['DEEP_CHECKS'] === '1';
+const timeLimit = deep ? 180_000 : 60_000;
+const faults = planningFaults('http://elsewhere.example', Date.now).filter(
+  (fault) => deep || fault.deep !== true,
+);
+const projects = faults.map(({ project }) => project);
+
+let cloud: Cloud;
+let elsewhere: ScriptedServer;
+/** Requests of each query in the first attempts, by project. */
+const asked = new Map<string, Map<string, number>>();
+
+beforeAll(async () => {
+  elsewhere = await startScriptedServer();
+  cloud = await aCloud({
+    stack,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects }),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+  const scripted = new Map(
+    planningFaults(elsewhere.url, cloud.clock.now).map((fault) => [fault.project, fault] as const),
+  );
+  cloud.planning.gate.rule((arrival) => {
+    const project = /\/projects\/([^/]+)\//.exec(arrival.url)?.[1] ?? '';
+    const queries = asked.get(project) ?? new Map<string, number>();
+    asked.set(project, queries);
+    const nth = (queries.get(arrival.url) ?? 0) + 1;
+    queries.set(arrival.url, nth);
+    return scripted.get(project)?.rule(arrival, nth) ?? { kind: 'pass' };
+  });
+  for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
+    if (!JSON.stringify(event).includes('"cron"')) continue;
+    expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
+  }
+  await cloud.work({ maxConcurrency: 3 });
+}, timeLimit);
+afterAll(async () => {
+  await cloud?.[Symbol.asyncDispose]();
+  await elsewhere?.[Symbol.asyncDispose]();
+});
+
+const objects = () => cloud.aws.state.buckets.get('archive') ?? new Map<string, never>();
+const bodyOf = (pattern: RegExp): Buffer => {
+  const key = [...objects().keys()].find((each) => pattern.test(each));
+  return (key === undefined ? undefined : objects().get(key)?.body) ?? Buffer.alloc(0);
+};
+const mailsFor = (project: string) =>
+  cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.startsWith(`${project}__`)));
+const tasksOf = (project: string) => {
+  const snapshot = gunzipSync(bodyOf(new RegExp(`^issues/${project}/.*snapshot\\.json\\.gz$`))).toString();
+  return z.object({ tasks: z.array(z.unknown()) }).parse(JSON.parse(snapshot)).tasks;
+};
+
+describe('on the first attempt', () => {
+  const delivered = faults.filter(({ seen }) => seen === 'delivered' || seen === 'delivered later');
+  test.each(delivered)('$name', ({ project, otherTasks }) => {
+    expect(mailsFor(project).map(({ subject }) => subject)).toEqual([
+      `Small Site ${project}: Weekly lookahead, week 48, issue 1`,
+    ]);
+    if (!otherTasks) expect(tasksOf(project)).toEqual(tasksOf('plain'));
+  });
+
+  const failed = faults.flatMap((fault) =>
+    typeof fault.seen === 'object' ? [{ ...fault, ...fault.seen }] : [],
+  );
+  test.each(failed)(
+    '$name',
+    ({ project, cause, askedAgain }: PlanningFault & { cause: readonly RegExp[] }) => {
+      expect(mailsFor(project)).toEqual([]);
+      expect([...objects().keys()].filter((key) => key.startsWith(`issues/${project}/`))).toEqual([]);
+      const kept = JSON.parse(bodyOf(new RegExp(`/causes/${project}/weekly/`)).toString());
+      for (const words of cause) expect(kept.message).toMatch(words);
+      expect(kept.message).not.toMatch(/[\r\n]/);
+      const attempts = cloud
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes('"failed"') && line.includes(`"${project}"`)).length;
+      expect(attempts).toBeGreaterThan(0);
+      const most = Math.max(...(asked.get(project)?.values() ?? []));
+      if (askedAgain) expect(most).toBeGreaterThan(attempts);
+      else expect(most).toBe(attempts);
+    },
+  );
+
+  test('fault 4: the task that was set aside is counted and listed in the mail and on the summary sheet', async () => {
+    const [mail] = mailsFor('task-without-id');
+    const { text = '', attachments } = await PostalMime.parse(mail?.raw ?? '');
+    expect(text).toMatch(/set aside/i);
+    const bytes = new Uint8Array(z.instanceof(ArrayBuffer).parse(attachments[0]?.content));
+    const { cells } = await validateWorkbook(bytes);
+    const summary = [...(cells.get('Summary')?.values() ?? [])].map(({ value }) => String(value));
+    expect(summary.join('\n')).toMatch(/set aside/i);
+  });
+
+  test('fault 12: cells hold text as text, headers cannot be written into, HTML is escaped, no key is a path', async () => {
+    const [mail] = mailsFor('hostile-names');
+    const { html = '', headers, attachments } = await PostalMime.parse(mail?.raw ?? '');
+    expect(headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.recipients).toEqual(['works.manager@example.com']);
+    expect(html).not.toContain('<script');
+    const { cells } = await validateWorkbook(
+      new Uint8Array(z.instanceof(ArrayBuffer).parse(attachments[0]?.content)),
+    );
+    const all = [...cells.values()].flatMap((sheet) => [...sheet.values()]);
+    expect(all.filter(({ formula }) => formula?.includes('evil.example'))).toEqual([]);
+    for (const name of [hostileNames[0], hostileNames[6]]) {
+      expect(all).toContainEqual(expect.objectContaining({ type: 'text', value: name, formula: undefined }));
+    }
+    expect([...objects().keys()].filter((key) => key.includes('..'))).toEqual([]);
+  });
+
+  test('fault 5: the key went to nobody else, and is in no log and no object', () => {
+    expect(elsewhere.requests).toEqual([]);
+    expect(cloud.logs()).not.toContain(planningKey);
+    expect(cloud.whereIn(planningKey)).toEqual([]);
+  });
+});
+
+test.runIf(deep)(
+  'faults 1 to 5: once the service is well, the queue’s next attempt delivers every report',
+  async () => {
+    cloud.planning.gate.rule(() => ({ kind: 'pass' }));
+    await cloud.later({ minutes: 1 });
+    await cloud.work({ maxConcurrency: 3 });
+    expect(Object.fromEntries(projects.map((project) => [project, mailsFor(project).length]))).toEqual(
+      Object.fromEntries(projects.map((project) => [project, 1])),
+    );
+    for (const { project, otherTasks } of faults) {
+      if (!otherTasks) expect(tasksOf(project)).toEqual(tasksOf('plain'));
+    }
+  },
+  timeLimit,
+);

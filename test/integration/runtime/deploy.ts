@@ -1,0 +1,58 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { configurationJson } from '../../../functions/config/configuration-json.ts';
+import { deployFunction, type LambdaFunction } from './lambda-function.ts';
+import type { Surroundings } from './sandbox.ts';
+import type { Stack, TemplateFunction } from './synthesise.ts';
+
+export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
+export type FunctionName = (typeof functionNames)[number];
+export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+
+export type Place = {
+  /** An empty folder, for the bundles with their configuration. */
+  readonly folder: string;
+  /** The text of `lookahead.yaml`, in place of the one the stack was made with. */
+  readonly configuration: string;
+  /** What the template leaves to the deployment, by the variable's name. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly around: (name: FunctionName) => Surroundings;
+};
+
+/** Deploys the stack's functions to this machine. */
+export async function deploy(stack: Stack, place: Place): Promise<Functions> {
+  const make = async (name: FunctionName) => {
+    const found = stack.functions.find((each) => each.name === name);
+    if (!found) throw new Error(`The template has no function ${name}.`);
+    const deployed = { ...found, code: await copyBundle(found, place), environment: resolved(found, place) };
+    return deployFunction(deployed, () => place.around(name));
+  };
+  const [dispatch, report, reconcile, deadLetter, download] = await Promise.all([
+    make('dispatch'),
+    make('report'),
+    make('reconcile'),
+    make('dead-letter'),
+    make('download'),
+  ]);
+  return { dispatch, report, reconcile, 'dead-letter': deadLetter, download };
+}
+
+async function copyBundle({ name, code, environment }: TemplateFunction, place: Place): Promise<string> {
+  const folder = join(place.folder, name);
+  await mkdir(folder, { recursive: true });
+  await cp(code, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  const file = environment['CONFIGURATION_FILE'];
+  if (typeof file === 'string')
+    await writeFile(join(folder, basename(file)), configurationJson(place.configuration));
+  return folder;
+}
+
+function resolved({ name, environment }: TemplateFunction, place: Place): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([variable, value]) => {
+      const known = place.values[variable] ?? value;
+      if (typeof known === 'string') return [variable, known];
+      throw new Error(`Nothing is known of the variable ${variable} of ${name}: ${JSON.stringify(value)}.`);
+    }),
+  );
+}

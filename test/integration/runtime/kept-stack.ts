@@ -1,0 +1,69 @@
+/** The stack of `lookahead.yaml`, made once for all tests of a run, and again only when something changed. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readStack, type Stack, synthesise } from './synthesise.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const cache = join(root, 'node_modules/.cache/lookahead-stack');
+/** Milliseconds. No synthesis takes so long; who began it was killed. */
+const abandonedAfter = 120_000;
+
+/** Test files run side by side: the first that comes makes the stack, the others wait for it. */
+export async function keptStack(): Promise<Stack> {
+  const folder = join(cache, digest());
+  const lock = `${folder}.lock`;
+  await mkdir(cache, { recursive: true });
+  while (!(await exists(folder))) {
+    if (await lockOf(lock)) {
+      try {
+        await make(folder);
+      } finally {
+        await rmdir(lock);
+      }
+    } else await pause(50);
+  }
+  return readStack(folder);
+}
+
+async function make(folder: string): Promise<void> {
+  if (await exists(folder)) return;
+  for (const old of await readdir(cache)) {
+    if (!old.endsWith('.lock')) await rm(join(cache, old), { recursive: true, force: true });
+  }
+  const out = `${folder}.making`;
+  await mkdir(out);
+  await synthesise({ configuration: join(root, 'lookahead.yaml'), out });
+  await rename(out, folder);
+}
+
+async function lockOf(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch {
+    const made = await stat(path).catch(() => undefined);
+    if (made && Date.now() - made.mtimeMs > abandonedAfter) await rmdir(path).catch(() => undefined);
+    return false;
+  }
+}
+
+/** Of everything that a bundle or the template is made from. */
+function digest(): string {
+  const hash = createHash('sha256');
+  const files = ['functions', 'infra'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const alone = ['package-lock.json', 'lookahead.yaml', 'cdk.json'].map((name) => join(root, name));
+  for (const file of [...files, ...alone].sort())
+    hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { keptStack } from './kept-stack.ts';
+import { isAllowed } from './roles.ts';
+
+const { functions } = await keptStack();
+
+function may(name: string, action: string, resource: string, context: Record<string, string> = {}): boolean {
+  const { permissions = [] } = functions.find((each) => each.name === name) ?? {};
+  return isAllowed(permissions, { action, resources: [resource], context });
+}
+
+describe('a role, as the test ground holds functions to it', () => {
+  const manifest = '<ArchiveBucket>/runs/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json';
+
+  test('creates, and never writes over', () => {
+    expect(may('dispatch', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(true);
+    expect(may('dispatch', 's3:PutObject', manifest)).toBe(false);
+    expect(may('reconcile', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(false);
+  });
+
+  test('lists what it looks at, and asks for one object, which has no prefix', () => {
+    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(true);
+    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'trials/a/' })).toBe(false);
+    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
+    expect(may('download', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
+    expect(may('download', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(false);
+  });
+
+  test('reads the secrets that are named for it', () => {
+    const secret = (name: string) =>
+      `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${name}-AbCdEf`;
+    const read = 'secretsmanager:GetSecretValue';
+    expect(may('report', read, secret('lookahead/planning'))).toBe(true);
+    expect(may('report', read, secret('lookahead/planning-old'))).toBe(false);
+    expect(may('dead-letter', read, secret('lookahead/planning'))).toBe(false);
+    expect(may('download', read, '<SecretsLinkSecret>')).toBe(true);
+  });
+
+  test('sends from the one address', () => {
+    const identity = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/lookahead@example.com';
+    const from = (address: string) => ({ 'ses:FromAddress': address });
+    expect(may('report', 'ses:SendRawEmail', identity, from('lookahead@example.com'))).toBe(true);
+    expect(may('report', 'ses:SendRawEmail', identity, from('director@example.com'))).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { deployFunction } from './lambda-function.ts';
+import { hasRuntimeInterfaceClient } from './runtime-client.ts';
+
+/** A function of these few lines, deployed. */
+async function aFunction(
+  source: string,
+  changes: { readonly timeoutSeconds?: number; readonly clockStartsAt?: string } = {},
+) {
+  const code = join(await temporaryDirectory(), 'code');
+  await mkdir(code);
+  await writeFile(join(code, 'index.mjs'), source);
+  const deployed = {
+    name: 'a-function',
+    code,
+    handler: 'index.handler',
+    environment: { GREETING: 'hello' },
+    memoryMB: 256,
+    timeoutSeconds: changes.timeoutSeconds ?? 10,
+  };
+  const made = deployFunction(deployed, () => ({ environment: {}, clockStartsAt: changes.clockStartsAt }));
+  onTestFinished(() => made.retire());
+  return made;
+}
+
+test('a handler gets the event, its environment and the context, and its answer is the invocation’s', async () => {
+  const { invoke } = await aFunction(`export const handler = async (event, context) => ({
+    event, greeting: process.env.GREETING, zone: process.env.TZ,
+    id: context.awsRequestId.length, name: context.functionName, arn: context.invokedFunctionArn,
+    memory: context.memoryLimitInMB, left: Math.ceil(context.getRemainingTimeInMillis() / 1000),
+  });`);
+  expect(await invoke({ text: '“quoted” ✓' })).toEqual({
+    kind: 'response',
+    body: {
+      event: { text: '“quoted” ✓' },
+      greeting: 'hello',
+      zone: 'UTC',
+      id: 36,
+      name: 'a-function',
+      arn: 'arn:aws:lambda:eu-west-2:123456789012:function:a-function',
+      memory: '256',
+      left: 10,
+    },
+  });
+});
+
+test('a warm process serves one invocation after the other; two at once take two', async () => {
+  const { invoke, started } = await aFunction(`let calls = 0;
+    export const handler = async ({ wait }) => { await new Promise((go) => setTimeout(go, wait)); return ++calls; };`);
+  expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 1 });
+  expect(await invoke({ wait: 0 })).toEqual({ kind: 'response', body: 2 });
+  expect(started()).toBe(1);
+  await Promise.all([invoke({ wait: 20 }), invoke({ wait: 20 })]);
+  expect(started()).toBe(2);
+});
+
+test('what a handler throws is an error with its name and message, and the process lives on', async () => {
+  const { invoke, started } = await aFunction(`export const handler = async (event) => {
+    if (event === 'fail') throw new RangeError('out of range'); };`);
+  expect(await invoke('fail')).toEqual({
+    kind: 'error',
+    errorType: 'RangeError',
+    errorMessage: 'out of range',
+  });
+  expect(await invoke('work')).toEqual({ kind: 'response', body: null });
+  expect(started()).toBe(1);
+});
+
+test('a function that cannot be loaded answers with the reason', async () => {
+  const { invoke } = await aFunction(`throw new TypeError('not today'); export const handler = 1;`);
+  expect(await invoke({})).toMatchObject({
+    kind: 'error',
+    errorMessage: expect.stringContaining('not today'),
+  });
+});
+
+test('a killed process answers nothing, and the next invocation starts another', async () => {
+  const made = await aFunction(`export const handler = async ({ stay }) => {
+    if (stay) { console.log('staying'); await new Promise((go) => setTimeout(go, 60_000)); } return 'gone on'; };`);
+  const answer = made.invoke({ stay: true });
+  await expect.poll(() => made.log(), { interval: 5 }).toContain('staying');
+  made.killAll();
+  expect(await answer).toEqual({ kind: 'died', how: 'SIGKILL' });
+  expect(await made.invoke({ stay: false })).toEqual({ kind: 'response', body: 'gone on' });
+});
+
+test('a function past its time limit is killed', async () => {
+  const { invoke } = await aFunction(
+    `export const handler = () => new Promise((go) => setTimeout(go, 60_000));`,
+    { timeoutSeconds: 0.5 },
+  );
+  expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
+});
+
+test('the clock of a function starts when it is told to, its deadline too', async () => {
+  const { invoke } = await aFunction(
+    `export const handler = async (_, context) => ({ now: new Date().toISOString().slice(0, 16),
+      same: Math.abs(Date.now() - new Date()) < 50, year: new Date(2020, 1, 1).getFullYear(),
+      isDate: new Date() instanceof Date, left: Math.ceil(context.getRemainingTimeInMillis() / 1000) });`,
+    { clockStartsAt: '2030-05-06T07:08:09Z' },
+  );
+  expect(await invoke({})).toEqual({
+    kind: 'response',
+    body: { now: '2030-05-06T07:08', same: true, year: 2020, isDate: true, left: 10 },
+  });
+});
+
+test.runIf(process.env['DEEP_CHECKS'] === '1')('the deep checks run under AWS’s own client', () => {
+  expect(hasRuntimeInterfaceClient).toBe(true);
+});

@@ -1,0 +1,128 @@
+/** The stack as `cdk synth` makes it: its template, and the bundles that would be uploaded. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { reference, type Statement, statementsOf } from './roles.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const resourceSchema = z.looseObject({
+  Type: z.string(),
+  Properties: z._default(z.record(z.string(), z.unknown()), {}),
+});
+const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
+const cdkSchema = z.object({ context: z._default(z.record(z.string(), z.unknown()), {}) });
+const functionSchema = z.object({
+  FunctionName: z.string(),
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  MemorySize: z.number(),
+  Timeout: z.number(),
+  Role: reference,
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+const scheduleSchema = z.object({
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.optional(z.string()),
+  Target: z.object({ Input: z.string() }),
+});
+const queueSchema = z.object({
+  VisibilityTimeout: z.number(),
+  RedrivePolicy: z.object({ maxReceiveCount: z.number() }),
+});
+
+export type TemplateFunction = {
+  /** Last part of its name: `report`. */
+  readonly name: string;
+  /** The folder that is uploaded. */
+  readonly code: string;
+  readonly handler: string;
+  readonly memoryMB: number;
+  readonly timeoutSeconds: number;
+  /** Texts, and CloudFormation's references where the value is known at deployment only. */
+  readonly environment: Readonly<Record<string, unknown>>;
+  /** What its role lets it do. */
+  readonly permissions: readonly Statement[];
+};
+
+export type Stack = {
+  readonly functions: readonly TemplateFunction[];
+  /** What each schedule hands its function, with `<aws.scheduler.scheduled-time>` still in it. */
+  readonly schedules: readonly {
+    readonly expression: string;
+    readonly timeZone: string | undefined;
+    readonly input: string;
+  }[];
+  /** Of the jobs. */
+  readonly queue: { readonly visibilitySeconds: number; readonly maxReceiveCount: number };
+};
+
+/**
+ * Runs the CDK app as the `cdk` command does.
+ * @param options.configuration path of `lookahead.yaml`
+ * @param options.out an empty folder
+ */
+export async function synthesise(options: {
+  readonly configuration: string;
+  readonly out: string;
+}): Promise<void> {
+  const { context } = cdkSchema.parse(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
+  await promisify(execFile)(process.execPath, ['infra/app.ts'], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: options.out,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'prod', config: options.configuration }),
+    },
+  });
+}
+
+/** @param out the folder that a synthesis filled */
+export async function readStack(out: string): Promise<Stack> {
+  const [name] = (await readdir(out)).filter((file) => file.endsWith('.template.json'));
+  if (name === undefined) throw new Error(`There is no template in ${out}.`);
+  const { Resources } = templateSchema.parse(JSON.parse(await readFile(join(out, name), 'utf8')));
+  const all = (type: string) =>
+    Object.values(Resources).flatMap((resource) => (resource.Type === type ? [resource.Properties] : []));
+  const [jobs] = all('AWS::SQS::Queue').flatMap((queue) => queueSchema.safeParse(queue).data ?? []);
+  if (!jobs) throw new Error('The template has no queue with a dead-letter queue.');
+  return {
+    functions: all('AWS::Lambda::Function')
+      .map((properties) => functionSchema.safeParse(properties))
+      .flatMap(({ data }) =>
+        data
+          ? [{ ...functionOf(data, out), permissions: statementsOf(all('AWS::IAM::Policy'), data.Role) }]
+          : [],
+      ),
+    schedules: all('AWS::Scheduler::Schedule').map((properties) => {
+      const schedule = scheduleSchema.parse(properties);
+      return {
+        expression: schedule.ScheduleExpression,
+        timeZone: schedule.ScheduleExpressionTimezone,
+        input: schedule.Target.Input,
+      };
+    }),
+    queue: {
+      visibilitySeconds: jobs.VisibilityTimeout,
+      maxReceiveCount: jobs.RedrivePolicy.maxReceiveCount,
+    },
+  };
+}
+
+function functionOf(
+  properties: z.infer<typeof functionSchema>,
+  out: string,
+): Omit<TemplateFunction, 'permissions'> {
+  return {
+    name: properties.FunctionName.split('-').slice(2).join('-'),
+    code: join(out, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`),
+    handler: properties.Handler,
+    memoryMB: properties.MemorySize,
+    timeoutSeconds: properties.Timeout,
+    environment: properties.Environment.Variables,
+  };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
+import { createS3Client } from '../../functions/archive/s3-client.ts';
+import { createS3Link } from '../../functions/archive/s3-link.ts';
+import { type AwsOptions, startAws } from './aws/start-aws.ts';
+
+/**
+ * A store on a server of its own, which ends with the test. The pauses it asks for are taken down and not taken.
+ * @param how `timeout` is how long the client waits for an answer, milliseconds: few only where none will come
+ */
+export async function anS3Store(
+  how: { readonly timeout?: number; readonly aws?: AwsOptions; readonly bucket?: string } = {},
+) {
+  const { timeout = 10_000, bucket = 'archive' } = how;
+  const aws = await startAws(how.aws);
+  const client = createS3Client({
+    ...aws.client,
+    requestHandler: { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: timeout },
+  });
+  // The client tries again as it always does, without its pauses.
+  Object.assign(await client.config.retryStrategy(), {
+    retryBackoffStrategy: { setDelayBase: () => undefined, computeNextBackoffDelay: () => 0 },
+  });
+  onTestFinished(async () => {
+    client.destroy();
+    await aws.close();
+  });
+  const pauses: number[] = [];
+  const options: S3StoreOptions = {
+    client,
+    bucket,
+    linkTo: createS3Link({ client, bucket, seconds: 300 }),
+    writer: randomUUID(),
+    random: () => 0.5,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+  };
+  const objects = () => aws.state.buckets.get('archive') ?? new Map();
+  const calls = () => aws.state.calls.map(({ operation, code }) => `${operation} ${code ?? 'ok'}`);
+  return { aws, client, store: createS3Store(options), pauses, objects, calls, faults: aws.faults };
+}

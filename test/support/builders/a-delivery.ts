@@ -1,0 +1,162 @@
+import { Temporal } from 'temporal-polyfill';
+import { type Occurrence, scheduledOccurrence } from '../../../functions/delivery/dispatch/run-id.ts';
+import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
+import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
+import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
+import { choosePlanOfLastWeek } from '../../../functions/lookahead/compare/ppc.ts';
+import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { dayFromPlainDate } from '../../../functions/lookahead/dates/day.ts';
+import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
+import { carryFirstPlanned } from '../../../functions/lookahead/select/first-planned.ts';
+import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import type { SetAside } from '../../../functions/planning/contract/rejected-item.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { createRecordingMailer } from '../recording-mailer.ts';
+import { aTask, type TaskProperties } from './a-task.ts';
+
+/** A time at which a report was due. */
+export function occurrence(instant: string): Occurrence {
+  return scheduledOccurrence(Temporal.Instant.from(instant));
+}
+
+/** The window of a run on a date: the week after it. */
+export function weekAfter(date: string, weeks = 1): Window {
+  return windowFor(dayFromPlainDate(Temporal.PlainDate.from(date)), { weeks, starts: 'next-week' });
+}
+
+/** A report with a workbook for everyone, one for Pile Co, and a cut that has no task. */
+export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
+  const subcontractor = (id: string, name: string, to: string) =>
+    ({ audience: { kind: 'subcontractor', id, name }, to: [to], cc: [], replyTo: [] }) as const;
+  return {
+    project: {
+      key: 'riverside',
+      name: 'Riverside Tower',
+      region: 'gb',
+      projectId: 'riverside-tower',
+      timeZone: 'Europe/London',
+    },
+    report: { key: 'weekly', name: 'Weekly lookahead' },
+    window: weekAfter('2026-11-20'),
+    occurrence: occurrence('2026-11-20T14:00:00Z'),
+    rules: {
+      shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
+      filters: {},
+      groupBy: 'folder',
+      includeOverdue: true,
+      checksOff: [],
+    },
+    pull: { weeksBefore: 8, weeksAfter: 4 },
+    paper: 'A3',
+    from: 'lookahead@example.com',
+    contact: 'planner@example.com',
+    everyone: { to: ['manager@example.com'], cc: ['deputy@example.com'], replyTo: ['planner@example.com'] },
+    audiences: [
+      subcontractor('s1', 'Pile Co', 'pile@example.com'),
+      subcontractor('s9', 'Idle Co', 'idle@example.com'),
+    ],
+    onEmpty: 'send',
+    onAmbiguous: 'resend',
+    ...changes,
+  };
+}
+
+/** A task of the day shift and of Pile Co, in the window of `aJob`. */
+export function aWireTask(id: string, properties: TaskProperties = {}): Task {
+  return aTask({
+    id,
+    start: '2026-11-23',
+    finish: '2026-11-25',
+    shift: 'day',
+    subcontractor: { id: 's1', name: 'Pile Co' },
+    ...properties,
+  });
+}
+
+/** A planning client that answers a shift's query with the tasks of that shift, any other with all. */
+export function tasksReader(
+  tasks: readonly Task[],
+  setAside: readonly SetAside[] = [],
+): TasksReader & { readonly queries: TasksQuery[] } {
+  const queries: TasksQuery[] = [];
+  return {
+    queries,
+    tasks: (query) => {
+      queries.push(query);
+      const items = tasks.filter(({ shift }) => query.shift === undefined || shift === query.shift);
+      return { all: async () => ({ items, setAside }) };
+    },
+  };
+}
+
+/** A clock that moves when told to. */
+export function aClock(start = '2026-11-20T14:00:05Z') {
+  let at = Temporal.Instant.from(start);
+  return {
+    now: () => at,
+    advance: (duration: Temporal.DurationLike) => {
+      at = at.add(duration);
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** The parts of a run over fakes. */
+export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
+  const now = changes.now ?? aClock().now;
+  const store = changes.store ?? createMemoryStore();
+  const tasks = [
+    aWireTask('t1'),
+    aWireTask('t2', { shift: 'night', subcontractor: { id: 's2', name: 'Form Co' } }),
+  ];
+  return {
+    store,
+    pull: ({ window, rules, pull }) =>
+      pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant: now().toString() }),
+    planning: { planLookaheads, dataDateOf, carryFirstPlanned, choosePlanOfLastWeek },
+    render: async (lookahead) => encoder.encode(renderedText(lookahead)),
+    writeMail: (lookahead, context) => ({
+      subject: `${lookahead.report.name}, issue ${lookahead.issue.number}`,
+      text: JSON.stringify(context),
+      html: `<p>${lookahead.tasks.length} tasks</p>`,
+    }),
+    composeMessage: async (content, attachments): Promise<OutgoingMessage> => ({
+      run: content.run,
+      message: content.message,
+      from: content.from,
+      recipients: [...content.to, ...content.cc],
+      raw: encoder.encode(
+        JSON.stringify({
+          ...content,
+          files: attachments.map(({ fileName, bytes }) => [fileName, [...bytes]]),
+        }),
+      ),
+    }),
+    mailer: createRecordingMailer({ repeatable: true }),
+    linkTo: (key) => store.link(key),
+    now,
+    pause: async () => undefined,
+    owner: 'attempt-1',
+    ...changes,
+  };
+}
+
+function renderedText({ issue, audience, tasks, changes }: Lookahead): string {
+  return JSON.stringify({ issue, audience, tasks: tasks.map(({ id }) => id), changes: changes?.counts });
+}
+
+/** The subject of a message that `someParts` composed. */
+export function subjectOf(message: OutgoingMessage): string {
+  const content: { readonly subject: string } = JSON.parse(new TextDecoder().decode(message.raw));
+  return content.subject;
+}
+
+/** What a memory store, or any other, holds as JSON. */
+export function jsonOf(bytes: Uint8Array | undefined): unknown {
+  return bytes && JSON.parse(new TextDecoder().decode(bytes));
+}

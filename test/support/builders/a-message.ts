@@ -1,0 +1,18 @@
+import type { MessageContent } from '../../../functions/mail/transport/compose-message.ts';
+
+export function aMessageContent(over: Partial<MessageContent> = {}): MessageContent {
+  return {
+    run: 'riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14:00:00Z',
+    message: 'everyone',
+    from: 'lookahead@example.com',
+    fromName: 'Lookahead',
+    to: ['works.manager@example.com'],
+    cc: [],
+    replyTo: [],
+    subject: 'Riverside Tower: Weekly lookahead, week 48, issue 2',
+    date: '2026-11-20T14:02:00Z',
+    text: 'Riverside Tower\n',
+    html: '<!DOCTYPE html><html lang="en-GB"><body><p>Riverside Tower</p></body></html>',
+    ...over,
+  };
+}

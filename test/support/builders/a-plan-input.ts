@@ -1,0 +1,96 @@
+import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { type Day, parseDay } from '../../../functions/lookahead/dates/day.ts';
+import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
+import type { IssueReference } from '../../../functions/lookahead/lookahead.ts';
+import type {
+  EarlierIssue,
+  PlanInput,
+  PlanRules,
+  Pull,
+  PulledTask,
+} from '../../../functions/lookahead/plan-input.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { pulled } from './a-task.ts';
+
+/** @throws Error for text that is no date, since a test's date must be one. */
+export function day(text: string): Day {
+  const parsed = parseDay(text);
+  if (parsed === undefined) throw new Error(`${text} is no date.`);
+  return parsed;
+}
+
+/** The window of whole weeks that begins on a Monday. */
+export function weekFrom(monday: string, weeks = 1): Window {
+  return windowFor(day(monday), { weeks, starts: 'this-week' });
+}
+
+/** Tasks pulled on Friday 20 November 2026 at 14:02 in London, answered by the day shift's query. */
+function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
+  return {
+    instant: '2026-11-20T14:02:00Z',
+    range: { first: day('2026-09-28'), last: day('2026-12-27') },
+    setAside: [],
+    ...properties,
+    tasks: tasks.map(toPulled),
+  };
+}
+
+function toPulled(each: Task | PulledTask): PulledTask {
+  return isPulled(each) ? each : pulled(each);
+}
+
+function isPulled(each: Task | PulledTask): each is PulledTask {
+  return 'answeredBy' in each;
+}
+
+const allRules: PlanRules = {
+  shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
+  filters: {},
+  groupBy: 'folder',
+  includeOverdue: true,
+  checksOff: [],
+};
+
+type Given = Omit<Partial<PlanInput>, 'rules'> & {
+  readonly tasks?: readonly (Task | PulledTask)[];
+  readonly rules?: Partial<PlanRules>;
+};
+
+/** The lookahead of Mon 23 – Sun 29 November 2026 of a project in London, with every rule on. */
+export function aPlanInput({ tasks = [], rules, ...properties }: Given = {}): PlanInput {
+  return {
+    project: {
+      key: 'riverside',
+      name: 'Riverside Tower',
+      region: 'gb',
+      projectId: 'riverside-tower',
+      timeZone: 'Europe/London',
+    },
+    report: { key: 'weekly', name: 'Weekly lookahead' },
+    audience: { kind: 'everyone' },
+    window: weekFrom('2026-11-23'),
+    issueNumber: 1,
+    pull: aPull(tasks),
+    previous: undefined,
+    lastWeekPlan: undefined,
+    firstPlanned: new Map(),
+    rules: { ...allRules, ...rules },
+    ...properties,
+  };
+}
+
+/** An issue of the week before: pulled on Friday 13 November, covering Mon 16 – Sun 22 November 2026. */
+export function anEarlierIssue(
+  tasks: readonly (Task | PulledTask)[],
+  reference: Partial<IssueReference> & { readonly range?: Pull['range'] } = {},
+): EarlierIssue {
+  const { range, ...rest } = reference;
+  const dataDate = rest.dataDate ?? dataDateOf('2026-11-13T14:02:00Z', 'Europe/London');
+  return {
+    reference: { number: 1, window: weekFrom('2026-11-16'), dataDate, ...rest },
+    pull: aPull(tasks, {
+      instant: dataDate.instant,
+      range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
+    }),
+  };
+}

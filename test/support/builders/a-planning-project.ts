@@ -1,0 +1,26 @@
+import type { Collection } from '../../../functions/planning/contract/resources.ts';
+import type { ProjectData, StoredItem } from '../../../functions/planning-server/stores/store.ts';
+
+/** A small project with the given collections; those not given are empty. */
+export function aPlanningProject(
+  collections: Partial<Record<Collection, readonly StoredItem[]>> = {},
+  project: Partial<Omit<ProjectData, 'collections'>> = {},
+): ProjectData {
+  return {
+    region: 'gb',
+    projectId: 'tower',
+    name: 'Tower',
+    timeZone: 'Europe/London',
+    ...project,
+    collections: {
+      users: [],
+      subcontractors: [],
+      folders: [],
+      packages: [],
+      calendars: [],
+      locations: [],
+      tasks: [],
+      ...collections,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { Temporal } from 'temporal-polyfill';
+import { workJob } from '../../../functions/handlers/process-job.ts';
+import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
+import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../some-services.ts';
+
+/** What the schedule of the weekly report sends on Friday. */
+export const firing = {
+  cron: '0 14 * * FRI',
+  timeZone: 'Europe/London',
+  scheduledTime: '2026-11-20T14:00:00Z',
+};
+
+/** A site whose schedules have been watched for a day; Friday's reports are due at 14:00 and 15:30. */
+export async function aWatchedSite() {
+  const planning = await planningOnLoopback();
+  const services = someServices(aSiteConfiguration(planning.url));
+  const sweep = (at: string) => {
+    services.clock.advance(Temporal.Instant.from(at).since(services.now()));
+    return reconcile({ reconcile: 'sweep', scheduledTime: at }, services);
+  };
+  services.clock.advance({ hours: -24 });
+  await sweep('2026-11-19T14:00:05Z');
+  services.clock.advance({ hours: 24 });
+  const work = async () => {
+    for (const { job } of services.queue.sent.splice(0)) {
+      await workJob(aReceived(job), anInvocation(), services).catch(() => undefined);
+    }
+  };
+  const told = () =>
+    services.mailer.taken.flatMap(({ recipients, raw }) =>
+      recipients.includes('planner@example.com') ? [Buffer.from(raw).toString()] : [],
+    );
+  return { planning, services, sweep, work, told };
+}

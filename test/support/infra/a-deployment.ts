@@ -1,0 +1,124 @@
+/** Configurations and stacks for the tests of the deployment. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod/mini';
+import { type Deployment, readDeployment } from '../../../infra/deployment.ts';
+import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
+import { readSettings } from '../../../infra/settings.ts';
+
+// AWS's own schema check, which takes seconds to start, runs where the deployment is really made.
+process.env['CDK_VALIDATION'] = 'false';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Entries without code: what surrounds the functions is looked at, not what they do. */
+export const emptyEntries = join(import.meta.dirname, 'entries');
+
+/** One project in London, one in Sydney, and two reports. */
+export const configurationText = `from: lookahead@example.com
+projects:
+  - key: riverside
+    name: Riverside Tower
+    region: gb
+    projectId: riverside-tower
+    timeZone: Europe/London
+    baseUrl: https://planning.example.com
+    apiKey: { secret: lookahead/planning-gb }
+  - key: harbour
+    name: Harbour Quay
+    region: au
+    projectId: harbour-quay
+    timeZone: Australia/Sydney
+    baseUrl: https://planning.example.com
+    apiKey: { secret: lookahead/planning-au }
+reports:
+  - key: weekly
+    name: Weekly lookahead
+    when: { cron: '0 14 * * FRI' }
+    to: [works.manager@example.com]
+    contact: planner@example.com
+  - key: nights
+    name: Night work
+    projects: [riverside]
+    when: { cron: '30 15 * * 5' }
+    to: [security@example.com]
+    contact: planner@example.com
+`;
+
+/** Writes a configuration to a folder of its own. @returns the file's path */
+export function writeConfiguration(text: string): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'lookahead-infra-')), 'site');
+  mkdirSync(folder);
+  const file = join(folder, 'lookahead.yaml');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A contractor's: so many projects, each with a key of its own where asked, due at three different times. */
+export function manyProjects(count: number, keys: 'one key' | 'a key each' = 'one key'): string {
+  const zones = ['Europe/London', 'Australia/Sydney', 'Australia/Perth'];
+  const projects = Array.from({ length: count }, (_, index) => {
+    const secret = keys === 'one key' ? 'lookahead/planning' : `lookahead/keys/project-${index}`;
+    return `  - { key: site-${index}, name: Site ${index}, region: gb, projectId: p-${index}, timeZone: ${zones[index % 3]}, baseUrl: 'https://planning.example.com', apiKey: { secret: ${secret} } }`;
+  });
+  return `from: lookahead@example.com
+projects:
+${projects.join('\n')}
+reports:
+  - key: weekly
+    name: Weekly lookahead
+    when: { cron: '0 14 * * FRI' }
+    to: [works.manager@example.com]
+    contact: planner@example.com
+`;
+}
+
+export async function aDeployment(text = configurationText): Promise<Deployment> {
+  return readDeployment(writeConfiguration(text));
+}
+
+const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
+
+/** An app as `cdk.json` sets it up, with nothing bundled. */
+export function anApp(): App {
+  const { context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
+  return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+}
+
+export function aStack(
+  deployment: Deployment,
+  context: Readonly<Record<string, unknown>> = {},
+  app = anApp(),
+): LookaheadStack {
+  const settings = readSettings(context);
+  return new LookaheadStack(app, `lookahead-${settings.stage}`, {
+    settings,
+    deployment,
+    entries: emptyEntries,
+  });
+}
+
+export function templateOf(
+  deployment: Deployment,
+  context: Readonly<Record<string, unknown>> = {},
+): Template {
+  return Template.fromStack(aStack(deployment, context));
+}
+
+const resourceSchema = z.object({
+  Type: z.string(),
+  Properties: z._default(z.record(z.string(), z.unknown()), {}),
+});
+
+/** The template's resources of one type, by logical id. */
+export function resourcesOf(template: Template, type: string): ReadonlyMap<string, Record<string, unknown>> {
+  return new Map(
+    Object.entries(template.findResources(type)).map(([id, resource]) => [
+      id,
+      resourceSchema.parse(resource).Properties,
+    ]),
+  );
+}

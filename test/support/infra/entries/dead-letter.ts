@@ -1,0 +1,2 @@
+/** Stands in for the function's own code where a test looks at what surrounds it. */
+export const handler = async (): Promise<'dead-letter'> => 'dead-letter';

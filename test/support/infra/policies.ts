@@ -1,0 +1,42 @@
+/** The permissions of a template, as a person reads them. */
+import type { Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod/mini';
+import { isLike, policySchema } from '../../integration/runtime/roles.ts';
+import { resourcesOf } from './a-deployment.ts';
+
+export function policiesOf(template: Template) {
+  return [...resourcesOf(template, 'AWS::IAM::Policy').values()].map((properties) =>
+    policySchema.parse(properties),
+  );
+}
+
+/** Whether a function's role allows the action on an object of the archive, or on the keys with a prefix. */
+export function allows(
+  template: Template,
+  role: string,
+  {
+    action,
+    key,
+  }: {
+    readonly action: 's3:GetObject' | 's3:PutObject' | 's3:PutObjectTagging' | 's3:ListBucket';
+    readonly key: string;
+  },
+): boolean {
+  return policiesOf(template)
+    .filter(({ Roles }) => Roles.some((one) => one.startsWith(`Functions${role}Role`)))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => Action.includes(action))
+    .some(({ Resource, Condition }) =>
+      action === 's3:ListBucket'
+        ? prefixesOf(Condition).some((pattern) => isLike(pattern, key))
+        : Resource.some((pattern) => isLike(pattern, `<ArchiveBucket>/${key}`)),
+    );
+}
+
+const listing = z.object({
+  StringLikeIfExists: z.object({ 's3:prefix': z.union([z.string(), z.array(z.string())]) }),
+});
+
+function prefixesOf(condition: unknown): readonly string[] {
+  return [listing.parse(condition).StringLikeIfExists['s3:prefix']].flat();
+}

@@ -1,0 +1,58 @@
+import {
+  createPlanningClient,
+  type PlanningClient,
+  type PlanningClientOptions,
+} from '../../../functions/planning/client/client.ts';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { fakeTime } from '../fake-time.ts';
+
+/** The key that no error may show: with characters that percent-encoding and JSON each spell their own way. */
+export const testKey = 'k3y/+="s\\ecret&9f';
+
+/** A client of project P1 in gb at that address, in fake time, with half of every bound as its wait. */
+export function aPlanningClient(
+  baseUrl: string,
+  options: Partial<PlanningClientOptions> = {},
+): PlanningClient {
+  const { now, sleep, timer } = fakeTime();
+  return createPlanningClient({
+    baseUrl,
+    region: 'gb',
+    projectId: 'P1',
+    key: fixedKey(testKey),
+    now,
+    sleep,
+    timer,
+    random: () => 0.5,
+    ...options,
+  });
+}
+
+/** The page of an answer: results, and where the next one is. */
+export function anAnswer(results: readonly unknown[], next?: { after?: unknown; link?: unknown } | null) {
+  return { json: { paging: { next }, results } };
+}
+
+/** Users with these ids, as the service sends them. */
+export function someUsers(...ids: readonly string[]) {
+  return ids.map((id) => ({ id, displayName: `User ${id}`, email: `${id}@example.com` }));
+}
+
+/** What a promise is rejected with. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was expected to fail and did not.');
+}
+
+/** Each page's ids, as far as they come. */
+export async function idsByPage(
+  pages: AsyncIterable<{ readonly items: readonly { readonly id: string }[] }>,
+): Promise<string[][]> {
+  const ids: string[][] = [];
+  for await (const page of pages) ids.push(page.items.map((item) => item.id));
+  return ids;
+}

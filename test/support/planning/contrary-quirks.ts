@@ -1,0 +1,242 @@
+/** Ways in which a planning service may differ from our rules, one each. */
+import { fieldProperties, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { selecting } from './contrary-selection.ts';
+import type { Json, Quirk } from './contrary-service.ts';
+
+function list(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function dated(change: (start: string, finish: string) => { start: string; finish: string }): Quirk {
+  return {
+    task: (task) =>
+      typeof task.start === 'string' && typeof task.finish === 'string'
+        ? { ...task, ...change(task.start, task.finish) }
+        : task,
+  };
+}
+
+function changing(property: string, change: (entry: Json) => Json): Quirk {
+  return {
+    task: (task) =>
+      Array.isArray(task[property]) ? { ...task, [property]: list(task[property]).map(change) } : task,
+  };
+}
+
+function changingObject(property: string, change: (value: Json) => Json): Quirk {
+  return {
+    task: (task) => (task[property] ? { ...task, [property]: change(Object(task[property])) } : task),
+  };
+}
+
+function changingLink(change: (link: string) => string): Quirk {
+  return {
+    body: (body) => {
+      const next = Object(Object(Object(body).paging).next);
+      if (typeof next.link !== 'string') return undefined;
+      return { ...Object(body), paging: { next: { ...next, link: change(next.link) } } };
+    },
+  };
+}
+
+/** The first task of an answer without filters comes again on each page after. */
+function repeatingFirst(): Quirk {
+  let first: unknown;
+  return {
+    body: (body, collection, { searchParams }) => {
+      const { results } = Object(body);
+      const unfiltered =
+        collection === 'tasks' && [...searchParams.keys()].every((name) => /limit|after/.test(name));
+      if (!unfiltered || searchParams.get('limit') === '2' || !Array.isArray(results)) return undefined;
+      if (searchParams.has('after')) return { ...Object(body), results: [first, ...results] };
+      first = results[0];
+      return undefined;
+    },
+  };
+}
+
+/** Of tasks alone. */
+function asking(change: (query: URLSearchParams) => void): Quirk {
+  return {
+    asked: (url) => {
+      if (url.pathname.endsWith('/tasks')) change(url.searchParams);
+    },
+  };
+}
+
+/** The headers of every answer. */
+function heading(headers: Readonly<Record<string, string>>): Quirk {
+  return {
+    answer: (response) => {
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    },
+  };
+}
+
+function nextDay(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+}
+
+const html = '<!doctype html><html><body><h1>Server Error</h1></body></html>';
+const nobody = 'lookahead-probe-no-such-id';
+
+export const quirks = {
+  dateTimesWithZ: dated((start, finish) => ({ start: `${start}T00:00:00Z`, finish: `${finish}T00:00:00Z` })),
+  dateTimesWithOffset: dated((start, finish) => ({
+    start: `${start}T07:00:00+00:00`,
+    finish: `${finish}T17:00:00+00:00`,
+  })),
+  /** 22:00 to 06:00 the morning after the last date. */
+  nightsToMorning: {
+    task: (task) =>
+      task.shift === 'night'
+        ? {
+            ...task,
+            start: `${task.start}T22:00:00`,
+            finish: `${nextDay(String(task.finish))}T06:00:00`,
+          }
+        : task,
+  },
+  finishExclusive: dated((start, finish) => ({
+    start: `${start}T00:00:00`,
+    finish: `${nextDay(finish)}T00:00:00`,
+  })),
+  unreadableDates: dated((start, finish) => ({ start: start.split('-').reverse().join('/'), finish })),
+  contained: selecting({ dates: (start, finish, { from, to }) => start >= from && finish <= to }),
+  startingWithin: selecting({ dates: (start, _, { from, to }) => start >= from && start <= to }),
+  undatedLeftOut: selecting({ undated: 'in none' }),
+  anyFilter: selecting({ lists: 'any' }),
+  dayWithAllDay: selecting({ shift: (own, asked) => own === asked || (asked === 'day' && own === '24hr') }),
+  shiftPassedOver: selecting({ shift: () => true }),
+  limitPassedOver: asking((query) => query.delete('limit')),
+  limitRefused: asking((query) => query.has('limit') && query.set('limit', 'many')),
+  afterPassedOver: asking((query) => query.delete('after')),
+  shortPages: asking((query) => query.has('start') || query.set('limit', '2')),
+  listsInPages: {
+    asked: (url) => {
+      if (!url.pathname.endsWith('/tasks')) url.searchParams.set('limit', '2');
+    },
+  },
+  firstTaskAgain: repeatingFirst(),
+  /** A next page after the last, empty, that names itself as the next. */
+  endless: {
+    body: (body) =>
+      Object(body).paging?.next === null
+        ? { ...Object(body), paging: { next: { after: 'end' } } }
+        : undefined,
+    answer: (_, request) =>
+      new URL(request.url).searchParams.get('after') === 'end'
+        ? Response.json({ paging: { next: { after: 'end' } }, results: [] })
+        : undefined,
+  },
+  bareLists: {
+    body: (body, collection) => (collection === 'tasks' ? undefined : Object(body).results),
+  },
+  foreignLink: changingLink((link) => link.replace(/^http:\/\/[^/]+/, 'https://planning.example.com')),
+  relativeLink: changingLink((link) => new URL(link).pathname + new URL(link).search),
+  nullsForNothing: {
+    task: (task) => ({
+      ...Object.fromEntries(Object.values(fieldProperties).map((name) => [name, null])),
+      ...task,
+    }),
+  },
+  moreProperties: {
+    task: (task) => ({ ...task, weather: 'dry' }),
+    item: (item) => ({ ...item, revision: 4 }),
+  },
+  numericIds: { task: (task) => ({ ...task, id: Number(String(task.id).replace(/\D/g, '')) }) },
+  numbersAsText: { task: (task) => ({ ...task, duration: String(task.duration) }) },
+  fieldsPassedOver: asking((query) => query.set('fields', taskFields.join(','))),
+  wbsAndContractorSwapped: asking((query) => {
+    const swapped: Readonly<Record<string, string>> = { wbs: 'contractor', contractor: 'wbs' };
+    const fields = query.get('fields');
+    if (fields)
+      query.set(
+        'fields',
+        fields
+          .split(',')
+          .map((field) => swapped[field] ?? field)
+          .join(','),
+      );
+  }),
+  oneFieldRefused: asking((query) => {
+    const fields = query.get('fields');
+    if (fields?.includes('workArea') && fields !== taskFields.join(',')) query.set('fields', 'weather');
+  }),
+  status: { task: (task) => ({ ...task, status: 'awaiting inspection' }) },
+  statusOfSomebody: { task: (task) => ({ ...task, status: 'with j.doe@example.com' }) },
+  shiftWord: { task: (task) => (task.shift === 'day' ? { ...task, shift: 'early' } : task) },
+  calendarType: changingObject('calendar', (calendar) =>
+    calendar.type === 'seven-day' ? { ...calendar, type: 'nine-day fortnight' } : calendar,
+  ),
+  locationType: changingObject('location', (location) => ({ ...location, type: 'zone' })),
+  progressType: changing('progress', (entry) => ({ ...entry, type: 'weather' })),
+  relation: changing('relatedTasks', (entry) => ({ ...entry, relation: 'linked' })),
+  relationType: changing('relatedTasks', (entry) => ({ ...entry, type: 'hammock' })),
+  workAreaType: changingObject('workArea', (area) => ({ ...area, type: 'Polygon' })),
+  geometry: changingObject('workArea', (area) => ({ ...area, geometry: { type: 'Polygon' }, id: 'area-1' })),
+  bbox: changingObject('workArea', (area) => ({ ...area, bbox: [1, 2] })),
+  hours: { task: (task) => ({ ...task, duration: Number(task.duration) * 8 }) },
+  minutesOfLag: changing('relatedTasks', (entry) => ({ ...entry, lag: (Number(entry.lag) || 1) * 480 })),
+  labourTotals: {
+    task: (task) => {
+      const days = Math.max(1, Number(task.duration));
+      const total = (entry: Json) => ({ ...entry, quantity: Number(entry.quantity) * days });
+      return task.labour ? { ...task, labour: list(task.labour).map(total) } : task;
+    },
+  },
+  delaysBelowZero: changing('progress', (entry) => ({ ...entry, amount: -Number(entry.amount) })),
+  materialPerDay: changing('materials', (entry) => ({
+    ...entry,
+    quantity: Number(list(entry.dailyPlanned)[0]?.quantity ?? entry.quantity),
+  })),
+  htmlErrors: {
+    answer: (response) =>
+      response.status < 400
+        ? undefined
+        : new Response(html, { status: response.status, headers: { 'content-type': 'text/html' } }),
+  },
+  mistakesPassedOver: asking((query) => {
+    query.delete('weather');
+    if (query.get('shift') === 'twilight') query.delete('shift');
+    if (query.get('fields') === 'weather') query.delete('fields');
+    if (query.get('locationIds') === '') query.delete('locationIds');
+    const [start, finish] = [query.get('start'), query.get('finish')];
+    if (start === '2026-02-30') query.delete('start');
+    if (start && finish && start > finish) {
+      query.set('start', finish);
+      query.set('finish', start);
+    }
+  }),
+  unknownIdsRefused: asking((query) => query.get('locationIds') === nobody && query.set('locationIds', '')),
+  forbiddenWithoutKey: {
+    answer: (response, request) =>
+      response.status === 401 && request.method === 'GET'
+        ? Response.json({ message: 'No.' }, { status: 403 })
+        : undefined,
+  },
+  shortAddresses: {
+    answer: (_, request) =>
+      request.url.length > 4_000 ? Response.json({ message: 'Too long.' }, { status: 414 }) : undefined,
+  },
+  rateHeaders: heading({ 'x-ratelimit-remaining': '97' }),
+  textPlain: {
+    answer: (response) => {
+      if (response.status === 200) response.headers.set('content-type', 'text/plain');
+      return response;
+    },
+  },
+  wrongClock: heading({ date: 'Sat, 21 Nov 2026 09:00:00 GMT' }),
+  otherTokenNames: {
+    body: (body, collection) =>
+      collection === 'token' ? { access_token: Object(body).accessToken } : undefined,
+  },
+} as const satisfies Readonly<Record<string, Quirk>>;
+export type QuirkName = keyof typeof quirks;
+
+function isQuirkName(name: string): name is QuirkName {
+  return name in quirks;
+}
+
+export const quirkNames = Object.keys(quirks).filter(isQuirkName);

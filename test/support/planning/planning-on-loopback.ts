@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest';
+import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
+import { aPlanningProject } from '../builders/a-planning-project.ts';
+
+/** The key of `planningOnLoopback`: no log line, error or message may show it. */
+export const siteKey = 'site-key-7f3a9c-never-shown';
+
+/** The planning service over HTTP on loopback, with one small project; it goes when the test does. */
+export async function planningOnLoopback(tasks: readonly StoredItem[] = someTasks()) {
+  const project = aPlanningProject(
+    {
+      tasks,
+      subcontractors: [{ id: 's1', name: 'Pile Co' }],
+      users: [{ id: 'u1', displayName: 'Ana Silva', email: 'ana.silva@example.com' }],
+    },
+    { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower' },
+  );
+  const app = createPlanningServer({
+    store: memoryStore([project]),
+    keys: [{ name: 'site', sha256: sha256Of(siteKey), projects: '*' }],
+    now: () => 0,
+  });
+  const answers: Response[] = [];
+  let requests = 0;
+  const server = await listen(
+    {
+      fetch: (request) => {
+        requests += 1;
+        return answers.shift() ?? app.fetch(request);
+      },
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  onTestFinished(server.close);
+  return {
+    url: server.url,
+    /** Answers to give in place of the next ones. */
+    answers,
+    requests: () => requests,
+  };
+}
+
+export function someTasks(): readonly StoredItem[] {
+  const task = { start: '2026-11-24', finish: '2026-11-26', subcontractor: { id: 's1', name: 'Pile Co' } };
+  return [
+    { id: 't1', name: 'Drive piles', shift: 'day', ...task },
+    { id: 't2', name: 'Pour caps', shift: 'night', ...task },
+    { id: 't3', name: 'Survey', shift: 'day', ...task, start: '2026-12-01', finish: '2026-12-02' },
+  ];
+}

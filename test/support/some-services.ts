@@ -1,0 +1,137 @@
+import type { Configuration } from '../../functions/config/configuration.ts';
+import { readConfiguration } from '../../functions/config/load-configuration.ts';
+import { type JobQueue, JobQueueError } from '../../functions/delivery/dispatch/job-queue.ts';
+import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
+import type { Measures } from '../../functions/handlers/log/metrics.ts';
+import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
+import type { TellingServices } from '../../functions/handlers/notify-services.ts';
+import type { Invocation, ReportServices } from '../../functions/handlers/report-parts.ts';
+import type { Received } from '../../functions/handlers/sqs-batch.ts';
+import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
+import { aClock } from './builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { siteKey } from './planning/planning-on-loopback.ts';
+import { createRecordingMailer, type RecordingMailer } from './recording-mailer.ts';
+
+/** A project whose planning service is at that address, with a weekly report and a nightly one on demand. */
+export function aSiteConfiguration(
+  baseUrl = 'https://planning.example.com',
+  changes: { readonly weekly?: Readonly<Record<string, string>> } = {},
+): Configuration {
+  const text = aConfigurationText({
+    projects: [{ ...riverside, baseUrl: `'${baseUrl}'`, apiKey: '{ secret: lookahead/planning }' }],
+    reports: [
+      { ...weekly, cc: '[deputy@example.com]', ...changes.weekly },
+      { ...weekly, key: 'nights', name: 'Night work', shifts: '[night]', when: "{ cron: '30 15 * * FRI' }" },
+    ],
+  });
+  return readConfiguration(text, { file: 'lookahead.yaml' });
+}
+
+export type LoggedLine = {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Fields;
+};
+
+export function aRecordingLog(): StepLog & { readonly lines: LoggedLine[] } {
+  const lines: LoggedLine[] = [];
+  const record = (level: LoggedLine['level']) => (message: string, fields: Fields) => {
+    lines.push({ level, message, fields });
+  };
+  return { lines, info: record('info'), warn: record('warn'), error: record('error') };
+}
+
+function recordingMeasures(): Measures & { readonly counted: Map<string, number> } {
+  const counted = new Map<string, number>();
+  const add = (name: string, value: number) => {
+    counted.set(name, (counted.get(name) ?? 0) + value);
+  };
+  return {
+    counted,
+    count: add,
+    bytes: (value) => add('Bytes', value),
+    took: (step) => add(`${step} took`, 1),
+    publish: () => {},
+  };
+}
+
+/** A queue that keeps what it is given; it can refuse after so many jobs, as one whose sender dies. */
+function aRecordingQueue(): JobQueue & {
+  readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
+  readonly broughtAgain: { readonly receipt: string; readonly seconds: number }[];
+  takesOnly: number;
+} {
+  const sent: { readonly job: QueuedJob; readonly delaySeconds: number }[] = [];
+  const broughtAgain: { readonly receipt: string; readonly seconds: number }[] = [];
+  const queue = {
+    sent,
+    broughtAgain,
+    takesOnly: Number.POSITIVE_INFINITY,
+    async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
+      const taken = jobs.slice(0, queue.takesOnly);
+      queue.sent.push(...taken.map((job) => ({ job, delaySeconds })));
+      const left = jobs.slice(taken.length);
+      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken.`, { jobs: left });
+    },
+    async bringAgain(receipt: string, seconds: number) {
+      queue.broughtAgain.push({ receipt, seconds });
+    },
+  };
+  return queue;
+}
+
+type Recording = {
+  readonly store: MemoryStore;
+  readonly mailer: RecordingMailer;
+  readonly log: ReturnType<typeof aRecordingLog>;
+  readonly measures: ReturnType<typeof recordingMeasures>;
+  readonly queue: ReturnType<typeof aRecordingQueue>;
+  readonly clock: ReturnType<typeof aClock>;
+};
+
+/** What the functions are made of, over fakes; the planning service is asked over HTTP. */
+export function someServices(
+  configuration: Configuration,
+  changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
+): Omit<ReportServices & TellingServices, keyof Recording> & Recording {
+  const clock = aClock();
+  let drawn = 0;
+  return {
+    configuration,
+    configurationFolder: '.',
+    store: createMemoryStore(),
+    mailer: createRecordingMailer({ repeatable: false }),
+    keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
+    log: aRecordingLog(),
+    measures: recordingMeasures(),
+    queue: aRecordingQueue(),
+    reportFunction: 'lookahead-test-report',
+    clock,
+    now: clock.now,
+    elapsed: () => 0,
+    answerBytes: 48 * 1024 * 1024,
+    pause: async () => undefined,
+    drawId: () => `attempt-${++drawn}`,
+    ...changes,
+  };
+}
+
+export function anInvocation(
+  left = 300_000,
+  awsRequestId = '11111111-2222-3333-4444-555555555555',
+): Invocation {
+  return { awsRequestId, getRemainingTimeInMillis: () => left };
+}
+
+/** A job as the queue brings it, for the nth time. */
+export function aReceived(job: QueuedJob | string, receives = 1): Received {
+  return {
+    eventSource: 'aws:sqs',
+    messageId: 'm-1',
+    receiptHandle: 'receipt-1',
+    body: typeof job === 'string' ? job : JSON.stringify(job),
+    attributes: { ApproximateReceiveCount: String(receives) },
+  };
+}

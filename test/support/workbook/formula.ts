@@ -1,0 +1,194 @@
+/** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
+import { cellReference } from '../../../functions/workbook/xlsx/cell-address.ts';
+import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+
+type Scalar = string | number | undefined;
+type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[]>;
+
+export type FormulaCell = {
+  readonly sheet: string;
+  /** `C5` */
+  readonly address: string;
+  readonly formula: string;
+  readonly cached: string | number;
+};
+
+export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
+  return plan.sheets.flatMap((sheet) =>
+    [...sheet.rows].flatMap((row, rowIndex) =>
+      row.cells.flatMap((cell, columnIndex) => {
+        const value = cell?.value;
+        if (typeof value !== 'object' || !('formula' in value)) return [];
+        const address = cellReference(rowIndex + 1, columnIndex + 1);
+        return [{ sheet: sheet.name, address, formula: value.formula, cached: value.result }];
+      }),
+    ),
+  );
+}
+
+/** Reckons formulas over a plan from the cells that are no formulas, never from cached results. */
+export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) => string | number {
+  const values: Values = new Map(
+    plan.sheets.map((sheet) => [
+      sheet.name,
+      [...sheet.rows].map((row) => row.cells.map((cell) => cell?.value)),
+    ]),
+  );
+  const known = new Map<string, string | number>();
+  const reckon = (sheet: string, formula: string): string | number => {
+    const key = `${sheet}!${formula}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const result = guarded(formula, { values, sheet, reckon });
+    known.set(key, result);
+    return result;
+  };
+  return reckon;
+}
+
+type Context = {
+  readonly values: Values;
+  readonly sheet: string;
+  readonly reckon: (sheet: string, formula: string) => string | number;
+};
+
+/** `IFERROR(expression,"text")`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
+function guarded(formula: string, context: Context): string | number {
+  const [first = '', ...rest] = topLevel(formula, /&/);
+  if (rest.length > 0)
+    return [first, ...rest.map((part) => part.slice(1))].map((part) => guarded(part, context)).join('');
+  const text = /^"([^"]*)"$/.exec(formula);
+  if (text) return text[1] ?? '';
+  const choice = /^IF\((.*)=(\d+),"([^"]*)","([^"]*)"\)$/.exec(formula);
+  if (choice) {
+    const [, asked = '', number = '', yes = '', no = ''] = choice;
+    return expression(asked, context) === Number(number) ? yes : no;
+  }
+  const call = /^IFERROR\((.*),"([^"]*)"\)$/.exec(formula);
+  if (!call) return expression(formula, context);
+  const result = expression(call[1] ?? '', context);
+  return Number.isFinite(result) ? result : (call[2] ?? '');
+}
+
+function expression(formula: string, context: Context): number {
+  const [first = '', ...rest] = topLevel(formula, /[-/+]/);
+  return rest.reduce(
+    (total, part) => {
+      const operand = term(part.slice(1), context);
+      if (part.startsWith('+')) return total + operand;
+      return part.startsWith('-') ? total - operand : total / operand;
+    },
+    term(first, context),
+  );
+}
+
+/** Splits outside brackets and quotes; each part but the first begins with its separator. */
+function topLevel(text: string, separators: RegExp): string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  let quote = '';
+  for (const character of text) {
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth === 0 && quote === '' && separators.test(character)) parts.push(character);
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+function term(text: string, context: Context): number {
+  const call = /^([A-Z]+)\((.*)\)$/s.exec(text);
+  if (!call) {
+    if (/^\d+$/.test(text)) return Number(text);
+    const [cell] = range(text, context);
+    return typeof cell === 'number' ? cell : 0;
+  }
+  const [, name = '', inner = ''] = call;
+  const args = topLevel(inner, /,/).map((part, index) => (index === 0 ? part : part.slice(1)));
+  const column = (index: number) => range(args[index] ?? '', context);
+  switch (name) {
+    case 'SUM':
+      return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    case 'MAX':
+      return Math.max(...column(0).flatMap((value) => (typeof value === 'number' ? [value] : [])));
+    case 'COUNTA':
+      return column(0).filter((value) => value !== undefined && value !== '').length;
+    case 'COUNTIF':
+      return column(0).filter(matcher(args[1] ?? '')).length;
+    case 'SUMIF': {
+      const amounts = column(2);
+      return column(0)
+        .map((value, index) => (matcher(args[1] ?? '')(value) ? amounts[index] : 0))
+        .reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+    }
+    case 'COUNTIFS': {
+      const criteria = args.flatMap((_arg, index) =>
+        index % 2 === 0 ? [{ cells: column(index), is: matcher(args[index + 1] ?? '') }] : [],
+      );
+      return (criteria[0]?.cells ?? []).filter((_value, row) =>
+        criteria.every((one) => one.is(one.cells[row])),
+      ).length;
+    }
+    case 'SUMPRODUCT': {
+      const factors = topLevel(inner, /\*/).map((part, index) =>
+        truths(index === 0 ? part : part.slice(1), context),
+      );
+      return (factors[0] ?? []).filter((_truth, row) => factors.every((factor) => factor[row])).length;
+    }
+    default:
+      throw new Error(`The reckoner does not know ${name}.`);
+  }
+}
+
+/** A condition over a range, cell by cell. */
+function truths(condition: string, context: Context): boolean[] {
+  const isText = /^ISTEXT\((.*)\)$/s.exec(condition);
+  if (isText) return range(isText[1] ?? '', context).map((value) => typeof value === 'string');
+  const isWithout = /^ISERROR\(SEARCH\("(.)",(.*)\)\)$/s.exec(condition);
+  if (isWithout) {
+    const [, sought = '', cells = ''] = isWithout;
+    return range(cells, context).map((value) => !String(value ?? '').includes(sought));
+  }
+  const isOther = /^\((.*)<>"(.*)"\)$/s.exec(condition);
+  if (isOther) return range(isOther[1] ?? '', context).map((value) => value !== isOther[2]);
+  throw new Error(`The reckoner does not know ${condition}.`);
+}
+
+function matcher(criterion: string): (value: Scalar) => boolean {
+  if (criterion === '">0"') return (value) => typeof value === 'number' && value > 0;
+  const pattern = criterion.slice(1, -1).replaceAll('""', '"');
+  const escaped = pattern
+    .replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^${escaped}$`, 'is');
+  return (value) => typeof value === 'string' && expression.test(value);
+}
+
+function range(text: string, { values, sheet, reckon }: Context): Scalar[] {
+  const match = /^(?:'((?:[^']|'')*)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(text);
+  if (!match) throw new Error(`The reckoner cannot read ${text}.`);
+  const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
+  const name = named?.replaceAll("''", "'") ?? sheet;
+  const rows = values.get(name);
+  if (!rows) throw new Error(`A formula reads ${name}, which is no sheet.`);
+  const cells: Scalar[] = [];
+  for (let row = Number(fromRow); row <= Number(toRow); row += 1) {
+    for (let column = number(fromColumn); column <= number(toColumn); column += 1) {
+      const value = rows[row - 1]?.[column - 1];
+      if (typeof value === 'object' && 'formula' in value) cells.push(reckon(name, value.formula));
+      else if (typeof value === 'object' && 'day' in value) cells.push(value.day);
+      else if (typeof value === 'object' && 'text' in value) cells.push(value.text);
+      else if (typeof value === 'string' || typeof value === 'number') cells.push(value);
+      else cells.push(undefined);
+    }
+  }
+  return cells;
+}
+
+function number(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}

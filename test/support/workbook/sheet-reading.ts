@@ -1,0 +1,38 @@
+import type { CellValue, Row, SheetPlan, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+
+/** Sheet by name, as tests ask for it. */
+export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
+  const sheet = plan.sheets.find((candidate) => candidate.name === name);
+  if (!sheet)
+    throw new Error(`There is no sheet ${name}, only ${plan.sheets.map((one) => one.name).join(', ')}.`);
+  return sheet;
+}
+
+/** What a reader sees of a value: text, number, `[20780]` for a day, a formula's cached result. */
+function shown(value: CellValue | undefined): string | number {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object') return value;
+  if ('day' in value) return `[${value.day}]`;
+  if ('formula' in value) return value.result;
+  if ('runs' in value) return value.runs.map((run) => run.text).join('');
+  return value.text;
+}
+
+/** Every row's shown values, left to right. */
+export function shownRows(sheet: SheetPlan): (string | number)[][] {
+  return [...sheet.rows].map((row) => row.cells.map((cell) => shown(cell?.value)));
+}
+
+/** The row whose column (from 1) shows the text. */
+export function rowShowing(
+  sheet: SheetPlan,
+  column: number,
+  text: string,
+): { row: Row; number: number; values: (string | number)[] } {
+  const rows = [...sheet.rows];
+  const index = rows.findIndex((row) => shown(row.cells[column - 1]?.value) === text);
+  const row = rows[index];
+  if (!row) throw new Error(`No row of ${sheet.name} shows ${text} in column ${column}.`);
+  return { row, number: index + 1, values: row.cells.map((cell) => shown(cell?.value)) };
+}
