@@ -1,0 +1,29 @@
+/**
+ * What `npm run check:dead-code` looks for. It runs twice: once over everything, tests included, and once with
+ * `--production`, which starts from the patterns ending in `!` and so finds what only tests use.
+ */
+import type { KnipConfig } from 'knip';
+
+export default ({ production = false }: { readonly production?: boolean }): KnipConfig => ({
+  entry: [
+    'functions/{cli,dispatch,report,reconcile,dead-letter,download}.ts!',
+    'infra/{app,write-bundle}.ts!',
+    // Outside production, knip finds what package.json runs by itself.
+    ...(production ? ['functions/config/write-schema.ts!'] : []),
+    // The bundler puts these in place of packages, by path.
+    'infra/bundled/*.ts!',
+    'test/bench/*.ts',
+    'test/bench/workbook/write-*.ts',
+    'test/integration/check-demo.ts',
+    'test/integration/runtime/*.ts',
+    'test/support/aws/serve.ts',
+    'test/support/infra/entries/*.ts',
+    'test/support/workbook/print-sample-hash.ts',
+  ],
+  project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
+  vitest: { config: ['test/vitest.config.ts'] },
+  // Types of the events; the package has no code.
+  ignoreDependencies: ['@types/aws-lambda'],
+  // An export that its own file uses is not dead, even where only a test imports it.
+  ignoreExportsUsedInFile: production,
+});
