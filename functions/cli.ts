@@ -42,7 +42,7 @@ function buildProgram(): Command {
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--advance [weeks]', 'move the sample project on by so many weeks (1) and run that week')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option('--out <folder>', 'where workbooks, messages and the register go', 'out')
+    .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
     .option('--json', 'one JSON object a line for each report of a project')
     .addHelpText(
       'after',
@@ -72,7 +72,7 @@ Examples:
     .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option('--out <folder>', 'where workbooks, messages and the register go', 'out')
+    .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
     .option('--json', 'one JSON object a line for each report of a project')
     .addHelpText(
       'after',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { deadLetterServices, giveUpJob } from './handlers/handle-dead-letter.ts';
+import { deadLetterServices, handleDeadLetter } from './handlers/handle-dead-letter.ts';
 import { batchEvent } from './handlers/sqs-batch.ts';
 
 const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
@@ -16,8 +16,8 @@ const services = once(() => deadLetterServices(process.env, clock));
 export async function handler(event: unknown): Promise<void> {
   const parts = await services();
   try {
-    for (const received of batchEvent(event)) await giveUpJob(received, parts);
+    for (const received of batchEvent(event)) await handleDeadLetter(received, parts);
   } finally {
-    parts.measures.publish();
+    parts.metrics.publish();
   }
 }

@@ -5,10 +5,10 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
 import { answerRequest } from './handlers/answer-request.ts';
-import { workJob } from './handlers/process-job.ts';
+import { processJob } from './handlers/process-job.ts';
 import type { Invocation } from './handlers/report-parts.ts';
 import { reportServices } from './handlers/report-services.ts';
-import { batchOf, takeBatch } from './handlers/sqs-batch.ts';
+import { batchOf, processBatch } from './handlers/sqs-batch.ts';
 
 const clock = { now: () => Temporal.Now.instant(), elapsed: () => performance.now(), drawId: randomUUID };
 const services = once(() => reportServices(process.env, clock));
@@ -18,9 +18,9 @@ export async function handler(event: unknown, invocation: Invocation) {
   const batch = batchOf(event);
   try {
     return batch
-      ? await takeBatch(batch, (received) => workJob(received, invocation, parts))
+      ? await processBatch(batch, (received) => processJob(received, invocation, parts))
       : await answerRequest(event, invocation, parts);
   } finally {
-    parts.measures.publish();
+    parts.metrics.publish();
   }
 }

@@ -17,7 +17,7 @@ export interface ArchiveProps {
   /** Days after which the workbooks go, and nothing else of an issue. */
   readonly workbookDays: number;
   /** Days after which tests and previews go; nothing depends on them. */
-  readonly trialDays: number;
+  readonly testRunDays: number;
 }
 
 export class Archive extends Construct {
@@ -47,8 +47,8 @@ export class Archive extends Construct {
           tagFilters: workbookTag,
           expiration: Duration.days(props.workbookDays),
         },
-        { id: 'trials', prefix: 'trials/', expiration: Duration.days(props.trialDays) },
-        { id: 'manifests-past-keeping', prefix: 'runs/', expiration: Duration.days(props.keepDays) },
+        { id: 'test-runs', prefix: 'test-runs/', expiration: Duration.days(props.testRunDays) },
+        { id: 'manifests-past-keeping', prefix: 'dispatches/', expiration: Duration.days(props.keepDays) },
         // The sweep looks at those of the last hours alone.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         {

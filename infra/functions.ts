@@ -109,22 +109,22 @@ export class Functions extends Construct {
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 
     // Dispatch writes what is due, and reads what is done of it when it is started a second time.
-    archive.grantCreate(this.dispatch, ['runs/*/manifest.json']);
+    archive.grantCreate(this.dispatch, ['dispatches/*/manifest.json']);
     archive.grantRead(this.dispatch, ['issues/*/issue.json']);
-    archive.grantList(this.dispatch, ['runs/*', 'issues/*']);
+    archive.grantList(this.dispatch, ['dispatches/*', 'issues/*']);
     queue.grantSend(this.dispatch);
 
     // A report on demand has a manifest too; beside it lie why an attempt failed, and what a contact is told.
     archive.grantCreate(this.report, [
       'issues/*',
-      'trials/*',
-      'runs/*/manifest.json',
-      'runs/*/causes/*',
-      'runs/*/notices/*',
+      'test-runs/*',
+      'dispatches/*/manifest.json',
+      'dispatches/*/causes/*',
+      'dispatches/*/notices/*',
       'requests/*/request.json',
     ]);
-    archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'trials/*.xlsx']);
-    archive.grantList(this.report, ['issues/*', 'trials/*', 'runs/*']);
+    archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
+    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
     secrets.grantReadLinkSecret(this.report);
@@ -132,21 +132,27 @@ export class Functions extends Construct {
 
     // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
     archive.grantCreate(this.reconcile, [
-      'runs/*/pass-*.json',
-      'runs/*/notices/*',
-      'requests/*/pass-*.json',
+      'dispatches/*/check-*.json',
+      'dispatches/*/notices/*',
+      'requests/*/check-*.json',
       'schedules/*',
       'issues/*/mail/*/event-send.json',
-      'trials/*/mail/*/event-send.json',
+      'test-runs/*/mail/*/event-send.json',
     ]);
-    archive.grantRead(this.reconcile, ['runs/*', 'requests/*', 'issues/*/issue.json']);
-    archive.grantList(this.reconcile, ['runs/*', 'requests/*', 'schedules/*', 'issues/*', 'trials/*']);
+    archive.grantRead(this.reconcile, ['dispatches/*', 'requests/*', 'issues/*/issue.json']);
+    archive.grantList(this.reconcile, [
+      'dispatches/*',
+      'requests/*',
+      'schedules/*',
+      'issues/*',
+      'test-runs/*',
+    ]);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 
-    archive.grantCreate(this.deadLetter, ['runs/*/failed/*', 'runs/*/notices/*']);
-    archive.grantRead(this.deadLetter, ['runs/*/causes/*', 'issues/*/issue.json']);
-    archive.grantList(this.deadLetter, ['runs/*', 'issues/*']);
+    archive.grantCreate(this.deadLetter, ['dispatches/*/dead-letters/*', 'dispatches/*/notices/*']);
+    archive.grantRead(this.deadLetter, ['dispatches/*/causes/*', 'issues/*/issue.json']);
+    archive.grantList(this.deadLetter, ['dispatches/*', 'issues/*']);
     mail.grantSend(this.deadLetter);
 
     // Whom they tell of a report that failed, they tell how to have it sent again.
@@ -155,7 +161,7 @@ export class Functions extends Construct {
     }
 
     // What it signs with its own rights, a reader can fetch: workbooks, and nothing of the register.
-    const workbooks = ['issues/*.xlsx', 'trials/*.xlsx'];
+    const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
     archive.grantRead(this.download, workbooks);
     // One that is gone is told apart from one that may not be read, which is a fault of ours and not of the link's.
     archive.grantList(this.download, workbooks);

@@ -36,7 +36,7 @@ export class LookaheadStack extends Stack {
     const archive = new Archive(this, 'Archive', {
       keepDays: settings.keepDays,
       workbookDays: settings.workbookDays,
-      trialDays: settings.trialDays,
+      testRunDays: settings.trialDays,
     });
     const queue = new JobQueue(this, 'Queue', { jobTimeLimit: reportTimeLimit, deadLetterTimeLimit });
     const mail = new Mail(this, 'Mail', {

@@ -70,7 +70,7 @@ export class Schedules extends Construct {
     this.#add('Sweep', props.reconcile, {
       description: 'Compares what was due in the last hours with what was sent',
       expression: 'rate(30 minutes)',
-      input: { reconcile: 'sweep', scheduledTime },
+      input: { reconcile: 'check', scheduledTime },
     });
 
     Grant.addToPrincipal({

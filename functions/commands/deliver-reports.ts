@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
-import { differenceFrom, keepManifest, type Manifest, windowIn } from '../delivery/dispatch/manifest.ts';
-import type { Occurrence } from '../delivery/dispatch/run-id.ts';
+import { differenceFrom, type Manifest, saveManifest, windowIn } from '../delivery/dispatch/manifest.ts';
+import type { RunId } from '../delivery/dispatch/run-id.ts';
 import { deliverReport } from '../delivery/run/deliver-report.ts';
 import type { DeliveryEvent } from '../delivery/run/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/run/delivery-result.ts';
-import { rehearseReport } from '../delivery/run/dry-run-report.ts';
+import { dryRunReport } from '../delivery/run/dry-run-report.ts';
 import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
 import type { RunAddress } from '../delivery/store/keys.ts';
 import type { Window } from '../lookahead/dates/window.ts';
@@ -25,9 +25,9 @@ export type DueReport = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
   readonly window: Window;
-  readonly occurrence: Occurrence;
-  /** The occasion it belongs to: reports of one occasion share a manifest. */
-  readonly occasion: Occurrence;
+  readonly runId: RunId;
+  /** The dispatch it belongs to: reports of one dispatch share a manifest. */
+  readonly dispatchId: RunId;
 };
 
 export type LaptopRun = {
@@ -40,7 +40,7 @@ export type LaptopRun = {
   /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
   readonly store: ObjectStore;
-  readonly mode: 'deliver' | 'rehearse';
+  readonly mode: 'deliver' | 'dry-run';
   readonly clientOf: (project: ProjectConfiguration) => PlanningClient;
   readonly now: (due: DueReport) => Temporal.Instant;
   /** This run's id, drawn at random. */
@@ -53,7 +53,7 @@ export type LaptopRun = {
  *   for the name of a run that was begun with something else
  */
 export async function deliverReports(run: LaptopRun, terminal: Terminal): Promise<void> {
-  const reports = run.mode === 'deliver' ? await keepManifests(run) : run.due;
+  const reports = run.mode === 'deliver' ? await saveManifests(run) : run.due;
   const failures: ('failed' | 'bad input')[] = [];
   for (const due of reports) {
     const progress = terminal.progress();
@@ -79,14 +79,14 @@ export async function deliverReports(run: LaptopRun, terminal: Terminal): Promis
  * What is due is written down before any of it is begun. A run that was begun before keeps the windows it had
  * then, so that going on with it after midnight on Sunday does not make another week's report.
  */
-async function keepManifests(run: LaptopRun): Promise<readonly DueReport[]> {
+async function saveManifests(run: LaptopRun): Promise<readonly DueReport[]> {
   const kept: DueReport[] = [];
-  for (const [occasion, reports] of Map.groupBy(run.due, (due) => due.occasion)) {
+  for (const [dispatchId, reports] of Map.groupBy(run.due, (due) => due.dispatchId)) {
     const [first] = reports;
     if (!first) continue;
     const { asked } = run;
-    const own = { occasion, at: run.now(first).toString(), asked, due: reports.map(addressOfDue) };
-    const standing = await keepManifest(run.store, own);
+    const own = { dispatchId, at: run.now(first).toString(), asked, due: reports.map(addressOfDue) };
+    const standing = await saveManifest(run.store, own);
     if (asked !== undefined) checkSame(standing, { ...own, asked });
     for (const due of reports) {
       kept.push({ ...due, window: windowIn(standing, addressOfDue(due)) ?? due.window });
@@ -112,8 +112,8 @@ function checkSame(
   );
 }
 
-function addressOfDue({ project, report, window, occurrence }: DueReport): RunAddress {
-  return { project: project.key, report: report.key, window, occurrence };
+function addressOfDue({ project, report, window, runId }: DueReport): RunAddress {
+  return { project: project.key, report: report.key, window, runId };
 }
 
 async function runOne(run: LaptopRun, due: DueReport, progress: Progress): Promise<DeliveryResult> {
@@ -126,7 +126,7 @@ async function runOne(run: LaptopRun, due: DueReport, progress: Progress): Promi
     client,
     onProgress: (event) => progress.step(`${label}: ${sayEvent(event)}`),
   });
-  const result = run.mode === 'rehearse' ? await rehearseReport(job, parts) : await deliverReport(job, parts);
+  const result = run.mode === 'dry-run' ? await dryRunReport(job, parts) : await deliverReport(job, parts);
   progress.done(`${label}: ${result.outcome}`);
   return result;
 }
@@ -160,7 +160,7 @@ function resultForMachines(result: DeliveryResult, out: string) {
     report: result.report,
     project: result.project,
     window: result.window,
-    occurrence: result.occurrence,
+    runId: result.runId,
     outcome: result.outcome,
     issueNumber: result.issueNumber ?? null,
     tasksPerShift: result.tasksPerShift,
@@ -206,7 +206,7 @@ function sayOutcome({ outcome }: DeliveryResult): string {
       return 'a message failed for good';
     case 'incomplete':
       return 'not all sent yet; run it again';
-    case 'rehearsed':
+    case 'dry run':
       return 'would be delivered; nothing was written or sent';
   }
 }

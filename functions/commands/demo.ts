@@ -6,7 +6,7 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextOccurrence } from '../config/schedule.ts';
-import { requestedOccurrence, scheduledOccurrence } from '../delivery/dispatch/run-id.ts';
+import { requestedRunId, scheduledRunId } from '../delivery/dispatch/run-id.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { createPlanningClient } from '../planning/client/client.ts';
@@ -101,9 +101,9 @@ function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readon
   return configuration.reports.flatMap((report) =>
     configuration.projects.filter(isOf(report)).map((project): DueReport => {
       const scheduled = scheduledOn(friday, report, project);
-      const occurrence = scheduled ? scheduledOccurrence(scheduled) : requestedOccurrence(`demo-${friday}`);
+      const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
       const window = windowFor(dayFromPlainDate(friday), report);
-      return { project, report, window, occurrence, occasion: occurrence };
+      return { project, report, window, runId, dispatchId: runId };
     }),
   );
 }

@@ -4,7 +4,7 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { UnresolvedNamesError } from '../config/resolve-names.ts';
 import { ProbeInputError } from '../conformance/probe-error.ts';
-import { RegisterError } from '../delivery/store/run-store-error.ts';
+import { RunStoreError } from '../delivery/store/run-store-error.ts';
 import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
 import { PlanningServerError } from '../planning-server/errors.ts';
 import { WorkbookPlanError } from '../workbook/xlsx/plan-error.ts';
@@ -19,7 +19,7 @@ export type Failure = {
 
 const inputErrors = [BadInput, ConfigurationError, UnresolvedNamesError, PlanningInputError, ProbeInputError];
 /** Families whose messages say what failed, where, and what to do. */
-const explainedErrors = [PlanningError, RegisterError, ArchiveError, PlanningServerError, WorkbookPlanError];
+const explainedErrors = [PlanningError, RunStoreError, ArchiveError, PlanningServerError, WorkbookPlanError];
 
 /** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {

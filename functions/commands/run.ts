@@ -11,7 +11,7 @@ import {
   shiftNames,
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { type Occurrence, requestedOccurrence } from '../delivery/dispatch/run-id.ts';
+import { type RunId, requestedRunId } from '../delivery/dispatch/run-id.ts';
 import { localDayOf } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/client.ts';
@@ -40,12 +40,12 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const started = Temporal.Now.instant();
   const configuration = await loadConfiguration(request.config);
-  const runId = request.runId ?? started.toString().toLowerCase().replaceAll(/[:.]/g, '-');
-  const occurrence = occurrenceOf(runId);
-  const due = dueReports(configuration, request, { occurrence, started });
+  const name = request.runId ?? started.toString().toLowerCase().replaceAll(/[:.]/g, '-');
+  const runId = runIdOf(name);
+  const due = dueReports(configuration, request, { runId, started });
   const clientOf = clientsByProject(due, terminal);
   if (request.runId === undefined && !request.dryRun) {
-    terminal.line(`This is run ${runId}: should it stop half-way, --run-id ${runId} goes on with it.`);
+    terminal.line(`This is run ${name}: should it stop half-way, --run-id ${name} goes on with it.`);
   }
   await deliverReports(
     {
@@ -55,7 +55,7 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
       asked: optionsText(request),
       out: request.out,
       store: createDirectoryStore(request.out),
-      mode: request.dryRun ? 'rehearse' : 'deliver',
+      mode: request.dryRun ? 'dry-run' : 'deliver',
       clientOf,
       now: () => Temporal.Now.instant(),
       owner: randomUUID(),
@@ -68,7 +68,7 @@ export async function run(options: unknown, terminal: Terminal): Promise<void> {
 function dueReports(
   configuration: Configuration,
   request: RunOptions,
-  at: { readonly occurrence: Occurrence; readonly started: Temporal.Instant },
+  at: { readonly runId: RunId; readonly started: Temporal.Instant },
 ): readonly DueReport[] {
   const reports = chosen('report', configuration.reports, request.reports);
   const projects = chosen('project', configuration.projects, request.project ?? []);
@@ -77,7 +77,7 @@ function dueReports(
     return projects.filter(isOf(report)).map((project) => {
       const today = request.date ?? localDayOf(at.started, project.timeZone);
       const window = windowFor(today, report);
-      return { project, report, window, occurrence: at.occurrence, occasion: at.occurrence };
+      return { project, report, window, runId: at.runId, dispatchId: at.runId };
     });
   });
   if (due.length > 0) return due;
@@ -102,9 +102,9 @@ function optionsText({ weeks, shift = [] }: RunOptions): string {
   ].join(' ');
 }
 
-function occurrenceOf(runId: string): Occurrence {
+function runIdOf(name: string): RunId {
   try {
-    return requestedOccurrence(runId);
+    return requestedRunId(name);
   } catch (error) {
     if (error instanceof RangeError) throw new BadInput(`--run-id: ${error.message}`);
     throw error;

@@ -3,7 +3,7 @@ import { beginRequest, type RequestedRun } from '../delivery/dispatch/begin-requ
 import { parseRequest, type ReportRequest } from '../delivery/dispatch/job-request.ts';
 import { JobRequestError, type RequestProblem } from '../delivery/dispatch/job-request-error.ts';
 import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
-import { keepCause } from '../delivery/notify/failure-log.ts';
+import { saveCause } from '../delivery/notify/failure-log.ts';
 import { windowKey } from '../lookahead/dates/window.ts';
 import { failureFields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-parts.ts';
@@ -34,9 +34,8 @@ export type RequestAnswer = {
   /** Everything asked for has been done, and nothing is left to do. */
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
-  /** The same request with this name goes on with what it began, and never makes or sends anything twice. */
+  /** The same request with this id goes on with what it began, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
-  readonly occurrence?: string | undefined;
   readonly reports: readonly AnsweredReport[];
   readonly error?: Failure;
 };
@@ -54,12 +53,10 @@ export async function answerRequest(
     const runs = await beginRequest(request, { configuration, store, now: services.now(), requestId });
     const reports: AnsweredReport[] = [];
     for (const run of runs) reports.push(await answerOne(run, invocation, services));
-    const runId = request.occurrence === undefined ? (request.runId ?? requestId) : undefined;
     return {
       ok: reports.every(({ outcome }) => !unfinished.has(outcome)),
       mode: request.mode,
-      ...(runId === undefined ? {} : { runId }),
-      occurrence: runs[0]?.occurrence,
+      runId: runs[0]?.runId,
       reports,
     };
   } catch (error) {
@@ -82,16 +79,16 @@ async function answerOne(
   } catch (error) {
     const { project, report, mode, window } = run;
     services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
-    if (mode === 'send') await keepWhy(run, error, services);
+    if (mode === 'send') await saveCauseQuietly(run, error, services);
     return { project: project.key, report: report.key, outcome: 'error', error: failureOf(error) };
   }
 }
 
 /** Who asked has the answer; written down, it tells the sweep that somebody knows. */
-async function keepWhy(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
-  const of = { occasion: run.occasion, project: run.project.key, report: run.report.key };
+async function saveCauseQuietly(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
+  const of = { dispatchId: run.dispatchId, project: run.project.key, report: run.report.key };
   try {
-    await keepCause(services.store, of, { error, at: services.now() });
+    await saveCause(services.store, of, { error, at: services.now() });
   } catch (failure) {
     services.log.warn('the cause could not be kept', { ...fieldsOf(run), ...failureFields(failure) });
   }
@@ -100,11 +97,11 @@ async function keepWhy(run: RequestedRun, error: unknown, services: ReportServic
 /** What the metrics say of a report that came to an end; what failed for good was counted as it was written down. */
 export function countOutcome(
   { outcome, messages }: Pick<ReportOutcome, 'outcome' | 'messages'>,
-  { measures }: Pick<ReportServices, 'measures'>,
+  { metrics }: Pick<ReportServices, 'metrics'>,
 ): void {
-  if (outcome === 'delivered') measures.count('ReportsSent', 1);
+  if (outcome === 'delivered') metrics.count('ReportsSent', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
-  if (waiting > 0) measures.count('MessagesAmbiguous', waiting);
+  if (waiting > 0) metrics.count('MessagesAmbiguous', waiting);
 }
 
 function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {

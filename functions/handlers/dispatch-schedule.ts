@@ -2,14 +2,14 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { type Dispatched, dispatchOccasion } from '../delivery/dispatch/dispatch-reports.ts';
+import { type Dispatched, dispatchReports } from '../delivery/dispatch/dispatch-reports.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { dispatchVariables } from './aws/environment.ts';
 import { openQueue } from './aws/queue-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
-import { createMeasures, type Measures } from './log/metrics.ts';
+import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
@@ -17,7 +17,7 @@ import { instant, parseEvent } from './parse-event.ts';
 const firingSchema = z.object({
   cron: z.string().check(z.minLength(1)),
   timeZone: z.string().check(z.minLength(1)),
-  /** The time the schedule names, however late it is fired: the occurrence of its reports. */
+  /** The time the schedule names, however late it is fired: the run of its reports. */
   scheduledTime: instant,
 });
 
@@ -26,7 +26,7 @@ export type DispatchServices = {
   readonly store: ObjectStore;
   readonly queue: JobQueue;
   readonly log: StepLog;
-  readonly measures: Measures;
+  readonly metrics: Metrics;
   readonly now: () => Temporal.Instant;
 };
 
@@ -40,26 +40,26 @@ export async function dispatchServices(
     store: openArchive(variables.ARCHIVE_BUCKET),
     queue: openQueue(variables.QUEUE_URL),
     log: createStepLog(),
-    measures: createMeasures(),
+    metrics: createMetrics(),
     now,
   };
 }
 
 /** @throws EventError for an event that no schedule sends, and what the store and the queue throw */
 export async function dispatchSchedule(event: unknown, services: DispatchServices): Promise<Dispatched> {
-  const { log, measures } = services;
+  const { log, metrics } = services;
   try {
     const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'a firing of a schedule');
     const fired = { schedule: { cron, timeZone }, time: scheduledTime };
-    const dispatched = await dispatchOccasion(fired, { ...services, now: services.now() });
-    if (dispatched.manifest === 'written') measures.count('ReportsDue', dispatched.due);
+    const dispatched = await dispatchReports(fired, { ...services, now: services.now() });
+    if (dispatched.manifest === 'written') metrics.count('ReportsDue', dispatched.due);
     const say = dispatched.due === 0 ? log.warn : log.info;
-    say('dispatched', { ...dispatched, cron, timeZone, occurrence: scheduledTime.toString() });
+    say('dispatched', { ...dispatched, cron, timeZone, runId: scheduledTime.toString() });
     return dispatched;
   } catch (error) {
     log.error('not dispatched', failureFields(error));
     throw error;
   } finally {
-    measures.publish();
+    metrics.publish();
   }
 }

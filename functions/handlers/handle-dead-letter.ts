@@ -1,18 +1,18 @@
 import { parseQueuedJob, type QueuedJob } from '../delivery/dispatch/job-request.ts';
-import { giveUp } from '../delivery/notify/dead-letter.ts';
+import { recordDeadLetter } from '../delivery/notify/dead-letter.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { deadLetterVariables } from './aws/environment.ts';
 import { openMailer } from './aws/mail-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { failureFields } from './log/step-log.ts';
-import { measured, type TellingClock, type TellingServices, tellingParts } from './notify-services.ts';
+import { measured, type NotifyClock, type NotifyServices, notifyParts } from './notify-services.ts';
 import type { Received } from './sqs-batch.ts';
 
 export async function deadLetterServices(
   environment: Environment,
-  clock: TellingClock,
-): Promise<TellingServices> {
+  clock: NotifyClock,
+): Promise<NotifyServices> {
   const variables = readVariables(deadLetterVariables, environment);
   const { configuration } = await bundledConfiguration(variables);
   return {
@@ -26,15 +26,15 @@ export async function deadLetterServices(
 }
 
 /** @throws what the store throws, and where the contact could not be told yet: the queue brings the job again */
-export async function giveUpJob(received: Received, services: TellingServices): Promise<void> {
-  const { log, measures } = services;
+export async function handleDeadLetter(received: Received, services: NotifyServices): Promise<void> {
+  const { log, metrics } = services;
   const job = readable(received, services);
   if (job === undefined) return;
-  const { project, report, occasion, occurrence } = job;
-  const fields = { project, report, occasion, occurrence };
+  const { project, report, dispatchId, runId } = job;
+  const fields = { project, report, dispatchId, runId };
   try {
-    const onGivenUp = () => measures.count('ReportsFailed', 1);
-    const outcome = await giveUp(job, { ...tellingParts(services), onGivenUp });
+    const onDeadLetter = () => metrics.count('ReportsFailed', 1);
+    const outcome = await recordDeadLetter(job, { ...notifyParts(services), onDeadLetter });
     log.info(outcome, fields);
   } catch (error) {
     log.error('failed', { ...fields, ...failureFields(error) });
@@ -46,11 +46,11 @@ export async function giveUpJob(received: Received, services: TellingServices): 
  * What is no job of ours is not kept in the queue for ever; the sweep misses the report, if it was one. Its text
  * is not logged: nobody knows what it says.
  */
-function readable(received: Received, { log, measures }: TellingServices): QueuedJob | undefined {
+function readable(received: Received, { log, metrics }: NotifyServices): QueuedJob | undefined {
   try {
     return parseQueuedJob(received.body);
   } catch (error) {
-    measures.count('ReportsFailed', 1);
+    metrics.count('ReportsFailed', 1);
     log.error('a message that is no job was dropped', {
       messageId: received.messageId,
       ...failureFields(error),

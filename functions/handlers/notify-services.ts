@@ -3,35 +3,35 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { findSendEvidence } from '../delivery/messages/send-evidence.ts';
-import type { TellingParts } from '../delivery/notify/notify-contact.ts';
+import type { NotifyParts } from '../delivery/notify/notify-contact.ts';
 import { composeMessage } from '../mail/transport/compose-message.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { createMeasures, type Measures } from './log/metrics.ts';
+import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, type StepLog } from './log/step-log.ts';
 
 /** What the functions are made of that tell a person what failed. */
-export type TellingServices = {
+export type NotifyServices = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
   /** Name of the report function, for the command that sends a report again. */
   readonly reportFunction: string | undefined;
   readonly log: StepLog;
-  readonly measures: Measures;
+  readonly metrics: Metrics;
   readonly now: () => Temporal.Instant;
   readonly drawId: () => string;
   /** Waits before a refused message is tried again; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
-export type TellingClock = Pick<TellingServices, 'now' | 'drawId'>;
+export type NotifyClock = Pick<NotifyServices, 'now' | 'drawId'>;
 
-export function measured(): Pick<TellingServices, 'log' | 'measures'> {
-  return { log: createStepLog(), measures: createMeasures() };
+export function measured(): Pick<NotifyServices, 'log' | 'metrics'> {
+  return { log: createStepLog(), metrics: createMetrics() };
 }
 
 /** For one attempt, which has an id of its own. */
-export function tellingParts(services: TellingServices): TellingParts & {
+export function notifyParts(services: NotifyServices): NotifyParts & {
   readonly configuration: Configuration;
   readonly reportFunction: string | undefined;
 } {

@@ -3,8 +3,8 @@ import { backOff } from '../base/back-off.ts';
 import { beginRequest } from '../delivery/dispatch/begin-request.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { parseQueuedJob, type QueuedJob, requestSchema } from '../delivery/dispatch/job-request.ts';
-import { keepCause } from '../delivery/notify/failure-log.ts';
-import { HandedBack } from '../delivery/run/time-left.ts';
+import { saveCause } from '../delivery/notify/failure-log.ts';
+import { NoTimeLeftError } from '../delivery/run/time-left.ts';
 import { PlanningUnavailableError } from '../planning/client/planning-error.ts';
 import { countOutcome } from './answer-request.ts';
 import { failureFields } from './log/step-log.ts';
@@ -30,7 +30,7 @@ const longestDelay = 900;
 const mostPostponements = 24;
 
 /** @throws what went wrong, having kept and logged it, so that the queue brings the job again */
-export async function workJob(
+export async function processJob(
   received: Received,
   invocation: Invocation,
   services: ReportServices & { readonly queue: JobQueue | undefined },
@@ -41,9 +41,9 @@ export async function workJob(
     job = parseQueuedJob(received.body);
     await work(job, invocation, services);
   } catch (error) {
-    const { project, report, occasion, occurrence } = job ?? {};
+    const { project, report, dispatchId, runId } = job ?? {};
     const receives = Number(received.attributes.ApproximateReceiveCount);
-    const fields = { project, report, occasion, occurrence, receives, ...failureFields(error) };
+    const fields = { project, report, dispatchId, runId, receives, ...failureFields(error) };
     const later = job && delayAskedFor(error);
     if (job) await keep(job, error, services);
     if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
@@ -69,8 +69,8 @@ async function work(job: QueuedJob, invocation: Invocation, services: ReportServ
   }
 }
 
-function unfinished({ messages, untold }: ReportOutcome, { now }: ReportServices): UnfinishedError {
-  const left = untold ? [...messages, { id: 'the contact', outcome: untold }] : messages;
+function unfinished({ messages, pendingNotice }: ReportOutcome, { now }: ReportServices): UnfinishedError {
+  const left = pendingNotice ? [...messages, { id: 'the contact', outcome: pendingNotice }] : messages;
   const waits: number[] = [];
   const reasons: string[] = [];
   for (const { id, outcome } of left) {
@@ -95,7 +95,7 @@ function delayAskedFor(error: unknown): number | undefined {
 
 /** Seconds until the job is brought again. Doubled each time, because whatever is down needs time. */
 function waitAfter(error: unknown, receives: number): number {
-  if (error instanceof HandedBack) return 0;
+  if (error instanceof NoTimeLeftError) return 0;
   if (error instanceof UnfinishedError && error.waitSeconds !== undefined) return error.waitSeconds;
   return backOff(Math.max(1, receives), { first: 30, max: longestDelay });
 }
@@ -103,9 +103,9 @@ function waitAfter(error: unknown, receives: number): number {
 /** What cannot be written down does not hide what went wrong. */
 async function keep(job: QueuedJob, error: unknown, { store, now, log }: ReportServices): Promise<void> {
   try {
-    await keepCause(store, job, { error, at: now() });
+    await saveCause(store, job, { error, at: now() });
   } catch (failure) {
-    log.warn('the cause could not be kept', { occasion: job.occasion, ...failureFields(failure) });
+    log.warn('the cause could not be kept', { dispatchId: job.dispatchId, ...failureFields(failure) });
   }
 }
 
@@ -116,7 +116,7 @@ async function comeBack(
   { queue, log }: Pick<ReportServices, 'log'> & { readonly queue: JobQueue | undefined },
 ): Promise<void> {
   try {
-    await queue?.bringAgain(received.receiptHandle, seconds);
+    await queue?.retryAfter(received.receiptHandle, seconds);
   } catch (failure) {
     log.warn('the queue was not told when to bring the job again', failureFields(failure));
   }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
-import { keepSendEvidence, type SendEvent, sendEventSchema } from '../delivery/messages/send-evidence.ts';
-import { sweepOccasions } from '../delivery/reconcile/check-dispatches.ts';
-import { sweepRequests } from '../delivery/reconcile/check-requests.ts';
-import type { SweptOccasion } from '../delivery/reconcile/reconcile.ts';
+import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
+import { checkDispatches } from '../delivery/reconcile/check-dispatches.ts';
+import { checkRequests } from '../delivery/reconcile/check-requests.ts';
+import type { CheckedDispatch } from '../delivery/reconcile/reconcile.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reconcileVariables } from './aws/environment.ts';
@@ -11,25 +11,25 @@ import { openMailer } from './aws/mail-service.ts';
 import { openQueue } from './aws/queue-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
-import { measured, type TellingClock, type TellingServices, tellingParts } from './notify-services.ts';
+import { measured, type NotifyClock, type NotifyServices, notifyParts } from './notify-services.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
-export type ReconcileServices = TellingServices & { readonly queue: JobQueue };
+export type ReconcileServices = NotifyServices & { readonly queue: JobQueue };
 
 /** What the stack's half-hourly schedule sends. */
 const sweepSchema = z.object({
-  reconcile: z.literal('sweep'),
+  reconcile: z.literal('check'),
   scheduledTime: instant,
 });
 const sesEvent = z.object({ source: z.literal('aws.ses') });
 
 export type Reconciled =
-  | { readonly kind: 'swept'; readonly occasions: readonly SweptOccasion[] }
+  | { readonly kind: 'checked'; readonly dispatches: readonly CheckedDispatch[] }
   | { readonly kind: 'evidence'; readonly key: string | null };
 
 export async function reconcileServices(
   environment: Environment,
-  clock: TellingClock,
+  clock: NotifyClock,
 ): Promise<ReconcileServices> {
   const variables = readVariables(reconcileVariables, environment);
   const { configuration } = await bundledConfiguration(variables);
@@ -45,19 +45,19 @@ export async function reconcileServices(
 }
 
 /** A sweep that looked at everything and could not read all of it. */
-class SweepError extends Error {
-  override readonly name = 'SweepError';
+class ReconcileError extends Error {
+  override readonly name = 'ReconcileError';
 }
 
 /**
- * @throws EventError for any other event, SweepError, once the rest has been swept, for what cannot be read, and
+ * @throws EventError for any other event, ReconcileError, once the rest has been swept, for what cannot be read, and
  *   what the store and the queue throw
  */
 export async function reconcile(event: unknown, services: ReconcileServices): Promise<Reconciled> {
-  const { log, measures } = services;
+  const { log, metrics } = services;
   try {
     if (sesEvent.safeParse(event).success) {
-      return await keepEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
+      return await saveEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
     }
     parseEvent(sweepSchema, event, 'the sweep of a schedule, or a SEND event of SES');
     return await sweep(services);
@@ -65,42 +65,42 @@ export async function reconcile(event: unknown, services: ReconcileServices): Pr
     log.error('failed', failureFields(error));
     throw error;
   } finally {
-    measures.publish();
+    metrics.publish();
   }
 }
 
-async function keepEvidence(
+async function saveEvidence(
   event: SendEvent,
   { store, log }: Pick<ReconcileServices, 'store' | 'log'>,
 ): Promise<Reconciled> {
-  const key = (await keepSendEvidence(store, event)) ?? null;
+  const key = (await saveSendEvidence(store, event)) ?? null;
   const { messageId } = event.detail.mail;
-  log.info(key === null ? 'not of the register' : 'evidence', { messageId });
+  log.info(key === null ? 'not of the run store' : 'evidence', { messageId });
   return { kind: 'evidence', key };
 }
 
 async function sweep(services: ReconcileServices): Promise<Reconciled> {
-  const { log, measures, queue } = services;
+  const { log, metrics, queue } = services;
   // By the clock and not by the time the schedule meant: a sweep that comes late sees what is late by then.
-  const parts = { ...tellingParts(services), queue };
+  const parts = { ...notifyParts(services), queue };
   const at = services.now();
-  const occasions = [...(await sweepOccasions(at, parts)), ...(await sweepRequests(at, parts))];
-  for (const swept of occasions) tell(swept, services);
-  const missing = occasions.filter(({ kind }) => kind === 'manifest missing').length;
-  measures.count('ManifestMissing', missing);
-  log.info('swept', { occasions: occasions.length, missing });
-  const unread = occasions.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
+  const dispatches = [...(await checkDispatches(at, parts)), ...(await checkRequests(at, parts))];
+  for (const swept of dispatches) tell(swept, services);
+  const missing = dispatches.filter(({ kind }) => kind === 'manifest missing').length;
+  metrics.count('ManifestMissing', missing);
+  log.info('swept', { dispatches: dispatches.length, missing });
+  const unread = dispatches.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
   if (unread.length > 0) {
-    throw new SweepError(
+    throw new ReconcileError(
       `${unread.length} of what was due or asked for could not be looked after. ${unread[0]}`,
     );
   }
-  return { kind: 'swept', occasions };
+  return { kind: 'checked', dispatches };
 }
 
-function tell(swept: SweptOccasion, { log, measures }: ReconcileServices): void {
-  const { occasion, schedule } = swept;
-  const fields = { occasion, cron: schedule?.cron, timeZone: schedule?.timeZone };
+function tell(swept: CheckedDispatch, { log, metrics }: ReconcileServices): void {
+  const { dispatchId, schedule } = swept;
+  const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone };
   switch (swept.kind) {
     case 'manifest missing':
       log.error('the manifest is missing', fields);
@@ -112,7 +112,7 @@ function tell(swept: SweptOccasion, { log, measures }: ReconcileServices): void 
       log.warn('queued again', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
       break;
     case 'told':
-      measures.count('ReportsFailed', swept.outstanding);
+      metrics.count('ReportsFailed', swept.outstanding);
       log.error('the contact was told', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
       break;
     case 'not told': {

@@ -20,7 +20,7 @@ import { renderWorkbook } from '../workbook/render-workbook.ts';
 import { readLogo } from '../workbook/theme/logo.ts';
 import { loadPackageWriter } from '../workbook/xlsx/workbook-writer.ts';
 import type { FoundKey } from './aws/planning-key.ts';
-import type { Measures } from './log/metrics.ts';
+import type { Metrics } from './log/metrics.ts';
 import { type StepLog, withoutAddresses } from './log/step-log.ts';
 import type { Stopwatch } from './log/stopwatch.ts';
 
@@ -33,7 +33,7 @@ export type ReportServices = {
   readonly mailer: Mailer;
   readonly keyOf: (project: ProjectConfiguration) => Promise<FoundKey>;
   readonly log: StepLog;
-  readonly measures: Measures;
+  readonly metrics: Metrics;
   readonly now: () => Temporal.Instant;
   /** Milliseconds; only differences count. */
   readonly elapsed: () => number;
@@ -58,7 +58,7 @@ const longestLists = 60_000;
 
 /**
  * A client that gives up early enough for the rest of the run.
- * @throws HandedBack where there is no time left to ask anything
+ * @throws NoTimeLeftError where there is no time left to ask anything
  */
 export function clientInTime(
   project: ProjectConfiguration,

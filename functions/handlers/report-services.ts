@@ -10,7 +10,7 @@ import { type Environment, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
 import { createSecretReader } from './aws/secrets.ts';
 import { createLinkWriter } from './aws/write-link.ts';
-import { createMeasures } from './log/metrics.ts';
+import { createMetrics } from './log/metrics.ts';
 import { createStepLog } from './log/step-log.ts';
 import type { ReportServices } from './report-parts.ts';
 
@@ -44,7 +44,7 @@ export async function reportServices(
     queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),
     keyOf: createKeyFinder(readSecret),
     log: createStepLog(),
-    measures: createMeasures(),
+    metrics: createMetrics(),
     answerBytes: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * answerBytesPerMB,
   };
 }

@@ -1,10 +1,10 @@
 /** One report of one project, whoever asked for it: looks up names, then delivers, previews or rehearses. */
 import type { RequestedRun } from '../delivery/dispatch/begin-request.ts';
-import { tellFailures } from '../delivery/notify/notify-failures.ts';
+import { notifyFailures } from '../delivery/notify/notify-failures.ts';
 import { deliverReport } from '../delivery/run/deliver-report.ts';
 import type { DeliveryEvent, DeliveryParts } from '../delivery/run/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/run/delivery-result.ts';
-import { rehearseReport } from '../delivery/run/dry-run-report.ts';
+import { dryRunReport } from '../delivery/run/dry-run-report.ts';
 import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
 import { type PreviewResult, previewReport } from '../delivery/run/preview-report.ts';
 import type { ReportJob } from '../delivery/run/report-job.ts';
@@ -15,7 +15,7 @@ import { clientInTime, type Invocation, type ReportServices, reportParts } from 
 export type ReportOutcome = (DeliveryResult | PreviewResult) & { readonly timings: Timings };
 
 /**
- * @throws HandedBack where there is no time left for the next step, and what the pull, the plan, the renderer,
+ * @throws NoTimeLeftError where there is no time left for the next step, and what the pull, the plan, the renderer,
  *   the store and the secrets throw. What is stored stays, and the next attempt goes on from it
  */
 export async function runReport(
@@ -41,7 +41,7 @@ export async function runReport(
     return { ...result, timings };
   } finally {
     for (const [step, milliseconds] of Object.entries(watch.timings()))
-      services.measures.took(step, milliseconds);
+      services.metrics.took(step, milliseconds);
   }
 }
 
@@ -64,58 +64,58 @@ async function make(run: RequestedRun, making: Making): Promise<DeliveryResult |
   const onProgress = (event: DeliveryEvent) => {
     tell(event, run, services);
     // One report, however many of its messages fail; and only by the attempt that writes it down.
-    if (event.kind !== 'not sent' || run.trial !== undefined) return;
+    if (event.kind !== 'not sent' || run.testRun !== undefined) return;
     failures += 1;
-    if (failures === 1) services.measures.count('ReportsFailed', 1);
+    if (failures === 1) services.metrics.count('ReportsFailed', 1);
   };
   const parts = await reportParts(project, services, { key, invocation, watch, onProgress });
   switch (mode) {
     case 'dry-run':
-      return rehearseReport(job, { ...parts, measure: parts.render });
+      return dryRunReport(job, { ...parts, measure: parts.render });
     case 'preview':
       return previewReport(job, parts);
     case 'test':
       return deliverReport(job, parts);
     case 'send':
-      return deliverAndTell(job, run, { parts, services });
+      return deliverAndNotify(job, run, { parts, services });
   }
 }
 
-async function deliverAndTell(
+async function deliverAndNotify(
   job: ReportJob,
-  { occasion }: RequestedRun,
+  { dispatchId }: RequestedRun,
   { parts, services }: { readonly parts: DeliveryParts; readonly services: ReportServices },
 ): Promise<DeliveryResult> {
   const result = await deliverReport(job, parts);
   const { configuration, log } = services;
-  const of = { occasion, contact: job.contact };
-  const untold = await tellFailures(result, of, { ...parts, configuration });
-  if (untold === undefined) return result;
+  const of = { dispatchId, contact: job.contact };
+  const pendingNotice = await notifyFailures(result, of, { ...parts, configuration });
+  if (pendingNotice === undefined) return result;
   log.warn('the contact could not be told yet', {
-    run: result.occurrence,
-    reason: withoutAddresses(untold.reason),
+    run: result.runId,
+    reason: withoutAddresses(pendingNotice.reason),
   });
-  return { ...result, outcome: 'incomplete', untold };
+  return { ...result, outcome: 'incomplete', pendingNotice };
 }
 
-/** A trial says in its own name what it is: on every sheet, in the subject, in the mail. */
-function addressed(job: ReportJob, { trial, to }: RequestedRun): ReportJob {
+/** A testRun says in its own name what it is: on every sheet, in the subject, in the mail. */
+function addressed(job: ReportJob, { testRun, to }: RequestedRun): ReportJob {
   const everyone = to ? { ...job.everyone, to, cc: [] } : job.everyone;
-  if (trial === undefined) return to ? { ...job, everyone, audiences: [] } : job;
+  if (testRun === undefined) return to ? { ...job, everyone, audiences: [] } : job;
   const audiences = job.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
-  const report = { ...job.report, name: `${job.report.name} (${trial})` };
-  return { ...job, trial, report, everyone, audiences };
+  const report = { ...job.report, name: `${job.report.name} (${testRun})` };
+  return { ...job, testRun, report, everyone, audiences };
 }
 
 /** What every line of a run's log bears. */
-export function fieldsOf({ project, report, occurrence, occasion, mode }: RequestedRun): Fields {
-  return { project: project.key, report: report.key, occurrence, occasion, mode };
+export function fieldsOf({ project, report, runId, dispatchId, mode }: RequestedRun): Fields {
+  return { project: project.key, report: report.key, runId, dispatchId, mode };
 }
 
-function tell(event: DeliveryEvent, run: RequestedRun, { log, measures }: ReportServices): void {
-  if (event.kind === 'pulled') measures.count('Tasks', event.tasks);
-  if (event.kind === 'stored') measures.bytes(event.size);
-  if (event.kind === 'sending' && event.marked) measures.count('MessagesResent', 1);
+function tell(event: DeliveryEvent, run: RequestedRun, { log, metrics }: ReportServices): void {
+  if (event.kind === 'pulled') metrics.count('Tasks', event.tasks);
+  if (event.kind === 'stored') metrics.bytes(event.size);
+  if (event.kind === 'sending' && event.marked) metrics.count('MessagesResent', 1);
   log.info(event.kind, { ...fieldsOf(run), ...detailsOf(event) });
 }
 

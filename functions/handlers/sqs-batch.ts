@@ -32,7 +32,7 @@ export function batchEvent(event: unknown): readonly Received[] {
  * Works through messages. One that fails fails alone, and the queue brings it again.
  * @returns which failed, as Lambda wants it
  */
-export function takeBatch(
+export function processBatch(
   records: readonly Received[],
   work: (received: Received) => Promise<void>,
 ): Promise<{ readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] }> {

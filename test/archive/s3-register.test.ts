@@ -1,4 +1,4 @@
-/** The register over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
+/** The run store over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';

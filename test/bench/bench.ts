@@ -38,7 +38,7 @@ async function workbook(options: { tasks?: number; runs: number; json?: true }):
   if (rows.some(({ equal }) => !equal)) process.exitCode = 1;
 }
 
-const program = new Command('bench').description('Measures what this project promises to be fast at.');
+const program = new Command('bench').description('Metrics what this project promises to be fast at.');
 program
   .command('workbook')
   .description(

@@ -29,7 +29,7 @@ const resultSchema = z.object({
   report: z.string(),
   project: z.string(),
   window: z.object({ first: z.string(), last: z.string() }),
-  occurrence: z.string(),
+  runId: z.string(),
   outcome: z.string(),
   issueNumber: z.nullable(z.number()),
   tasksPerShift: z.record(z.string(), z.number()),
@@ -188,7 +188,7 @@ describe('run, against a served sample project', () => {
   it('writes nothing in a dry run', async () => {
     const { code, stdout, out } = await runWeekly('dry', '--dry-run', '--json');
     expect(code).toBe(0);
-    expect(resultsOf(stdout)[0]).toMatchObject({ outcome: 'rehearsed', issueNumber: 1 });
+    expect(resultsOf(stdout)[0]).toMatchObject({ outcome: 'dry run', issueNumber: 1 });
     await expect(readdir(out)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 

@@ -1,7 +1,7 @@
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
 import { claimNumber } from '../../functions/delivery/run/issue-number.ts';
@@ -36,7 +36,7 @@ function inTurns(parts: DeliveryParts, scheduler: Scheduler): DeliveryParts {
 
 const seeds = { numRuns: 60, seed: 20_261_120 };
 
-describe('two attempts of one occurrence at the same time', () => {
+describe('two attempts of one run at the same time', () => {
   test('make one issue and send each message once, in whatever order they take turns', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -89,14 +89,14 @@ describe('two attempts of one occurrence at the same time', () => {
   });
 });
 
-describe('two occurrences of one window at the same time', () => {
+describe('two runs of one window at the same time', () => {
   test('hold the numbers 1 and 2', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
         const deliver = (id: string) =>
           deliverReport(
-            aJob({ occurrence: requestedOccurrence(id), audiences: [] }),
+            aJob({ runId: requestedRunId(id), audiences: [] }),
             inTurns(someParts({ store, owner: id }), scheduler),
           );
         const results = await scheduler.waitFor(Promise.all([deliver('a'), deliver('b')]));
@@ -114,7 +114,7 @@ describe('two occurrences of one window at the same time', () => {
         const claim = (id: string, owner: string) =>
           claimNumber(
             inTurns(someParts({ store, owner }), scheduler).store,
-            addressOf(aJob({ occurrence: requestedOccurrence(id) })),
+            addressOf(aJob({ runId: requestedRunId(id) })),
           );
         const ids = ['a', 'b', 'c', 'd', 'e'];
         const claims = [...ids, ...ids].map((id, index) => claim(id, `${id}-${index}`));
@@ -127,7 +127,7 @@ describe('two occurrences of one window at the same time', () => {
   });
 });
 
-describe('eight attempts of one occurrence at the same time, in a directory', () => {
+describe('eight attempts of one run at the same time, in a directory', () => {
   test('make one issue, and send each message once', async () => {
     const root = await temporaryDirectory();
     const mailer = createRecordingMailer({ repeatable: false });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryEvent } from '../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks } from '../../functions/delivery/run/pull-tasks.ts';
@@ -9,7 +9,7 @@ import {
   aJob,
   aWireTask,
   jsonOf,
-  occurrence,
+  runId,
   someParts,
   tasksReader,
   weekAfter,
@@ -22,7 +22,7 @@ const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
 const pileCoFile = `${run}Riverside Tower lookahead 2026-W48 issue 1 – Pile Co.xlsx`;
 
 describe('a run', () => {
-  test('leaves the register that the next one reads', async () => {
+  test('leaves the run store that the next one reads', async () => {
     const store = createMemoryStore();
     const result = await deliverReport(aJob(), someParts({ store }));
     expect(await store.list('')).toEqual(
@@ -42,7 +42,7 @@ describe('a run', () => {
       project: 'riverside',
       report: 'weekly',
       window: { first: '2026-11-23', last: '2026-11-29' },
-      occurrence: '2026-11-20T14-00-00Z',
+      runId: '2026-11-20T14-00-00Z',
       outcome: 'delivered',
       issueNumber: 1,
       tasksPerShift: { day: 1, afternoon: 0, night: 1, '24hr': 0, none: 0 },
@@ -158,11 +158,11 @@ describe('a run', () => {
     const later = aClock('2026-11-21T09:00:00Z');
     const first = await deliverReport(aJob(), someParts({ store }));
     const second = await deliverReport(
-      aJob({ occurrence: requestedOccurrence('again') }),
+      aJob({ runId: requestedRunId('again') }),
       someParts({ store, now: later.now }),
     );
     const other = await deliverReport(
-      aJob({ occurrence: requestedOccurrence('two-weeks'), window: weekAfter('2026-11-20', 2) }),
+      aJob({ runId: requestedRunId('two-weeks'), window: weekAfter('2026-11-20', 2) }),
       someParts({ store, now: later.now }),
     );
     expect([first, second, other].map(({ issueNumber }) => issueNumber)).toEqual([1, 2, 1]);
@@ -178,7 +178,7 @@ describe('a run', () => {
       aWireTask('t3', { start: '2026-12-01', finish: '2026-12-02' }),
     ];
     await deliverReport(
-      aJob({ occurrence: occurrence('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') }),
+      aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') }),
       someParts({
         store,
         now: week.now,

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { findEarlierIssues } from '../../functions/delivery/run/earlier-issues.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
-import { openRegister } from '../../functions/delivery/store/run-store.ts';
+import { openRunStore } from '../../functions/delivery/store/run-store.ts';
 import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
-import { aClock, aJob, occurrence, someParts, weekAfter } from '../support/builders/a-delivery.ts';
+import { aClock, aJob, runId, someParts, weekAfter } from '../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
   const due = `${friday}T14:00:00Z`;
-  const job = aJob({ occurrence: occurrence(due), window: weekAfter(friday), audiences: [], ...changes });
+  const job = aJob({ runId: runId(due), window: weekAfter(friday), audiences: [], ...changes });
   const result = await deliverReport(job, someParts({ store, now: aClock(due).now }));
-  return `${result.window.first} ${result.occurrence}`;
+  return `${result.window.first} ${result.runId}`;
 }
 
 const job = aJob();
@@ -31,7 +31,7 @@ describe('earlier issues', () => {
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-12', {
-      occurrence: requestedOccurrence('six'),
+      runId: requestedRunId('six'),
       window: weekAfter('2026-11-12', 6),
     });
     await issueOf(store, '2026-11-13', { report: { key: 'other', name: 'Other' } });
@@ -98,7 +98,7 @@ describe('earlier issues', () => {
     const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dataDate);
     expect(issues).toHaveLength(1);
     expect(warnings).toEqual([
-      expect.stringContaining(`An earlier issue was left out. The register's object ${key}`),
+      expect.stringContaining(`An earlier issue was left out. The run store's object ${key}`),
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe('what a run compares with', () => {
     await expect(deliverReport(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
     // Another issue of an earlier data date comes in between the attempts.
     await issueOf(store, '2026-11-19', {
-      occurrence: requestedOccurrence('between'),
+      runId: requestedRunId('between'),
       window: weekAfter('2026-11-12'),
     });
     store.objects.delete('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json');
@@ -134,11 +134,11 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     const key = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/snapshot.json.gz';
     store.objects.delete(key);
-    const snapshot = await takeSnapshot(job, openRegister(store, addressOf(job)), someParts({ store }));
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
-      `Issue 1 was not compared with. The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+      `Issue 1 was not compared with. The run store's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
     ]);
     expect((await deliverReport(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
   });

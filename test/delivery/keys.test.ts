@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../functions/archive/object-key.ts';
 import {
-  occurrenceSchema,
-  requestedOccurrence,
-  scheduledOccurrence,
+  requestedRunId,
+  runIdSchema,
+  scheduledRunId,
   shortKeySafe,
 } from '../../functions/delivery/dispatch/run-id.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
@@ -20,17 +20,17 @@ import {
   runName,
   runPrefix,
 } from '../../functions/delivery/store/keys.ts';
-import { aJob, occurrence } from '../support/builders/a-delivery.ts';
+import { aJob, runId } from '../support/builders/a-delivery.ts';
 
 const address = addressOf(aJob());
 
-describe('an occurrence', () => {
+describe('a run id', () => {
   test.each([
     ['2026-11-20T14:00:00Z', '2026-11-20T14-00-00Z'],
     ['2026-11-21T01:00:00+11:00', '2026-11-20T14-00-00Z'],
     ['2026-11-20T14:00:00.250Z', '2026-11-20T14-00-00_25Z'],
   ])('due at %s is named %s', (instant, name) => {
-    expect(scheduledOccurrence(Temporal.Instant.from(instant))).toBe(name);
+    expect(scheduledRunId(Temporal.Instant.from(instant))).toBe(name);
   });
 
   test.each([
@@ -40,22 +40,22 @@ describe('an occurrence', () => {
     ['a_2f', 'run-a_5f2f'],
     ['lundi matin é', 'run-lundi_20matin_20_c3_a9'],
   ])('asked for as %j is named %s', (id, name) => {
-    expect(requestedOccurrence(id)).toBe(name);
+    expect(requestedRunId(id)).toBe(name);
   });
 
   test.each(['', 'x'.repeat(121), 'é'.repeat(21), '\ud800'])('cannot be asked for as %j', (id) => {
-    expect(() => requestedOccurrence(id)).toThrow(/cannot name a run: use 1 to 120/);
+    expect(() => requestedRunId(id)).toThrow(/cannot name a run: use 1 to 120/);
   });
 
   test('is named so that different ids differ on any file system, and every key can be stored', () => {
     const id = fc.string({ unit: 'binary', minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(id, id, (one, other) => {
-        const [first, second] = [requestedOccurrence(one), requestedOccurrence(other)];
+        const [first, second] = [requestedRunId(one), requestedRunId(other)];
         expect(first === second).toBe(one === other);
         expect(first).toBe(first.toLowerCase());
-        expect(occurrenceSchema.parse(first)).toBe(first);
-        keySegments(runPrefix({ ...address, occurrence: first }).slice(0, -1));
+        expect(runIdSchema.parse(first)).toBe(first);
+        keySegments(runPrefix({ ...address, runId: first }).slice(0, -1));
       }),
     );
   });
@@ -72,12 +72,12 @@ describe('a message’s part of a key', () => {
   });
 });
 
-describe('the register’s keys', () => {
+describe('the run store’s keys', () => {
   test('are those of the tree', () => {
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
     expect(numberKey(address, 12)).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json');
-    expect(manifestKey(address.occurrence)).toBe('runs/2026-11-20T14-00-00Z/manifest.json');
+    expect(manifestKey(address.runId)).toBe('dispatches/2026-11-20T14-00-00Z/manifest.json');
     expect(runName(address)).toBe('riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z');
     expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);
   });
@@ -87,7 +87,7 @@ describe('the register’s keys', () => {
     expect(issueOfKey(`${prefix}issue.json`)).toEqual({
       prefix,
       windowPart: '2026-11-23_2026-11-29',
-      occurrence: occurrence('2026-11-20T14:00:00Z'),
+      runId: runId('2026-11-20T14:00:00Z'),
     });
     expect(issueOfKey(`${prefix}mail/everyone/sent.json`)).toBeUndefined();
     expect(issueOfKey('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/issue.json')).toBeUndefined();
@@ -105,6 +105,6 @@ describe('the register’s keys', () => {
   });
 
   test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
-    expect(() => reportPrefix({ project, report: 'weekly' })).toThrow(/cannot stand in a register key/);
+    expect(() => reportPrefix({ project, report: 'weekly' })).toThrow(/cannot stand in a run store key/);
   });
 });

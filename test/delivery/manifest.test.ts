@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  keepManifest,
   type Manifest,
   outstanding,
   readDue,
   readManifest,
+  saveManifest,
 } from '../../functions/delivery/dispatch/manifest.ts';
-import { tellFailures } from '../../functions/delivery/notify/notify-failures.ts';
+import { notifyFailures } from '../../functions/delivery/notify/notify-failures.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { addressOf, type ReportJob } from '../../functions/delivery/run/report-job.ts';
-import { aClock, aJob, occurrence, someParts } from '../support/builders/a-delivery.ts';
+import { aClock, aJob, runId, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
@@ -17,7 +17,7 @@ const jobs: readonly ReportJob[] = ['north', 'south', 'west'].map((key) =>
   aJob({ project: { ...aJob().project, key }, audiences: [] }),
 );
 const manifest: Manifest = {
-  occasion: occurrence('2026-11-20T14:00:00Z'),
+  dispatchId: runId('2026-11-20T14:00:00Z'),
   at: '2026-11-20T14:00:01Z',
   due: jobs.map(addressOf),
 };
@@ -25,17 +25,17 @@ const manifest: Manifest = {
 describe('a manifest', () => {
   test('is written once: what stood first stands', async () => {
     const store = createMemoryStore();
-    expect(await readManifest(store, manifest.occasion)).toBeUndefined();
-    expect(await keepManifest(store, manifest)).toEqual(manifest);
-    const again = await keepManifest(store, { ...manifest, at: '2026-11-20T14:00:09Z', due: [] });
+    expect(await readManifest(store, manifest.dispatchId)).toBeUndefined();
+    expect(await saveManifest(store, manifest)).toEqual(manifest);
+    const again = await saveManifest(store, { ...manifest, at: '2026-11-20T14:00:09Z', due: [] });
     expect(again).toEqual(manifest);
-    expect(await store.list('')).toEqual(['runs/2026-11-20T14-00-00Z/manifest.json']);
+    expect(await store.list('')).toEqual(['dispatches/2026-11-20T14-00-00Z/manifest.json']);
   });
 
   test('that cannot be read is named', async () => {
     const store = createMemoryStore();
-    await store.putOnce('runs/2026-11-20T14-00-00Z/manifest.json', new TextEncoder().encode('{}'), '');
-    await expect(keepManifest(store, manifest)).rejects.toThrow(/manifest\.json cannot be read \(version/);
+    await store.putOnce('dispatches/2026-11-20T14-00-00Z/manifest.json', new TextEncoder().encode('{}'), '');
+    await expect(saveManifest(store, manifest)).rejects.toThrow(/manifest\.json cannot be read \(version/);
   });
 });
 
@@ -69,8 +69,8 @@ describe('due minus done', () => {
     const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
     const configuration = { from: 'lookahead@example.com' };
-    const of = { occasion: manifest.occasion, contact: 'planner@example.com' };
-    await tellFailures(result, of, { ...someParts({ store, mailer }), configuration });
+    const of = { dispatchId: manifest.dispatchId, contact: 'planner@example.com' };
+    await notifyFailures(result, of, { ...someParts({ store, mailer }), configuration });
     expect(await remaining()).toEqual(['south', 'west']);
     const later = aClock('2026-11-20T15:00:00Z');
     await deliverReport(south, someParts({ store, mailer, owner: 'attempt-2', now: later.now }));

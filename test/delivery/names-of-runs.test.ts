@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
-  occasionSchema,
-  scheduledOccasion,
+  dispatchIdSchema,
+  scheduledDispatchId,
   scheduleId,
 } from '../../functions/delivery/dispatch/dispatch-id.ts';
-import { requestedOccurrence } from '../../functions/delivery/dispatch/run-id.ts';
+import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import {
   noticeName,
   noticePrefix,
@@ -14,15 +14,15 @@ import {
   runName,
   runPrefix,
 } from '../../functions/delivery/store/keys.ts';
-import { occurrence, weekAfter } from '../support/builders/a-delivery.ts';
+import { runId, weekAfter } from '../support/builders/a-delivery.ts';
 
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
   window: weekAfter('2026-11-20'),
-  occurrence: occurrence('2026-11-20T14:00:00Z'),
+  runId: runId('2026-11-20T14:00:00Z'),
 };
-const occasion = scheduledOccasion(
+const dispatchId = scheduledDispatchId(
   { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
   Temporal.Instant.from('2026-11-20T14:00:00Z'),
 );
@@ -30,9 +30,9 @@ const occasion = scheduledOccasion(
 describe('the name of a run, as a message bears it', () => {
   test.each([
     run,
-    { ...run, trial: 'test' },
-    { ...run, trial: 'preview', occurrence: requestedOccurrence('Über/42__x') },
-    { ...run, project: 'test', report: 'notice', occurrence: requestedOccurrence('notice__x') },
+    { ...run, testRun: 'test' },
+    { ...run, testRun: 'preview', runId: requestedRunId('Über/42__x') },
+    { ...run, project: 'test', report: 'notice', runId: requestedRunId('notice__x') },
   ] as const)('leads back to its prefix: %#', (address) => {
     expect(prefixOfName(runName(address))).toBe(runPrefix(address));
   });
@@ -40,7 +40,7 @@ describe('the name of a run, as a message bears it', () => {
   test.each(['dead-letter_riverside_weekly', 'failed_a-_b--2_1f3a5b7c'])(
     'leads back from the notice %s too',
     (notice) => {
-      expect(prefixOfName(noticeName(occasion, notice))).toBe(noticePrefix(occasion, notice));
+      expect(prefixOfName(noticeName(dispatchId, notice))).toBe(noticePrefix(dispatchId, notice));
     },
   );
 
@@ -49,7 +49,7 @@ describe('the name of a run, as a message bears it', () => {
     'riverside',
     'a__b__c__d',
     'notice__x__y',
-    `${noticeName(occasion, 'a')}__b`,
+    `${noticeName(dispatchId, 'a')}__b`,
     `${runName(run)}/..`,
     `../${runName(run)}`,
   ])('that none can have leads nowhere: %j', (name) => {
@@ -57,10 +57,10 @@ describe('the name of a run, as a message bears it', () => {
   });
 });
 
-describe('an occasion', () => {
+describe('a dispatch id', () => {
   test('is named by its time and its schedule, however the schedule is written', () => {
-    expect(occasion).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
-    expect(occasionSchema.parse(occasion)).toBe(occasion);
+    expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
     const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');
     expect(scheduleId({ cron: '00 14 * * 5', timeZone: 'Europe/London' }, 'Australia/Sydney')).toBe(id);
     expect(scheduleId({ cron: '0 14 * * FRI' }, 'Australia/Sydney')).not.toBe(id);

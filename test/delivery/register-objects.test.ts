@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
-import { openRegister } from '../../functions/delivery/store/run-store.ts';
-import { RegisterError } from '../../functions/delivery/store/run-store-error.ts';
+import { openRunStore } from '../../functions/delivery/store/run-store.ts';
+import { RunStoreError } from '../../functions/delivery/store/run-store-error.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/store/snapshot.ts';
 import { aJob, aWireTask, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -19,8 +19,8 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(RegisterError);
-  return error instanceof RegisterError ? error.message : '';
+  expect(error).toBeInstanceOf(RunStoreError);
+  return error instanceof RunStoreError ? error.message : '';
 }
 
 describe('an object that cannot be read is named, with what is wrong and what to do', () => {
@@ -28,11 +28,7 @@ describe('an object that cannot be read is named, with what is wrong and what to
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{"version":1}'), /\(window: /],
-    [
-      `${window}numbers/1.json`,
-      bytes('{"version":1,"occurrence":"../x"}'),
-      /\(occurrence: expected the name of/,
-    ],
+    [`${window}numbers/1.json`, bytes('{"version":1,"runId":"../x"}'), /\(runId: expected the name of/],
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
     [`${run}issue.json`, Uint8Array.of(0xff, 0xfe), /\(it is not JSON\)/],
@@ -49,7 +45,7 @@ describe('an object that cannot be read is named, with what is wrong and what to
     }
     store.objects.set(key, content);
     const message = await messageOf(deliverReport(aJob(), someParts({ store, owner: 'attempt-2' })));
-    expect(message).toContain(`The register's object ${key} cannot be read`);
+    expect(message).toContain(`The run store's object ${key} cannot be read`);
     expect(message).toMatch(problem);
     expect(message).toMatch(/restore it from an earlier version or a backup/);
     expect(message).not.toMatch(/[\r\n]/);
@@ -111,7 +107,7 @@ describe('a snapshot', () => {
         setAside: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
       }),
     });
-    const snapshot = await takeSnapshot(aJob(), openRegister(parts.store, addressOf(aJob())), parts);
+    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
     const read = decodeSnapshot('key', encodeSnapshot(snapshot));
     expect(read).toEqual(snapshot);
     expect(read.tasks[0]?.task).toMatchObject({ customField: { kept: [1, 2] } });
@@ -120,7 +116,7 @@ describe('a snapshot', () => {
 
   test('has no time and no machine in its bytes', async () => {
     const parts = someParts();
-    const snapshot = await takeSnapshot(aJob(), openRegister(parts.store, addressOf(aJob())), parts);
+    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
     expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });
 });

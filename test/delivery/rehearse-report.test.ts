@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { rehearseReport } from '../../functions/delivery/run/dry-run-report.ts';
+import { dryRunReport } from '../../functions/delivery/run/dry-run-report.ts';
 import { aJob, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -13,12 +13,12 @@ describe('a rehearsal', () => {
   test('says what the run then does, and leaves nothing', async () => {
     const store = createMemoryStore();
     const parts = someParts({ store });
-    const rehearsed = await rehearseReport(aJob(), parts);
+    const rehearsed = await dryRunReport(aJob(), parts);
     expect(store.objects.size).toBe(0);
     const delivered = await deliverReport(aJob(), parts);
     expect(rehearsed).toEqual({
       ...delivered,
-      outcome: 'rehearsed',
+      outcome: 'dry run',
       files: delivered.files.map((file) => ({ ...file, size: undefined, link: undefined })),
       messages: delivered.messages.map((message) => ({
         ...message,
@@ -35,10 +35,10 @@ describe('a rehearsal', () => {
     mailer.answers.push('lost');
     await deliverReport(aJob(), someParts({ store, mailer }));
     const before = new Map(store.objects);
-    const rehearsed = await rehearseReport(aJob(), someParts({ store, mailer }));
+    const rehearsed = await dryRunReport(aJob(), someParts({ store, mailer }));
     expect(store.objects).toEqual(before);
     expect(rehearsed).toMatchObject({
-      outcome: 'rehearsed',
+      outcome: 'dry run',
       issueNumber: 1,
       messages: [
         { id: 'everyone', outcome: { kind: 'would be sent' } },
@@ -52,7 +52,7 @@ describe('a rehearsal', () => {
     await expect(
       deliverReport(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
     ).rejects.toThrow('no renderer');
-    const rehearsed = await rehearseReport(
+    const rehearsed = await dryRunReport(
       aJob(),
       someParts({ store, pull: () => Promise.reject(new Error('nothing is pulled again')) }),
     );
@@ -63,9 +63,9 @@ describe('a rehearsal', () => {
     const store = createMemoryStore();
     const parts = someParts({ store, ...emptyPull });
     const job = aJob({ onEmpty: 'skip' });
-    const expected = { outcome: 'rehearsed', issueNumber: undefined, files: [], messages: [] };
-    expect(await rehearseReport(job, parts)).toMatchObject(expected);
+    const expected = { outcome: 'dry run', issueNumber: undefined, files: [], messages: [] };
+    expect(await dryRunReport(job, parts)).toMatchObject(expected);
     await deliverReport(job, parts);
-    expect(await rehearseReport(job, parts)).toMatchObject(expected);
+    expect(await dryRunReport(job, parts)).toMatchObject(expected);
   });
 });

@@ -10,10 +10,10 @@ describe('a report that was asked for', () => {
     const { services, sweep } = await aWatchedSite();
     await answerRequest(request, anInvocation(), services);
     const swept = await sweep('2026-11-20T14:31:00Z');
-    expect(swept).toMatchObject({ occasions: expect.not.arrayContaining([{ occasion: 'run-first' }]) });
+    expect(swept).toMatchObject({ dispatches: expect.not.arrayContaining([{ dispatchId: 'run-first' }]) });
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
       expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/request\.json$/),
-      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/pass-3\.json$/),
+      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/check-3\.json$/),
     ]);
   });
 
@@ -23,8 +23,8 @@ describe('a report that was asked for', () => {
     const answer = await answerRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
-      occasions: expect.arrayContaining([
-        expect.objectContaining({ occasion: 'run-first', kind: 'queued', outstanding: 1 }),
+      dispatches: expect.arrayContaining([
+        expect.objectContaining({ dispatchId: 'run-first', kind: 'queued', outstanding: 1 }),
       ]),
     });
     await work();
@@ -33,7 +33,7 @@ describe('a report that was asked for', () => {
       true,
     ]);
     await sweep('2026-11-20T16:01:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
   test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
@@ -43,7 +43,7 @@ describe('a report that was asked for', () => {
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
     await sweep('2026-11-20T14:31:00Z');
     await sweep('2026-11-20T19:01:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('a report that was asked for', () => {
     await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
     await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
-      expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/pass-3\.json$/),
+      expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/check-3\.json$/),
     );
   });
 
@@ -75,14 +75,14 @@ describe('a report that was asked for', () => {
     };
     await answerRequest(asked, anInvocation(), { ...services, store });
     await sweep('2026-11-20T14:31:00Z');
-    expect(services.queue.sent.filter(({ job }) => job.occurrence === 'run-first')).toEqual([]);
+    expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     await sweep('2026-11-20T19:01:00Z');
     await sweep('2026-11-20T19:31:00Z');
     const [mail = '', ...more] = told().filter((each) => each.includes('asked for as run-first'));
     expect(more).toEqual([]);
     const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
     expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and died before it was written down what that makes due is told too', async () => {

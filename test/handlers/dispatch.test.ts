@@ -37,7 +37,9 @@ describe('a schedule that fires', () => {
     const dispatched = await dispatchSchedule(firing, services);
     expect(dispatched).toMatchObject({ due: 4, queued: 4, manifest: 'written' });
     const keys = [...services.store.objects.keys()];
-    expect(keys).toEqual([expect.stringMatching(/^runs\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest\.json$/)]);
+    expect(keys).toEqual([
+      expect.stringMatching(/^dispatches\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest\.json$/),
+    ]);
     expect(services.queue.sent.map(({ job }) => job)).toEqual(
       [
         ['north', 'weekly'],
@@ -47,14 +49,14 @@ describe('a schedule that fires', () => {
       ].map(([project, report]) => ({
         project,
         report,
-        occasion: dispatched.occasion,
-        occurrence: '2026-11-20T14-00-00Z',
+        dispatchId: dispatched.dispatchId,
+        runId: '2026-11-20T14-00-00Z',
         window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
       })),
     );
-    expect(services.measures.counted.get('ReportsDue')).toBe(4);
+    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
     expect(services.log.lines).toMatchObject([
-      { level: 'info', message: 'dispatched', fields: { due: 4, occurrence: '2026-11-20T14:00:00Z' } },
+      { level: 'info', message: 'dispatched', fields: { due: 4, runId: '2026-11-20T14:00:00Z' } },
     ]);
   });
 
@@ -64,19 +66,19 @@ describe('a schedule that fires', () => {
     services.clock.advance({ seconds: 20 });
     expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, queued: 4, manifest: 'found' });
     expect(services.store.objects.size).toBe(1);
-    expect(services.measures.counted.get('ReportsDue')).toBe(4);
+    expect(services.metrics.counted.get('ReportsDue')).toBe(4);
   });
 
   test('a second time queues what has no issue, by the manifest of the first', async () => {
     const services = someServices(someConfiguration());
     await dispatchSchedule(firing, services);
     const [first] = services.queue.sent;
-    const { project, report, occurrence, window } = first?.job ?? {};
-    if (!project || !report || !occurrence || !window) throw new Error('No job was queued.');
+    const { project, report, runId, window } = first?.job ?? {};
+    if (!project || !report || !runId || !window) throw new Error('No job was queued.');
     const job = aJob({
       project: { ...aJob().project, key: project },
       report: { key: report, name: 'Weekly' },
-      occurrence,
+      runId,
       window: windowOf(window),
       audiences: [],
     });
@@ -172,12 +174,10 @@ describe('across a change of the clocks', () => {
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {
       await dispatchSchedule(event, services);
     }
-    expect(services.queue.sent.map(({ job }) => [job.occurrence, job.window.first, job.window.last])).toEqual(
-      [
-        ['2026-09-27T13-30-00Z', '2026-09-28', '2026-10-04'],
-        ['2026-10-04T12-30-00Z', '2026-10-05', '2026-10-11'],
-        ['2026-10-11T12-30-00Z', '2026-10-12', '2026-10-18'],
-      ],
-    );
+    expect(services.queue.sent.map(({ job }) => [job.runId, job.window.first, job.window.last])).toEqual([
+      ['2026-09-27T13-30-00Z', '2026-09-28', '2026-10-04'],
+      ['2026-10-04T12-30-00Z', '2026-10-05', '2026-10-11'],
+      ['2026-10-11T12-30-00Z', '2026-10-12', '2026-10-18'],
+    ]);
   });
 });

@@ -115,12 +115,12 @@ describe('the five functions', () => {
       kind: 'evidence',
       key: expect.stringContaining('/event-send.json'),
     });
-    expect(await reconcile({ reconcile: 'sweep', scheduledTime: '2026-11-20T14:30:00Z' })).toMatchObject({
-      kind: 'swept',
+    expect(await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:30:00Z' })).toMatchObject({
+      kind: 'checked',
     });
 
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const other = { ...JSON.parse(message?.Body ?? '{}'), occurrence: '2026-11-13T14-00-00Z' };
+    const other = { ...JSON.parse(message?.Body ?? '{}'), runId: '2026-11-13T14-00-00Z' };
     const failing = { Records: [aReceived(other)] };
     expect(await report(failing, anInvocation())).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });

@@ -15,7 +15,7 @@ describe('a report on demand', () => {
   test('is made, stored and sent, and answered with all that became of it', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', runId: 'first' });
-    expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'first', occurrence: 'run-first' });
+    expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'run-first' });
     expect(answer.reports).toMatchObject([
       {
         project: 'riverside',
@@ -32,7 +32,7 @@ describe('a report on demand', () => {
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([
       ['works.manager@example.com', 'deputy@example.com'],
     ]);
-    expect([...services.store.objects.keys()]).toContain('runs/run-first/manifest.json');
+    expect([...services.store.objects.keys()]).toContain('dispatches/run-first/manifest.json');
   });
 
   test('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
@@ -52,7 +52,7 @@ describe('a report on demand', () => {
   test('without a name is named after the request', async () => {
     const { ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'nights' }, 'a1b2c3');
-    expect(answer).toMatchObject({ ok: true, runId: 'a1b2c3', occurrence: 'run-a1b2c3' });
+    expect(answer).toMatchObject({ ok: true, runId: 'run-a1b2c3' });
   });
 
   test('without a report is all of the project, each in the week, length and shifts asked for', async () => {
@@ -67,7 +67,7 @@ describe('a report on demand', () => {
     expect(answer.reports).toMatchObject(
       ['weekly', 'nights'].map((report) => ({
         report,
-        outcome: 'rehearsed',
+        outcome: 'dry run',
         window: { first: '2026-11-23', last: '2026-12-06' },
         tasksPerShift: { day: 2, night: 0 },
       })),
@@ -89,7 +89,7 @@ describe('a dry run', () => {
       ok: true,
       reports: [
         {
-          outcome: 'rehearsed',
+          outcome: 'dry run',
           issueNumber: 1,
           tasksPerShift: { day: 1, night: 1 },
           files: [{ audience: { kind: 'everyone' }, size: expect.any(Number) }],
@@ -135,13 +135,13 @@ describe('a test', () => {
     const issue = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json';
     const stored: unknown = JSON.parse(Buffer.from(services.store.objects.get(issue) ?? []).toString());
     expect(stored).toMatchObject({ number: 2, previous: { number: 1 } });
-    const trials = [...services.store.objects.keys()].filter(
-      (key) => key.endsWith('issue.json') && key.startsWith('trials/'),
+    const testRuns = [...services.store.objects.keys()].filter(
+      (key) => key.endsWith('issue.json') && key.startsWith('test-runs/'),
     );
-    expect(trials).toEqual(
+    expect(testRuns).toEqual(
       expect.arrayContaining([
-        'trials/test/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
-        'trials/preview/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+        'test-runs/test/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
+        'test-runs/preview/riverside/weekly/2026-11-23_2026-11-29/run-x/issue.json',
       ]),
     );
   });
@@ -156,7 +156,7 @@ describe('a preview', () => {
       {
         outcome: 'previewed',
         files: [
-          { link: expect.stringMatching(/^https:\/\/archive\.example\.com\/trials\/preview\/.*\.xlsx$/) },
+          { link: expect.stringMatching(/^https:\/\/archive\.example\.com\/test-runs\/preview\/.*\.xlsx$/) },
         ],
         messages: [{ outcome: { kind: 'would be sent' } }],
       },
@@ -208,12 +208,12 @@ describe('a request that cannot be carried out', () => {
       'to is missing. A test goes to the addresses you give, and to nobody else.',
     ],
     [
-      { project: 'riverside', report: 'weekly', occurrence: '2026-11-20T14-00-00Z' },
-      'occurrence is a run that no manifest names (2026-11-20T14-00-00Z). Give its occasion, or its window too.',
+      { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' },
+      'runId is a run that no manifest names (2026-11-20T14-00-00Z). Give its dispatchId, or its window too.',
     ],
     [
-      { project: 'riverside', report: 'weekly', occurrence: '2026-11-20T14-00-00Z', weeks: 2 },
-      'weeks cannot be changed in a scheduled run. Leave it out, or leave out occurrence.',
+      { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z', weeks: 2 },
+      'weeks cannot be changed in a run that exists. Leave it out, or leave out runId.',
     ],
     [{ project: 'riverside', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
   ])('%j is answered in words', async (payload, words) => {
@@ -245,7 +245,7 @@ describe('a request that cannot be carried out', () => {
         },
       ],
     });
-    expect(services.measures.counted.get('ReportsFailed')).toBeUndefined();
+    expect(services.metrics.counted.get('ReportsFailed')).toBeUndefined();
     expect(JSON.stringify([answer, services.log.lines])).not.toContain(siteKey);
   });
 });

@@ -90,7 +90,7 @@ describe('a link of a mail', () => {
     ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
     ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
     ['signed by somebody else', makeLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
-    ['to the register', makeLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
+    ['to the run store', makeLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
   ])('%s gets the same refusal as any other', async (_what, href) => {
     expect(await open(href).answer).toEqual(refused);
   });

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
-import { occurrenceSchema } from '../../functions/delivery/dispatch/run-id.ts';
-import { HandedBack } from '../../functions/delivery/run/time-left.ts';
-import { UnfinishedError, workJob } from '../../functions/handlers/process-job.ts';
+import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
+import { NoTimeLeftError } from '../../functions/delivery/run/time-left.ts';
+import { processJob, UnfinishedError } from '../../functions/handlers/process-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { failureOf } from '../support/planning/a-planning-client.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../support/planning/planning-on-loopback.ts';
 import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../support/some-services.ts';
 
-const occurrence = occurrenceSchema.parse('2026-11-20T14-00-00Z');
+const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const job: QueuedJob = {
   project: 'riverside',
   report: 'weekly',
-  occasion: occurrence,
-  occurrence,
+  dispatchId: runId,
+  runId,
   window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
 };
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
@@ -22,7 +22,7 @@ async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = som
   const planning = await planningOnLoopback(tasks);
   const services = someServices(aSiteConfiguration(planning.url, { weekly: changes }));
   const work = (receives = 1, left = 300_000) =>
-    workJob(aReceived(job, receives), anInvocation(left), services);
+    processJob(aReceived(job, receives), anInvocation(left), services);
   return { planning, services, work };
 }
 
@@ -37,11 +37,11 @@ describe('a job', () => {
     await work(2);
     expect([...services.store.objects.keys()]).toEqual(keys);
     expect(services.mailer.taken).toHaveLength(1);
-    expect(services.measures.counted.get('ReportsSent')).toBe(1);
+    expect(services.metrics.counted.get('ReportsSent')).toBe(1);
     expect(services.queue).toMatchObject({ sent: [], broughtAgain: [] });
   });
 
-  test('has a line in the log for each step, with its occurrence and nobody’s name', async () => {
+  test('has a line in the log for each step, with its run id and nobody’s name', async () => {
     const { services, work } = await aSite();
     await work();
     expect(services.log.lines.map(({ message }) => message)).toEqual([
@@ -56,10 +56,10 @@ describe('a job', () => {
       'delivered',
     ]);
     for (const { fields } of services.log.lines) {
-      expect(fields).toMatchObject({ project: 'riverside', report: 'weekly', occurrence });
+      expect(fields).toMatchObject({ project: 'riverside', report: 'weekly', runId });
     }
     expect(JSON.stringify(services.log.lines)).not.toMatch(/@|Silva|Riverside Tower/);
-    expect([...services.measures.counted.keys()].sort()).toEqual(
+    expect([...services.metrics.counted.keys()].sort()).toEqual(
       expect.arrayContaining(['Bytes', 'Tasks', 'pull took', 'plan took', 'render took', 'send took']),
     );
   });
@@ -84,7 +84,7 @@ describe('a planning service that says when to come again', () => {
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'warn', message: 'postponed' });
     // Nothing of the run is there, only why.
     expect([...services.store.objects.keys()]).toEqual([
-      expect.stringMatching(/^runs\/2026-11-20T14-00-00Z\/causes\/riverside\/weekly\/[^/]+\.json$/),
+      expect.stringMatching(/^dispatches\/2026-11-20T14-00-00Z\/causes\/riverside\/weekly\/[^/]+\.json$/),
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('a planning service that says when to come again', () => {
     const { services, planning } = await aSite();
     planning.answers.push(...Array.from({ length: 5 }, () => throttled(900)));
     const old = aReceived({ ...job, postponed: 24 });
-    await expect(workJob(old, anInvocation(120_000), services)).rejects.toThrow(/429/);
+    await expect(processJob(old, anInvocation(120_000), services)).rejects.toThrow(/429/);
     expect(services.queue.sent).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('a job that fails', () => {
       { receipt: 'receipt-1', seconds: 30 },
       { receipt: 'receipt-1', seconds: 120 },
     ]);
-    const causes = await services.store.list('runs/2026-11-20T14-00-00Z/causes/riverside/weekly/');
+    const causes = await services.store.list('dispatches/2026-11-20T14-00-00Z/causes/riverside/weekly/');
     expect(causes).toHaveLength(2);
     expect(jsonOf(await services.store.get(causes[0] ?? ''))).toMatchObject({
       error: 'PlanningRefusedError',
@@ -136,16 +136,16 @@ describe('a job that fails', () => {
   test('is handed back before there is no time left, and goes on from what is stored', async () => {
     const { services, work } = await aSite();
     const early = await failureOf(work(1, 5_000));
-    expect(early).toBeInstanceOf(HandedBack);
+    expect(early).toBeInstanceOf(NoTimeLeftError);
     expect(early).toMatchObject({ step: 'pull', left: 5_000 });
     services.clock.advance({ seconds: 5 });
     // Time for everything but the sending, whose answer has to be written down.
-    expect(await failureOf(work(2, 60_000))).toMatchObject({ name: 'HandedBack', step: 'send' });
+    expect(await failureOf(work(2, 60_000))).toMatchObject({ name: 'NoTimeLeftError', step: 'send' });
     expect([...services.store.objects.keys()]).toContain(`${run}issue.json`);
     expect(services.mailer.taken).toEqual([]);
     expect(services.queue.broughtAgain.map(({ seconds }) => seconds)).toEqual([0, 0]);
     // Should there never be enough, whoever is told of it in the end is told why.
-    const causes = await services.store.list('runs/2026-11-20T14-00-00Z/causes/riverside/weekly/');
+    const causes = await services.store.list('dispatches/2026-11-20T14-00-00Z/causes/riverside/weekly/');
     expect(jsonOf(await services.store.get(causes.at(-1) ?? ''))).toMatchObject({
       message: expect.stringContaining('There was no time left to send'),
     });
@@ -159,17 +159,17 @@ describe('a job that fails', () => {
     const failure = await failureOf(work(1));
     expect(failure).toBeInstanceOf(UnfinishedError);
     expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
-    expect(services.measures.counted.get('MessagesAmbiguous')).toBe(1);
+    expect(services.metrics.counted.get('MessagesAmbiguous')).toBe(1);
     services.clock.advance({ minutes: 36 });
     await work(2);
     expect(services.mailer.taken).toHaveLength(2);
-    expect(services.measures.counted.get('MessagesResent')).toBe(1);
-    expect(services.measures.counted.get('ReportsSent')).toBe(1);
+    expect(services.metrics.counted.get('MessagesResent')).toBe(1);
+    expect(services.metrics.counted.get('ReportsSent')).toBe(1);
   });
 
   test('because its answers are larger than its memory says which, and what to do', async () => {
     const { services } = await aSite();
-    const failure = workJob(aReceived(job), anInvocation(), { ...services, answerBytes: 500 });
+    const failure = processJob(aReceived(job), anInvocation(), { ...services, answerBytes: 500 });
     await expect(failure).rejects.toThrow(
       /tasks of project riverside-tower.*larger than there is memory for/,
     );
@@ -177,7 +177,7 @@ describe('a job that fails', () => {
 
   test('because its text is no job is told apart, and its text is not logged', async () => {
     const { services } = await aSite();
-    const failure = workJob(aReceived(`{"project": "${siteKey}`), anInvocation(), services);
+    const failure = processJob(aReceived(`{"project": "${siteKey}`), anInvocation(), services);
     await expect(failure).rejects.toThrow('The request is not JSON.');
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
   });
@@ -198,6 +198,6 @@ describe('a message that may have gone and is held', () => {
     const notice = Buffer.from(services.mailer.taken[1]?.raw ?? []).toString();
     expect(notice).toMatch(/^Subject: Messages not sent: riverside, weekly/m);
     expect(notice).toMatch(/Ask a recipient whether it has\s+arrived/);
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 });

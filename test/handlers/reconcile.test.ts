@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
-import { giveUpJob } from '../../functions/handlers/handle-dead-letter.ts';
-import { workJob } from '../../functions/handlers/process-job.ts';
+import { handleDeadLetter } from '../../functions/handlers/handle-dead-letter.ts';
+import { processJob } from '../../functions/handlers/process-job.ts';
 import { reconcile } from '../../functions/handlers/reconcile-event.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aWatchedSite, firing } from '../support/builders/a-watched-site.ts';
@@ -14,33 +14,33 @@ describe('a sweep', () => {
     const { services, sweep, work } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     await work();
-    expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'swept', occasions: [] });
+    expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'checked', dispatches: [] });
     expect(services.queue.sent).toEqual([]);
-    expect(services.measures.counted.get('ManifestMissing')).toBe(0);
+    expect(services.metrics.counted.get('ManifestMissing')).toBe(0);
   });
 
   test('puts what is not done back on the queue, once a pass', async () => {
     const { services, sweep, work } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
-    expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ occasions: [] });
+    expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ dispatches: [] });
     expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
-      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
     });
-    expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ occasions: [] });
+    expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ dispatches: [] });
     expect(services.queue.sent).toHaveLength(1);
     await work();
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ occasions: [{ pass: 2 }] });
+    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ dispatches: [{ pass: 2 }] });
   });
 
   test('raises the alarm where a schedule has not fired', async () => {
     const { services, sweep } = await aWatchedSite();
     await dispatchSchedule(firing, services);
     expect(await sweep('2026-11-20T16:05:00Z')).toMatchObject({
-      occasions: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
+      dispatches: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
     });
-    expect(services.measures.counted.get('ManifestMissing')).toBe(1);
+    expect(services.metrics.counted.get('ManifestMissing')).toBe(1);
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({ level: 'error', message: 'the manifest is missing' }),
     );
@@ -49,8 +49,8 @@ describe('a sweep', () => {
   test('raises none for what was due before the stack was there', async () => {
     const services = someServices(aSiteConfiguration());
     services.clock.advance({ hours: 4 });
-    const event = { reconcile: 'sweep', scheduledTime: '2026-11-20T18:00:00Z' };
-    expect(await reconcile(event, services)).toEqual({ kind: 'swept', occasions: [] });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
+    expect(await reconcile(event, services)).toEqual({ kind: 'checked', dispatches: [] });
   });
 
   test('five hours later tells the contact of the rest, in one mail, once', async () => {
@@ -66,7 +66,7 @@ describe('a sweep', () => {
     );
     services.queue.sent.length = 0;
     expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
-      occasions: [
+      dispatches: [
         { kind: 'told', pass: 3, outstanding: 1 },
         { kind: 'queued', pass: 2, outstanding: 1 },
       ],
@@ -95,9 +95,9 @@ describe('a sweep', () => {
     );
     services.queue.sent.length = 0;
     await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
-      `1 of what was due or asked for could not be looked after. The register's object ${broken} cannot be read`,
+      `1 of what was due or asked for could not be looked after. The run store's object ${broken} cannot be read`,
     );
-    expect(services.queue.sent.map(({ job }) => job.occurrence)).toEqual(['2026-11-20T15-30-00Z']);
+    expect(services.queue.sent.map(({ job }) => job.runId)).toEqual(['2026-11-20T15-30-00Z']);
   });
 
   test('looks after what is due where nobody can read since when its schedule is watched', async () => {
@@ -107,7 +107,7 @@ describe('a sweep', () => {
     }
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
-    expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ occasions: [{ kind: 'queued' }] });
+    expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ dispatches: [{ kind: 'queued' }] });
     await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(/^1 of what was due .* schedules\/\w+\.json/);
     expect(services.queue.sent).toHaveLength(2);
   });
@@ -119,7 +119,7 @@ describe('a sweep', () => {
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
     services.store.objects.set(broken, new TextEncoder().encode('not JSON'));
     expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
-      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
     });
   });
 
@@ -129,7 +129,9 @@ describe('a sweep', () => {
     const refusal = { kind: 'refused', reason: 'throttled' } as const;
     services.mailer.answers.push(refusal, refusal, refusal);
     expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
-      occasions: expect.arrayContaining([expect.objectContaining({ kind: 'not told', reason: 'throttled' })]),
+      dispatches: expect.arrayContaining([
+        expect.objectContaining({ kind: 'not told', reason: 'throttled' }),
+      ]),
     });
     await sweep('2026-11-20T19:31:00Z');
     expect(told()).toHaveLength(1);
@@ -146,11 +148,11 @@ describe('a sweep', () => {
       ...services.configuration,
       reports: [{ ...weekly, when: { cron: '0 15 * * FRI' } }, ...reports],
     };
-    const sweep = { reconcile: 'sweep', scheduledTime: '2026-11-20T14:31:00Z' };
+    const sweep = { reconcile: 'check', scheduledTime: '2026-11-20T14:31:00Z' };
     expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({
-      occasions: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
     });
-    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ occasions: [] });
+    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ dispatches: [] });
     await work();
     expect(services.mailer.taken).toHaveLength(1);
   });
@@ -158,7 +160,7 @@ describe('a sweep', () => {
   test('leaves alone what was given up: the contact knows', async () => {
     const { services, sweep, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
-    for (const { job } of services.queue.sent.splice(0)) await giveUpJob(aReceived(job), services);
+    for (const { job } of services.queue.sent.splice(0)) await handleDeadLetter(aReceived(job), services);
     await sweep('2026-11-20T14:31:00Z');
     expect(services.queue.sent).toEqual([]);
     await sweep('2026-11-20T19:01:00Z');
@@ -233,38 +235,38 @@ describe('a message whose answer was lost', () => {
 });
 
 describe('a message that failed for good, whose contact could not be told', () => {
-  async function untold() {
+  async function pendingNotice() {
     const site = await aWatchedSite();
     const { services } = site;
     services.mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent.splice(0);
     if (!queued) throw new Error('No job was queued.');
-    await expect(workJob(aReceived(queued.job), anInvocation(), services)).rejects.toThrow(/the contact/);
+    await expect(processJob(aReceived(queued.job), anInvocation(), services)).rejects.toThrow(/the contact/);
     return { ...site, job: queued.job };
   }
 
   test('comes again when it can be made out whether the contact was', async () => {
-    const { services, job, told } = await untold();
+    const { services, job, told } = await pendingNotice();
     expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
     services.clock.advance({ minutes: 36 });
-    await workJob(aReceived(job, 2), anInvocation(), services);
+    await processJob(aReceived(job, 2), anInvocation(), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
   });
 
   test('is told of by whoever comes next, though the queue has lost the job', async () => {
-    const { sweep, work, told } = await untold();
+    const { sweep, work, told } = await pendingNotice();
     await sweep('2026-11-20T14:36:00Z');
     await work();
     expect(told()).toHaveLength(2);
     expect(await sweep('2026-11-20T16:01:00Z')).toMatchObject({
-      occasions: expect.not.arrayContaining([expect.objectContaining({ kind: 'queued' })]),
+      dispatches: expect.not.arrayContaining([expect.objectContaining({ kind: 'queued' })]),
     });
   });
 
   test('is told of, with its cause, where the retries are used up', async () => {
-    const { services, job, told } = await untold();
-    await giveUpJob(aReceived(job, 6), services);
+    const { services, job, told } = await pendingNotice();
+    await handleDeadLetter(aReceived(job, 6), services);
     expect(told().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(/Subject: Not delivered: [\s\S]*no such address/);
   });
 });
@@ -278,11 +280,11 @@ describe('a job whose retries are used up', () => {
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
     await work();
-    await giveUpJob(aReceived(queued.job, 6), services);
-    await giveUpJob(aReceived(queued.job, 7), services);
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
-    const { occasion } = queued.job;
-    const failed = await services.store.get(`runs/${occasion}/failed/riverside_weekly.json`);
+    await handleDeadLetter(aReceived(queued.job, 6), services);
+    await handleDeadLetter(aReceived(queued.job, 7), services);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
+    const { dispatchId } = queued.job;
+    const failed = await services.store.get(`dispatches/${dispatchId}/dead-letters/riverside_weekly.json`);
     expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
     const [mail = '', ...more] = told();
     expect(more).toEqual([]);
@@ -306,9 +308,9 @@ describe('a job whose retries are used up', () => {
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     await work();
-    if (queued) await giveUpJob(aReceived(queued.job, 6), services);
+    if (queued) await handleDeadLetter(aReceived(queued.job, 6), services);
     expect(told()).toEqual([]);
-    expect([...services.store.objects.keys()].filter((key) => key.includes('/failed/'))).toEqual([]);
+    expect([...services.store.objects.keys()].filter((key) => key.includes('/dead-letters/'))).toEqual([]);
   });
 
   test('stays in its queue until the contact could be told', async () => {
@@ -317,18 +319,18 @@ describe('a job whose retries are used up', () => {
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
     services.mailer.answers.push('lost');
-    await expect(giveUpJob(aReceived(queued.job), services)).rejects.toThrow(/could not be told yet/);
+    await expect(handleDeadLetter(aReceived(queued.job), services)).rejects.toThrow(/could not be told yet/);
     services.clock.advance({ minutes: 36 });
-    await giveUpJob(aReceived(queued.job), services);
+    await handleDeadLetter(aReceived(queued.job), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and is no job is dropped, with a word and without its text', async () => {
     const services = someServices(aSiteConfiguration());
-    await giveUpJob(aReceived(`not a job ${siteKey}`), services);
+    await handleDeadLetter(aReceived(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
-    expect(services.measures.counted.get('ReportsFailed')).toBe(1);
+    expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 });

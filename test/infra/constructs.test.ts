@@ -52,7 +52,7 @@ describe('the schedules', () => {
       ScheduleExpressionTimezone: Match.absent(),
       Target: {
         Arn: arnOf('AWS::Lambda::Function', 'FunctionsReconcile'),
-        Input: '{"reconcile":"sweep","scheduledTime":"<aws.scheduler.scheduled-time>"}',
+        Input: '{"reconcile":"check","scheduledTime":"<aws.scheduler.scheduled-time>"}',
       },
     });
   });
@@ -208,8 +208,8 @@ describe('the archive', () => {
     ).toEqual([
       { Prefix: 'issues/', ExpirationInDays: 800 },
       { Prefix: 'issues/', TagFilters: [{ Key: 'kind', Value: 'workbook' }], ExpirationInDays: 500 },
-      { Prefix: 'trials/', ExpirationInDays: 60 },
-      { Prefix: 'runs/', ExpirationInDays: 800 },
+      { Prefix: 'test-runs/', ExpirationInDays: 60 },
+      { Prefix: 'dispatches/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
     ]);
   });

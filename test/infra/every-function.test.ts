@@ -91,23 +91,23 @@ describe('least privilege', () => {
   it('no resource is everything; patterns are prefixes of keys in the archive', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
     expect([...new Set(patterns)].sort()).toEqual([
+      '<ArchiveBucket>/dispatches/*',
+      '<ArchiveBucket>/dispatches/*/causes/*',
+      '<ArchiveBucket>/dispatches/*/check-*.json',
+      '<ArchiveBucket>/dispatches/*/dead-letters/*',
+      '<ArchiveBucket>/dispatches/*/manifest.json',
+      '<ArchiveBucket>/dispatches/*/notices/*',
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
       '<ArchiveBucket>/issues/*/issue.json',
       '<ArchiveBucket>/issues/*/mail/*/event-send.json',
       '<ArchiveBucket>/requests/*',
-      '<ArchiveBucket>/requests/*/pass-*.json',
+      '<ArchiveBucket>/requests/*/check-*.json',
       '<ArchiveBucket>/requests/*/request.json',
-      '<ArchiveBucket>/runs/*',
-      '<ArchiveBucket>/runs/*/causes/*',
-      '<ArchiveBucket>/runs/*/failed/*',
-      '<ArchiveBucket>/runs/*/manifest.json',
-      '<ArchiveBucket>/runs/*/notices/*',
-      '<ArchiveBucket>/runs/*/pass-*.json',
       '<ArchiveBucket>/schedules/*',
-      '<ArchiveBucket>/trials/*',
-      '<ArchiveBucket>/trials/*.xlsx',
-      '<ArchiveBucket>/trials/*/mail/*/event-send.json',
+      '<ArchiveBucket>/test-runs/*',
+      '<ArchiveBucket>/test-runs/*.xlsx',
+      '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',
     ]);
   });
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { occasionSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
+import { dispatchIdSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
 import { parseRequest } from '../../functions/delivery/dispatch/job-request.ts';
-import { occurrenceSchema } from '../../functions/delivery/dispatch/run-id.ts';
+import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
 import { sendAgainLines } from '../../functions/delivery/notify/send-again.ts';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
@@ -86,8 +86,8 @@ describe('the line in the mail to a contact', () => {
   const job = {
     project: 'riverside',
     report: 'weekly',
-    occasion: occasionSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c'),
-    occurrence: occurrenceSchema.parse('2026-11-20T14-00-00Z'),
+    dispatchId: dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c'),
+    runId: runIdSchema.parse('2026-11-20T14-00-00Z'),
     window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
   };
   const lineFor = (failed: Parameters<typeof sendAgainLines>[0]) =>

@@ -1,22 +1,22 @@
 /** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
 import { describe, expect, it } from 'vitest';
 import { tagsOf, workbookType } from '../../functions/archive/object-tags.ts';
-import { occasionSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
-import { occurrenceSchema } from '../../functions/delivery/dispatch/run-id.ts';
+import { dispatchIdSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
+import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
 import {
   causesPrefix,
-  givenUpKey,
-  givenUpPrefix,
+  checkKey,
+  deadLetterKey,
+  deadLettersPrefix,
   intentKey,
   issueKey,
   manifestKey,
   messagePrefix,
   noticePrefix,
   numberKey,
-  passKey,
   type RunAddress,
+  requestCheckKey,
   requestKey,
-  requestPassKey,
   requestsPrefix,
   runPrefix,
   scheduledPrefix,
@@ -32,33 +32,33 @@ import { allows } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
 
-const occurrence = occurrenceSchema.parse('2026-11-20T14-00-00Z');
-const occasion = occasionSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
+const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
+const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
   window: windowOf({ first: '2026-11-23', last: '2026-11-29', weeks: 1 }),
-  occurrence,
+  runId,
 };
 const issue = runPrefix(run);
-const trial = runPrefix({ ...run, trial: 'test' });
+const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
-const trialMessage = messagePrefix(trial, 'everyone');
-const notice = noticePrefix(occasion, 'dead-letter_riverside_weekly');
+const trialMessage = messagePrefix(testRun, 'everyone');
+const notice = noticePrefix(dispatchId, 'dead-letter_riverside_weekly');
 const noticeMessage = messagePrefix(notice, 'contact');
-const ofRun = { occasion, project: 'riverside', report: 'weekly' };
+const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
-const asking = { occasion, time: occurrence };
+const asking = { dispatchId, time: runId };
 const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
 
 describe.each([
   [
     'Dispatch',
     {
-      creates: [manifestKey(occasion)],
-      reads: [manifestKey(occasion), issueKey(issue)],
-      lists: [issue, givenUpPrefix(occasion)],
-      never: [issueKey(issue), sentKey(message), givenUpKey(ofRun)],
+      creates: [manifestKey(dispatchId)],
+      reads: [manifestKey(dispatchId), issueKey(issue)],
+      lists: [issue, deadLettersPrefix(dispatchId)],
+      never: [issueKey(issue), sentKey(message), deadLetterKey(ofRun)],
     },
   ],
   [
@@ -71,26 +71,36 @@ describe.each([
         workbookKey(issue, workbook),
         intentKey(message, 1),
         sentKey(message),
-        snapshotKey(trial),
+        snapshotKey(testRun),
         intentKey(trialMessage, 1),
-        manifestKey(occasion),
-        manifestKey(occasion, 'test'),
+        manifestKey(dispatchId),
+        manifestKey(dispatchId, 'test'),
         requestKey(asking),
         cause,
         `${notice}notice.json`,
         sentKey(noticeMessage),
       ],
-      reads: [snapshotKey(issue), workbookKey(trial, workbook), manifestKey(occasion), sendEventKey(message)],
-      lists: [issue, trial, noticeMessage],
-      never: [requestPassKey(asking, 1), passKey(occasion, 1), watchedKey('1f3a5b7c'), givenUpKey(ofRun)],
+      reads: [
+        snapshotKey(issue),
+        workbookKey(testRun, workbook),
+        manifestKey(dispatchId),
+        sendEventKey(message),
+      ],
+      lists: [issue, testRun, noticeMessage],
+      never: [
+        requestCheckKey(asking, 1),
+        checkKey(dispatchId, 1),
+        watchedKey('1f3a5b7c'),
+        deadLetterKey(ofRun),
+      ],
     },
   ],
   [
     'Reconcile',
     {
       creates: [
-        passKey(occasion, 3),
-        requestPassKey(asking, 3),
+        checkKey(dispatchId, 3),
+        requestCheckKey(asking, 3),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
@@ -99,7 +109,7 @@ describe.each([
         sendEventKey(noticeMessage),
       ],
       reads: [
-        manifestKey(occasion),
+        manifestKey(dispatchId),
         requestKey(asking),
         issueKey(issue),
         cause,
@@ -108,7 +118,7 @@ describe.each([
       ],
       lists: [
         issue,
-        givenUpPrefix(occasion),
+        deadLettersPrefix(dispatchId),
         causesPrefix(ofRun),
         noticeMessage,
         requestsPrefix('2026-11-20'),
@@ -117,11 +127,11 @@ describe.each([
       never: [
         issueKey(issue),
         workbookKey(issue, workbook),
-        snapshotKey(trial),
+        snapshotKey(testRun),
         intentKey(message, 1),
         sentKey(message),
-        manifestKey(occasion),
-        givenUpKey(ofRun),
+        manifestKey(dispatchId),
+        deadLetterKey(ofRun),
         cause,
         requestKey(asking),
       ],
@@ -131,24 +141,24 @@ describe.each([
     'DeadLetter',
     {
       creates: [
-        givenUpKey(ofRun),
+        deadLetterKey(ofRun),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
         sentKey(noticeMessage),
       ],
-      reads: [issueKey(issue), cause, givenUpKey(ofRun), sendEventKey(noticeMessage)],
+      reads: [issueKey(issue), cause, deadLetterKey(ofRun), sendEventKey(noticeMessage)],
       lists: [issue, causesPrefix(ofRun), noticeMessage],
-      never: [manifestKey(occasion), issueKey(issue), sentKey(message)],
+      never: [manifestKey(dispatchId), issueKey(issue), sentKey(message)],
     },
   ],
   [
     'Download',
     {
       creates: [],
-      reads: [workbookKey(issue, workbook), workbookKey(trial, workbook)],
+      reads: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
       // S3 asks it of the key itself, to tell a missing workbook from one that may not be read.
-      lists: [workbookKey(issue, workbook), workbookKey(trial, workbook)],
-      never: [manifestKey(occasion), issueKey(issue), workbookKey(issue, workbook)],
+      lists: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
+      never: [manifestKey(dispatchId), issueKey(issue), workbookKey(issue, workbook)],
     },
   ],
 ])('%s', (role, { creates, reads, lists, never }) => {
@@ -168,25 +178,25 @@ describe.each([
 
 it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('%s reads no snapshot of tasks', (role) => {
   const read = (key: string) => allows(template, role, { action: 's3:GetObject', key });
-  expect([snapshotKey(issue), snapshotKey(trial)].filter(read)).toEqual([]);
+  expect([snapshotKey(issue), snapshotKey(testRun)].filter(read)).toEqual([]);
 });
 
 describe('the tag by which workbooks go before the rest', () => {
   const may = (role: string) => (key: string) =>
     allows(template, role, { action: 's3:PutObjectTagging', key });
 
-  it('is set by report on workbooks, and on nothing of the register', () => {
-    expect([workbookKey(issue, workbook), workbookKey(trial, workbook)].filter(may('Report'))).toHaveLength(
+  it('is set by report on workbooks, and on nothing of the run store', () => {
+    expect([workbookKey(issue, workbook), workbookKey(testRun, workbook)].filter(may('Report'))).toHaveLength(
       2,
     );
-    const register = [
+    const runStore = [
       numberKey(run, 1),
       issueKey(issue),
       snapshotKey(issue),
       sentKey(message),
-      manifestKey(occasion),
+      manifestKey(dispatchId),
     ];
-    expect(register.filter(may('Report'))).toEqual([]);
+    expect(runStore.filter(may('Report'))).toEqual([]);
   });
 
   it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('is not for %s to set', (role) => {
@@ -199,7 +209,7 @@ describe('the tag by which workbooks go before the rest', () => {
 });
 
 describe('a link', () => {
-  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(occasion)])(
+  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(dispatchId)])(
     'never leads to %s',
     (key) => {
       expect(allows(template, 'Download', { action: 's3:GetObject', key })).toBe(false);

@@ -65,7 +65,7 @@ check('two weeks of the weekly report for two projects', () => {
     'the second week follows the first',
   );
 });
-check('a manifest for every occasion', () => {
+check('a manifest for every dispatchId', () => {
   assert.ok(files.some((file) => basename(file) === 'manifest.json'));
 });
 
@@ -100,7 +100,7 @@ function checkOthers(
   }
 }
 
-/** Counts the snapshot by hand, where the report has no filter, and compares the register and the Summary. */
+/** Counts the snapshot by hand, where the report has no filter, and compares the run store and the Summary. */
 function checkCounts(
   name: string,
   { issue, workbook, at }: { issue: Issue; workbook: ReadWorkbook; at: string },
@@ -123,7 +123,7 @@ function checkCounts(
   const snapshot = snapshotSchema.parse(
     JSON.parse(gunzipSync(readFileSync(`${at}snapshot.json.gz`)).toString()),
   );
-  check(`${name}: the register's total is the data's`, () =>
+  check(`${name}: the run store's total is the data's`, () =>
     assert.equal(
       Object.values(issue.tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
       snapshot.tasks.filter(({ task }) => isDue(task, snapshot.window)).length,

@@ -2,9 +2,9 @@ import type { Configuration } from '../../functions/config/configuration.ts';
 import { readConfiguration } from '../../functions/config/load-configuration.ts';
 import { type JobQueue, JobQueueError } from '../../functions/delivery/dispatch/job-queue.ts';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
-import type { Measures } from '../../functions/handlers/log/metrics.ts';
+import type { Metrics } from '../../functions/handlers/log/metrics.ts';
 import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
-import type { TellingServices } from '../../functions/handlers/notify-services.ts';
+import type { NotifyServices } from '../../functions/handlers/notify-services.ts';
 import type { Invocation, ReportServices } from '../../functions/handlers/report-parts.ts';
 import type { Received } from '../../functions/handlers/sqs-batch.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
@@ -43,7 +43,7 @@ export function aRecordingLog(): StepLog & { readonly lines: LoggedLine[] } {
   return { lines, info: record('info'), warn: record('warn'), error: record('error') };
 }
 
-function recordingMeasures(): Measures & { readonly counted: Map<string, number> } {
+function recordingMeasures(): Metrics & { readonly counted: Map<string, number> } {
   const counted = new Map<string, number>();
   const add = (name: string, value: number) => {
     counted.set(name, (counted.get(name) ?? 0) + value);
@@ -75,7 +75,7 @@ function aRecordingQueue(): JobQueue & {
       const left = jobs.slice(taken.length);
       if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken.`, { jobs: left });
     },
-    async bringAgain(receipt: string, seconds: number) {
+    async retryAfter(receipt: string, seconds: number) {
       queue.broughtAgain.push({ receipt, seconds });
     },
   };
@@ -86,7 +86,7 @@ type Recording = {
   readonly store: MemoryStore;
   readonly mailer: RecordingMailer;
   readonly log: ReturnType<typeof aRecordingLog>;
-  readonly measures: ReturnType<typeof recordingMeasures>;
+  readonly metrics: ReturnType<typeof recordingMeasures>;
   readonly queue: ReturnType<typeof aRecordingQueue>;
   readonly clock: ReturnType<typeof aClock>;
 };
@@ -95,7 +95,7 @@ type Recording = {
 export function someServices(
   configuration: Configuration,
   changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
-): Omit<ReportServices & TellingServices, keyof Recording> & Recording {
+): Omit<ReportServices & NotifyServices, keyof Recording> & Recording {
   const clock = aClock();
   let drawn = 0;
   return {
@@ -105,7 +105,7 @@ export function someServices(
     mailer: createRecordingMailer({ repeatable: false }),
     keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
     log: aRecordingLog(),
-    measures: recordingMeasures(),
+    metrics: recordingMeasures(),
     queue: aRecordingQueue(),
     reportFunction: 'lookahead-test-report',
     clock,

@@ -4,9 +4,9 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
 import { addDays, localDayOf } from '../../lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
-import type { RunAddress, Trial } from '../store/keys.ts';
+import type { RunAddress, TestRun } from '../store/keys.ts';
 import { windowOf } from '../store/stored-dates.ts';
-import type { Occasion } from './dispatch-id.ts';
+import type { DispatchId } from './dispatch-id.ts';
 import { type ConfiguredReport, requestedReports } from './due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import type { ReportRequest } from './job-request.ts';
@@ -14,22 +14,22 @@ import { JobRequestError } from './job-request-error.ts';
 import {
   type Due,
   differenceFrom,
-  keepManifest,
   type Manifest,
   outstanding,
   readDue,
   readManifest,
+  saveManifest,
   windowIn,
 } from './manifest.ts';
-import { type KeptRequest, keepRequest } from './request-log.ts';
-import { type Occurrence, requestedOccurrence } from './run-id.ts';
+import { type SavedRequest, saveRequest } from './request-log.ts';
+import { isScheduled, type RunId, runIdOf } from './run-id.ts';
 
 /** One report to make, send, or only look at. */
 export type RequestedRun = ConfiguredReport & {
   readonly window: Window;
-  readonly occurrence: Occurrence;
-  readonly occasion: Occasion;
-  readonly trial: Trial | undefined;
+  readonly runId: RunId;
+  readonly dispatchId: DispatchId;
+  readonly testRun: TestRun | undefined;
   readonly mode: ReportRequest['mode'];
   /** Instead of everybody configured. */
   readonly to: readonly string[] | undefined;
@@ -54,31 +54,31 @@ export async function beginRequest(
 ): Promise<readonly RequestedRun[]> {
   const { configuration, store, now } = means;
   const { mode, to } = request;
-  const trial = mode === 'test' || mode === 'preview' ? mode : undefined;
-  const occurrence = request.occurrence ?? nameOf(request.runId ?? means.requestId);
-  const occasion = request.occasion ?? occurrence;
-  const named = { occurrence, occasion, trial, mode, to };
+  const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
+  const runId = nameOf(request.runId ?? means.requestId);
+  const dispatchId = request.dispatchId ?? runId;
+  const named = { runId, dispatchId, testRun, mode, to };
   if (request.window) {
     const window = windowOf(request.window);
     return requestedReports(configuration, request).map((one) => ({ ...one, window, ...named }));
   }
   const asked = reportsAsked(request, { configuration, now });
   const manifest: RequestManifest = {
-    occasion,
-    ...(trial === undefined ? {} : { trial }),
+    dispatchId,
+    ...(testRun === undefined ? {} : { testRun }),
     at: now.toString(),
     asked: askedText(request),
-    due: asked.map((one) => addressOf(one, occurrence)),
+    due: asked.map((one) => addressOf(one, runId)),
   };
-  const standing = await readManifest(store, occasion, trial);
-  if (request.occurrence !== undefined) return runsOf(asked, standing, named);
+  const standing = await readManifest(store, dispatchId, testRun);
+  if (isScheduled(runId) || request.dispatchId !== undefined) return runsOf(asked, standing, named);
   if (standing) checkSame(manifest, standing);
   if (mode === 'dry-run') return runsOf(asked, standing ?? manifest, named);
-  if (trial === undefined && !(await isDone(store, standing))) {
+  if (testRun === undefined && !(await isDone(store, standing))) {
     const kept = { ...request, runId: request.runId ?? means.requestId };
-    await keepRequest(store, { occasion, at: now, request: kept });
+    await saveRequest(store, { dispatchId, at: now, request: kept });
   }
-  return runsOf(asked, standing ?? checkSame(manifest, await keepManifest(store, manifest)), named);
+  return runsOf(asked, standing ?? checkSame(manifest, await saveManifest(store, manifest)), named);
 }
 
 /**
@@ -86,10 +86,10 @@ export async function beginRequest(
  * anywhere.
  * @throws JobRequestError for a name that is configured no more
  */
-export function dueByRequest({ occasion, at, request }: KeptRequest, configuration: Configuration): Due {
-  const occurrence = nameOf(request.runId ?? '');
-  const due = reportsAsked(request, { configuration, now: at }).map((one) => addressOf(one, occurrence));
-  return { occasion, due };
+export function dueByRequest({ dispatchId, at, request }: SavedRequest, configuration: Configuration): Due {
+  const runId = nameOf(request.runId ?? '');
+  const due = reportsAsked(request, { configuration, now: at }).map((one) => addressOf(one, runId));
+  return { dispatchId, due };
 }
 
 type RequestManifest = Manifest & { readonly asked: string };
@@ -105,8 +105,8 @@ function reportsAsked(
   });
 }
 
-function addressOf({ project, report, window }: AskedReport, occurrence: Occurrence): RunAddress {
-  return { project: project.key, report: report.key, window, occurrence };
+function addressOf({ project, report, window }: AskedReport, runId: RunId): RunAddress {
+  return { project: project.key, report: report.key, window, runId };
 }
 
 /** Each report with the window that the manifest has for it. @throws JobRequestError where it has none */
@@ -117,7 +117,7 @@ function runsOf(
 ): readonly RequestedRun[] {
   return asked.map((one) => {
     const window = windowIn(manifest, { project: one.project.key, report: one.report.key });
-    if (window === undefined) throw unknownRun(named.occurrence);
+    if (window === undefined) throw unknownRun(named.runId);
     return { ...one, window, ...named };
   });
 }
@@ -157,16 +157,16 @@ function overridden(report: ReportConfiguration, request: ReportRequest): Report
   return { ...report, weeks, shifts };
 }
 
-function nameOf(runId: string): Occurrence {
+function nameOf(runId: string): RunId {
   try {
-    return requestedOccurrence(runId);
+    return runIdOf(runId);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new JobRequestError([{ property: 'runId', message: `cannot be used. ${error.message}` }]);
   }
 }
 
-function unknownRun(occurrence: Occurrence): JobRequestError {
-  const message = `is a run that no manifest names (${occurrence}). Give its occasion, or its window too.`;
-  return new JobRequestError([{ property: 'occurrence', message }]);
+function unknownRun(runId: RunId): JobRequestError {
+  const message = `is a run that no manifest names (${runId}). Give its dispatchId, or its window too.`;
+  return new JobRequestError([{ property: 'runId', message }]);
 }

@@ -1,24 +1,26 @@
 /**
- * An occasion is what one firing of a schedule, or one request, makes due. Two schedules may fire in the same
- * minute, so a schedule's occasion is its time and the schedule; the occurrence of its reports is the time alone.
+ * A dispatch is what one firing of a schedule, or one request, makes due. Two schedules may fire in the same
+ * minute, so a scheduled dispatch is named by its time and the schedule; the run of its reports is the time alone.
  */
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { eventBridgeSchedule, type When } from '../../config/schedule.ts';
-import { occurrenceSchema, scheduledOccurrence } from './run-id.ts';
+import { runIdSchema, scheduledRunId } from './run-id.ts';
 
-const scheduledOccasionSchema = z
+const scheduledDispatchIdSchema = z
   .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an occasion'))
-  .brand<'Occasion'>();
+  .check(
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an dispatchId'),
+  )
+  .brand<'DispatchId'>();
 
-/** A request's occasion is named as its occurrence. */
-export const occasionSchema = z.union(
-  [scheduledOccasionSchema, occurrenceSchema],
-  'expected the name of an occasion, such as 2026-11-20T14-00-00Z-1f3a5b7c',
+/** The dispatch of a request has the id of its run. */
+export const dispatchIdSchema = z.union(
+  [scheduledDispatchIdSchema, runIdSchema],
+  'expected the name of an dispatchId, such as 2026-11-20T14-00-00Z-1f3a5b7c',
 );
-export type Occasion = z.infer<typeof occasionSchema>;
+export type DispatchId = z.infer<typeof dispatchIdSchema>;
 
 /** A schedule as its events name it. */
 export type Schedule = { readonly cron: string; readonly timeZone: string };
@@ -33,16 +35,14 @@ export function scheduleId(when: When, timeZone: string): string {
 }
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
-export function scheduledOccasion(schedule: Schedule, due: Temporal.Instant): Occasion {
-  return scheduledOccasionSchema.parse(
-    `${scheduledOccurrence(due)}-${scheduleId(schedule, schedule.timeZone)}`,
-  );
+export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): DispatchId {
+  return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${scheduleId(schedule, schedule.timeZone)}`);
 }
 
-/** The time that a schedule's occasion was due at; undefined for a request's. */
-export function timeOfOccasion(occasion: Occasion): Temporal.Instant | undefined {
+/** The time that a scheduled dispatch was due at; undefined for a request's. */
+export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const [, date, hours, minutes, seconds, fraction] =
-    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(occasion) ?? [];
+    /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(dispatchId) ?? [];
   if (date === undefined) return undefined;
   return Temporal.Instant.from(`${date}T${hours}:${minutes}:${seconds}.${fraction ?? 0}Z`);
 }

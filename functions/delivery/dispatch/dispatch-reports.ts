@@ -2,16 +2,16 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { givenUpKey, givenUpPrefix, type RunAddress } from '../store/keys.ts';
+import { deadLetterKey, deadLettersPrefix, type RunAddress } from '../store/keys.ts';
 import { textOfWindow } from '../store/stored-dates.ts';
-import { type Occasion, type Schedule, scheduledOccasion } from './dispatch-id.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId } from './dispatch-id.ts';
 import { dueReports } from './due-reports.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { QueuedJob } from './job-request.ts';
-import { type Due, keepManifest, outstanding, readDue } from './manifest.ts';
+import { type Due, outstanding, readDue, saveManifest } from './manifest.ts';
 
 export type Dispatched = {
-  readonly occasion: Occasion;
+  readonly dispatchId: DispatchId;
   /** Reports of the manifest. */
   readonly due: number;
   /** Jobs this firing put on the queue. */
@@ -21,12 +21,12 @@ export type Dispatched = {
 };
 
 /**
- * Writes the occasion's manifest, unless it stands, and queues whatever of it is not done. So a schedule that
+ * Writes the dispatch's manifest, unless it stands, and queues whatever of it is not done. So a schedule that
  * fires twice, or a dispatch that died half-way, loses nothing; a job that is queued twice is done once.
  *
  * @throws what the store throws, RangeError for a schedule that is none, and JobQueueError
  */
-export async function dispatchOccasion(
+export async function dispatchReports(
   fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
   parts: {
     readonly configuration: Configuration;
@@ -36,30 +36,30 @@ export async function dispatchOccasion(
   },
 ): Promise<Dispatched> {
   const { store, queue } = parts;
-  const occasion = scheduledOccasion(fired.schedule, fired.time);
+  const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
   const at = parts.now.toString();
   const due = dueReports(parts.configuration, fired.schedule, fired.time);
-  const standing = await keepManifest(store, { occasion, at, due });
+  const standing = await saveManifest(store, { dispatchId, at, due });
   // Written by this firing: nothing of it can have been done before.
   const manifest = standing.at === at ? 'written' : 'found';
   const jobs =
     manifest === 'written'
-      ? standing.due.map((run) => jobOf(occasion, run))
+      ? standing.due.map((run) => jobOf(dispatchId, run))
       : await outstandingJobs(store, standing);
   await queue.send(jobs);
-  return { occasion, due: standing.due.length, queued: jobs.length, manifest };
+  return { dispatchId, due: standing.due.length, queued: jobs.length, manifest };
 }
 
 /** What is due and neither done nor given up. */
 export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
-  const { occasion } = manifest;
+  const { dispatchId } = manifest;
   const runs = outstanding(await readDue(store, manifest));
-  const jobs = runs.map((run) => jobOf(occasion, run));
-  const givenUp = new Set(jobs.length > 0 ? await store.list(givenUpPrefix(occasion)) : []);
-  return jobs.filter((job) => !givenUp.has(givenUpKey(job)));
+  const jobs = runs.map((run) => jobOf(dispatchId, run));
+  const deadLetters = new Set(jobs.length > 0 ? await store.list(deadLettersPrefix(dispatchId)) : []);
+  return jobs.filter((job) => !deadLetters.has(deadLetterKey(job)));
 }
 
-function jobOf(occasion: Occasion, run: RunAddress): QueuedJob {
-  const { project, report, window, occurrence } = run;
-  return { project, report, occasion, occurrence, window: textOfWindow(window) };
+function jobOf(dispatchId: DispatchId, run: RunAddress): QueuedJob {
+  const { project, report, window, runId } = run;
+  return { project, report, dispatchId, runId, window: textOfWindow(window) };
 }

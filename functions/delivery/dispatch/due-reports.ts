@@ -8,7 +8,7 @@ import type { RunAddress } from '../store/keys.ts';
 import { type Schedule, scheduleId } from './dispatch-id.ts';
 import type { ReportRequest } from './job-request.ts';
 import { JobRequestError, type RequestProblem } from './job-request-error.ts';
-import { scheduledOccurrence } from './run-id.ts';
+import { scheduledRunId } from './run-id.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {
@@ -37,7 +37,7 @@ export function schedulesOf(configuration: Configuration): readonly {
   return Array.from(schedules, ([id, found]) => ({ id, ...found }));
 }
 
-/** What the schedule makes due at that time; the occurrence of each is the time. */
+/** What the schedule makes due at that time; the run of each is the time. */
 export function dueReports(
   configuration: Configuration,
   schedule: Schedule,
@@ -49,7 +49,7 @@ export function dueReports(
     project: project.key,
     report: report.key,
     window: windowFor(localDayOf(time, project.timeZone), report),
-    occurrence: scheduledOccurrence(time),
+    runId: scheduledRunId(time),
   }));
 }
 

@@ -9,7 +9,7 @@ export interface JobQueue {
    */
   send(jobs: readonly QueuedJob[], options?: { readonly delaySeconds: number }): Promise<void>;
   /** Has a job that is at work brought again after so many seconds, should this attempt fail. */
-  bringAgain(receipt: string, seconds: number): Promise<void>;
+  retryAfter(receipt: string, seconds: number): Promise<void>;
 }
 
 export class JobQueueError extends Error {

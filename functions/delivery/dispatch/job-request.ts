@@ -1,6 +1,6 @@
 /**
  * What a report is asked for with, by the queue and by people alike: one schema, one path. A job of the queue is
- * such a request with the occurrence it belongs to.
+ * such a request with the run it belongs to.
  */
 
 import * as z from 'zod/mini';
@@ -10,10 +10,10 @@ import { parseJson } from '../../base/parse-json.ts';
 import { address, maximumRecipients, shiftNames } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { windowText } from '../store/stored-dates.ts';
-import { type Occasion, occasionSchema } from './dispatch-id.ts';
+import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import { JobRequestError, type RequestProblem } from './job-request-error.ts';
-import { type Occurrence, occurrenceSchema } from './run-id.ts';
+import { isScheduled, type RunId, runIdSchema } from './run-id.ts';
 
 const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
 
@@ -64,7 +64,10 @@ export const requestSchema = z.strictObject({
       ),
   ),
   mode: z._default(z.enum(requestModes, `is no mode. Use ${requestModes.join(', ')}.`), 'send'),
-  /** The caller's name of the run: the same name never makes or sends anything twice. */
+  /**
+   * A scheduled run's id, or the caller's own name for a run of its own: the same one never makes or sends anything
+   * twice.
+   */
   runId: z.optional(
     z
       .string('is no text. Give 1 to 100 characters.')
@@ -73,9 +76,8 @@ export const requestSchema = z.strictObject({
         z.maxLength(100, 'is too long. Give 1 to 100 characters.'),
       ),
   ),
-  /** Of a scheduled run, as its manifest names it. */
-  occasion: z.optional(occasionSchema),
-  occurrence: z.optional(occurrenceSchema),
+  /** With a window: goes on with that very run, as its manifest has it. */
+  dispatchId: z.optional(dispatchIdSchema),
   window: z.optional(windowText),
   /** How often the queue has been asked to bring the job later, without a fault of its own. */
   postponed: z.optional(z.int().check(z.gte(0), z.lte(1000))),
@@ -86,8 +88,8 @@ export type ReportRequest = z.infer<typeof requestSchema>;
 export type QueuedJob = {
   readonly project: string;
   readonly report: string;
-  readonly occasion: Occasion;
-  readonly occurrence: Occurrence;
+  readonly dispatchId: DispatchId;
+  readonly runId: RunId;
   readonly window: z.infer<typeof windowText>;
   readonly postponed?: number;
 };
@@ -108,19 +110,20 @@ export function parseRequest(payload: unknown): ReportRequest {
  * @throws JobRequestError also where it is no JSON, or a request that no schedule made
  */
 export function parseQueuedJob(body: string): QueuedJob {
-  const { project, report, occasion, occurrence, window, postponed } = parseRequest(jsonOf(body));
-  if (report !== undefined && occasion !== undefined && occurrence !== undefined && window !== undefined) {
+  const { project, report, dispatchId, runId, window, postponed } = parseRequest(jsonOf(body));
+  const run = runIdSchema.safeParse(runId);
+  if (report !== undefined && dispatchId !== undefined && run.success && window !== undefined) {
     return {
       project,
       report,
-      occasion,
-      occurrence,
+      dispatchId,
+      runId: run.data,
       window,
       ...(postponed === undefined ? {} : { postponed }),
     };
   }
   throw new JobRequestError([
-    { property: '', message: 'is no job of a schedule: it lacks report, occasion, occurrence or window.' },
+    { property: '', message: 'is not a queued job: report, dispatchId, runId and window are required.' },
   ]);
 }
 
@@ -172,31 +175,40 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
       message: 'has no use here. A preview sends nothing; leave it out, or use mode test.',
     });
   }
-  if (!has('occurrence')) {
-    for (const name of ['occasion', 'window', 'postponed'].filter(has)) {
+  if (!has('runId')) {
+    for (const name of ['dispatchId', 'window', 'postponed'].filter(has)) {
       problems.push({
         property: name,
-        message: 'belongs to a scheduled run. Give its occurrence too, or leave it out.',
+        message: 'needs the runId that it belongs to. Give that too, or leave this out.',
       });
     }
-    return problems;
   }
+  if (!namesExistingRun(given)) return problems;
   if (!has('report')) {
-    problems.push({ property: 'report', message: 'is missing. A scheduled run is of one report.' });
+    problems.push({ property: 'report', message: 'is missing. A run that exists belongs to one report.' });
   }
-  for (const name of ['week', 'weeks', 'shifts', 'to', 'runId'].filter(has)) {
+  for (const name of ['week', 'weeks', 'shifts', 'to'].filter(has)) {
     problems.push({
       property: name,
-      message: 'cannot be changed in a scheduled run. Leave it out, or leave out occurrence.',
+      message: 'cannot be changed in a run that exists. Leave it out, or leave out runId.',
     });
   }
   if (mode === 'test' || mode === 'preview') {
     problems.push({
       property: 'mode',
-      message: `cannot be ${mode} in a scheduled run. Use send or dry-run, or leave out occurrence.`,
+      message: `cannot be ${mode} in a run that exists. Use send or dry-run, or leave out runId.`,
     });
   }
   return problems;
+}
+
+/** Whether a request goes on with a run that a manifest or the request itself describes, instead of beginning one. */
+function namesExistingRun(given: ReadonlyMap<string, unknown>): boolean {
+  const runId = runIdSchema.safeParse(given.get('runId'));
+  if (!runId.success) return false;
+  return (
+    isScheduled(runId.data) || given.get('dispatchId') !== undefined || given.get('window') !== undefined
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,23 +1,30 @@
 /**
- * What is due on one occasion, written down before any of it is begun: absence is the failure that nobody sees.
+ * What is due on one dispatch, written down before any of it is begun: absence is the failure that nobody sees.
  * What is still to do is what is due without what is done, however often and wherever that is asked.
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import { isFailureTold } from '../notify/failure-notice.ts';
+import { isFailureNotified } from '../notify/failure-notice.ts';
 import { issueSchema } from '../store/issue.ts';
-import { issueKey, manifestKey, type RunAddress, runPrefix, skippedKey, type Trial } from '../store/keys.ts';
+import {
+  issueKey,
+  manifestKey,
+  type RunAddress,
+  runPrefix,
+  skippedKey,
+  type TestRun,
+} from '../store/keys.ts';
 import { hasFailed, isSettled } from '../store/run-state.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { instantText, textOfWindow, windowOf, windowText } from '../store/stored-dates.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
-import { type Occasion, occasionSchema } from './dispatch-id.ts';
-import { occurrenceSchema } from './run-id.ts';
+import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
+import { runIdSchema } from './run-id.ts';
 
 const manifestSchema = z.object({
   version,
-  occasion: occasionSchema,
+  dispatchId: dispatchIdSchema,
   at: instantText,
   asked: z.optional(z.string()),
   due: z.array(
@@ -25,16 +32,16 @@ const manifestSchema = z.object({
       project: z.string(),
       report: z.string(),
       window: windowText,
-      occurrence: occurrenceSchema,
+      runId: runIdSchema,
     }),
   ),
 });
 
-/** One occasion's reports. Those of one schedule share the occasion's name as their occurrence. */
+/** One dispatch's reports. Those of one schedule share the dispatch's id as their run id. */
 export type Manifest = {
-  readonly occasion: Occasion;
-  /** Whose runs are trials; a trial of a name and an issue's run of that name are two. */
-  readonly trial?: Trial | undefined;
+  readonly dispatchId: DispatchId;
+  /** Whose runs are trials; a testRun of a name and an issue's run of that name are two. */
+  readonly testRun?: TestRun | undefined;
   /** When it was written: ISO 8601 instant. */
   readonly at: string;
   /** What a request asked for besides the reports, as one text: the same name means the same request. */
@@ -75,40 +82,40 @@ function nameOfReport({ project, report }: RunAddress): string {
   return `${project} ${report}`;
 }
 
-/** What is looked after together: an occasion's reports, wherever they are known from. */
-export type Due = Pick<Manifest, 'occasion' | 'due'>;
+/** What is looked after together: an dispatch's reports, wherever they are known from. */
+export type Due = Pick<Manifest, 'dispatchId' | 'due'>;
 
 /**
- * Writes an occasion's manifest, unless it stands already.
+ * Writes an dispatch's manifest, unless it stands already.
  * @returns what stands: the first one, when a schedule fires twice or dispatch begins again
- * @throws RegisterError when the one that stands cannot be read
+ * @throws RunStoreError when the one that stands cannot be read
  */
-export async function keepManifest(store: ObjectStore, manifest: Manifest): Promise<Manifest> {
-  const { occasion, trial, at, asked } = manifest;
-  const due = manifest.due.map(({ project, report, window, occurrence }) => ({
+export async function saveManifest(store: ObjectStore, manifest: Manifest): Promise<Manifest> {
+  const { dispatchId, testRun, at, asked } = manifest;
+  const due = manifest.due.map(({ project, report, window, runId }) => ({
     project,
     report,
     window: textOfWindow(window),
-    occurrence,
+    runId,
   }));
-  const key = manifestKey(occasion, trial);
-  await writeObject(store, key, { version: 1, occasion, at, asked, due });
-  const standing = await readManifest(store, occasion, trial);
+  const key = manifestKey(dispatchId, testRun);
+  await writeObject(store, key, { version: 1, dispatchId, at, asked, due });
+  const standing = await readManifest(store, dispatchId, testRun);
   if (standing === undefined) throw missing(key);
   return standing;
 }
 
-/** @throws RegisterError when it cannot be read */
+/** @throws RunStoreError when it cannot be read */
 export async function readManifest(
   store: ObjectStore,
-  occasion: Occasion,
-  trial?: Trial | undefined,
+  dispatchId: DispatchId,
+  testRun?: TestRun | undefined,
 ): Promise<Manifest | undefined> {
-  const found = await readObject(store, manifestKey(occasion, trial), manifestSchema);
-  const kind = trial === undefined ? {} : { trial };
+  const found = await readObject(store, manifestKey(dispatchId, testRun), manifestSchema);
+  const kind = testRun === undefined ? {} : { testRun };
   return (
     found && {
-      occasion: found.occasion,
+      dispatchId: found.dispatchId,
       ...kind,
       at: found.at,
       ...(found.asked === undefined ? {} : { asked: found.asked }),
@@ -117,7 +124,7 @@ export async function readManifest(
   );
 }
 
-/** What the register holds of one due report. */
+/** What the run store holds of one due report. */
 export type DueState = {
   readonly run: RunAddress;
   readonly keys: ReadonlySet<string>;
@@ -131,17 +138,17 @@ export type DueState = {
 const readTogether = 32;
 const issueMessages = z.pick(issueSchema, { messages: true });
 
-/** Reads what the register holds of everything that is due. */
+/** Reads what the run store holds of everything that is due. */
 export async function readDue(store: ObjectStore, manifest: Due): Promise<readonly DueState[]> {
   const states: DueState[] = [];
   for (let start = 0; start < manifest.due.length; start += readTogether) {
     const runs = manifest.due.slice(start, start + readTogether);
-    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, manifest.occasion, run)))));
+    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, manifest.dispatchId, run)))));
   }
   return states;
 }
 
-async function readOneDue(store: ObjectStore, occasion: Occasion, run: RunAddress): Promise<DueState> {
+async function readOneDue(store: ObjectStore, dispatchId: DispatchId, run: RunAddress): Promise<DueState> {
   const prefix = runPrefix(run);
   const keys = new Set(await store.list(prefix));
   const key = issueKey(prefix);
@@ -149,7 +156,7 @@ async function readOneDue(store: ObjectStore, occasion: Occasion, run: RunAddres
   const issue = keys.has(key) ? await unlessUnreadable(readObject(store, key, issueMessages)) : undefined;
   const messages = issue?.messages.map(({ id }) => id);
   const failed = messages?.filter((id) => hasFailed(keys, prefix, id)) ?? [];
-  const told = failed.length === 0 || (await isFailureTold(store, { ...run, occasion }, failed));
+  const told = failed.length === 0 || (await isFailureNotified(store, { ...run, dispatchId }, failed));
   return { run, keys, messages, told };
 }
 
@@ -157,7 +164,7 @@ async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value |
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof RegisterError) return undefined;
+    if (error instanceof RunStoreError) return undefined;
     throw error;
   }
 }

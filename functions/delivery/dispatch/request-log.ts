@@ -1,23 +1,34 @@
 /**
- * What people and programs asked to have sent, by the day: a schedule's occasions can be reckoned from the
+ * What people and programs asked to have sent, by the day: a schedule's dispatches can be reckoned from the
  * configuration, a request's have to be found.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { TakenPass } from '../reconcile/reconcile.ts';
-import { datesLookedBackOn, lastPass, lookBack, type Pass } from '../reconcile/reconcile-times.ts';
-import { type Asking, askingOfKey, requestKey, requestPassKey, requestsPrefix } from '../store/keys.ts';
+import type { DoneCheck } from '../reconcile/reconcile.ts';
+import { type Check, datesInLookBack, lastCheck, lookBack } from '../reconcile/reconcile-times.ts';
+import {
+  type RequestTime,
+  requestCheckKey,
+  requestKey,
+  requestsPrefix,
+  savedRequestOfKey,
+} from '../store/keys.ts';
 import { instantText } from '../store/stored-dates.ts';
 import { readObject, version, writeObject } from '../store/stored-object.ts';
-import { type Occasion, occasionSchema } from './dispatch-id.ts';
+import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import { type ReportRequest, requestSchema } from './job-request.ts';
-import { scheduledOccurrence } from './run-id.ts';
+import { scheduledRunId } from './run-id.ts';
 
-const keptSchema = z.object({ version, at: instantText, occasion: occasionSchema, request: requestSchema });
+const savedRequestSchema = z.object({
+  version,
+  at: instantText,
+  dispatchId: dispatchIdSchema,
+  request: requestSchema,
+});
 
-export type KeptRequest = {
-  readonly occasion: Occasion;
+export type SavedRequest = {
+  readonly dispatchId: DispatchId;
   readonly at: Temporal.Instant;
   /** With its run's name, so that the same request goes on with it. */
   readonly request: ReportRequest;
@@ -27,18 +38,18 @@ export type KeptRequest = {
  * Writes down what was asked for, before any of it is begun. Each time it is asked for it is looked after anew: an
  * earlier look may have found the run answered for, and taken it off the list.
  */
-export async function keepRequest(store: ObjectStore, asked: KeptRequest): Promise<void> {
-  const { occasion, at, request } = asked;
-  const kept: z.input<typeof keptSchema> = { version: 1, at: at.toString(), occasion, request };
-  await writeObject(store, requestKey(askingOf(asked)), kept);
+export async function saveRequest(store: ObjectStore, asked: SavedRequest): Promise<void> {
+  const { dispatchId, at, request } = asked;
+  const kept: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
+  await writeObject(store, requestKey(requestTimeOf(asked)), kept);
 }
 
 /** A request of the last hours that has not been looked at for the last time. */
 export type OpenRequest = {
-  readonly occasion: Occasion;
-  readonly isTaken: (pass: Pass) => boolean;
-  /** Undefined for one of before the last hours. @throws RegisterError where it cannot be read */
-  readonly read: () => Promise<KeptRequest | undefined>;
+  readonly dispatchId: DispatchId;
+  readonly isDone: (pass: Check) => boolean;
+  /** Undefined for one of before the last hours. @throws RunStoreError where it cannot be read */
+  readonly read: () => Promise<SavedRequest | undefined>;
 };
 
 export async function openRequests(
@@ -47,16 +58,16 @@ export async function openRequests(
 ): Promise<readonly OpenRequest[]> {
   const since = at.subtract(lookBack);
   const found: OpenRequest[] = [];
-  for (const date of datesLookedBackOn(at)) {
+  for (const date of datesInLookBack(at)) {
     const keys = new Set(await store.list(requestsPrefix(date)));
     for (const key of keys) {
-      const asking = askingOfKey(key);
-      if (asking === undefined || keys.has(requestPassKey(asking, lastPass))) continue;
+      const requestTime = savedRequestOfKey(key);
+      if (requestTime === undefined || keys.has(requestCheckKey(requestTime, lastCheck))) continue;
       found.push({
-        occasion: asking.occasion,
-        isTaken: ({ pass }) => keys.has(requestPassKey(asking, pass)),
+        dispatchId: requestTime.dispatchId,
+        isDone: ({ pass }) => keys.has(requestCheckKey(requestTime, pass)),
         read: async () => {
-          const kept = await readObject(store, key, keptSchema);
+          const kept = await readObject(store, key, savedRequestSchema);
           const asked = kept && { ...kept, at: Temporal.Instant.from(kept.at) };
           return asked && Temporal.Instant.compare(asked.at, since) >= 0 ? asked : undefined;
         },
@@ -67,15 +78,15 @@ export async function openRequests(
 }
 
 /** Where nothing is outstanding any more, it was the last look. */
-export async function keepPass(store: ObjectStore, asked: KeptRequest, taken: TakenPass): Promise<void> {
-  const pass = taken.outstanding === 0 ? lastPass : taken.pass;
-  await writeObject(store, requestPassKey(askingOf(asked), pass), {
+export async function saveCheck(store: ObjectStore, asked: SavedRequest, taken: DoneCheck): Promise<void> {
+  const pass = taken.outstanding === 0 ? lastCheck : taken.pass;
+  await writeObject(store, requestCheckKey(requestTimeOf(asked), pass), {
     version: 1,
     at: taken.at.toString(),
     outstanding: taken.outstanding,
   });
 }
 
-function askingOf({ occasion, at }: Pick<KeptRequest, 'occasion' | 'at'>): Asking {
-  return { occasion, time: scheduledOccurrence(at) };
+function requestTimeOf({ dispatchId, at }: Pick<SavedRequest, 'dispatchId' | 'at'>): RequestTime {
+  return { dispatchId, time: scheduledRunId(at) };
 }

@@ -1,29 +1,37 @@
 /**
- * An occurrence is one time a report was due. Its name is the same for every attempt, because it comes from the
+ * A run is one time a report was due. Its name is the same for every attempt, because it comes from the
  * schedule or from the caller and never from the clock: same name, same run.
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 
-export const occurrenceSchema = z
+export const runIdSchema = z
   .string()
   .check(
-    z.regex(
-      /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/,
-      'expected the name of an occurrence',
-    ),
+    z.regex(/^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/, 'expected the name of an runId'),
     z.maxLength(130),
   )
-  .brand<'Occurrence'>();
-export type Occurrence = z.infer<typeof occurrenceSchema>;
+  .brand<'RunId'>();
+export type RunId = z.infer<typeof runIdSchema>;
 
 /** What a caller's own name of a run may take in a key, once encoded. */
 const longestRunId = 120;
 
 /** A time a schedule named: `2026-11-20T14-00-00Z`. The schedule's own time, not the clock's. */
-export function scheduledOccurrence(due: Temporal.Instant): Occurrence {
-  return occurrenceSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
+export function scheduledRunId(due: Temporal.Instant): RunId {
+  return runIdSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
+}
+
+/** The id of the run that a request names: an id of the run store as it is, or the caller's own name for the run. */
+export function runIdOf(text: string): RunId {
+  const known = runIdSchema.safeParse(text);
+  return known.success ? known.data : requestedRunId(text);
+}
+
+/** Whether a schedule made the run, and not a request. */
+export function isScheduled(runId: RunId): boolean {
+  return !runId.startsWith('run-');
 }
 
 /**
@@ -31,9 +39,9 @@ export function scheduledOccurrence(due: Temporal.Instant): Occurrence {
  * and none is the name of a scheduled one.
  * @throws RangeError for an id that is empty, too long, or no valid text
  */
-export function requestedOccurrence(runId: string): Occurrence {
+export function requestedRunId(runId: string): RunId {
   const name = runId.isWellFormed() ? keySafe(runId) : '';
-  if (name !== '' && name.length <= longestRunId) return occurrenceSchema.parse(`run-${name}`);
+  if (name !== '' && name.length <= longestRunId) return runIdSchema.parse(`run-${name}`);
   throw new RangeError(
     `The run id ${JSON.stringify([...runId].slice(0, 40).join(''))} cannot name a run: use 1 to ${longestRunId} lower-case letters, digits and hyphens (any other character counts for three or more).`,
   );

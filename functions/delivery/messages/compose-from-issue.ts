@@ -6,7 +6,7 @@ import type { OutgoingMessage } from '../../mail/transport/mailer.ts';
 import { markResent } from '../../mail/transport/mark-resent.ts';
 import type { DeliveryParts } from '../run/delivery-parts.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { missing } from '../store/stored-object.ts';
 
 export type Copy = 'first' | 'marked';
@@ -14,7 +14,7 @@ export type Copy = 'first' | 'marked';
 /** An issue, as far as a message's files are concerned. */
 export type HasWorkbooks = { readonly workbooks: readonly StoredWorkbook[] };
 
-/** The files that travel with a message. @throws RegisterError when one is gone or not the issue's own */
+/** The files that travel with a message. @throws RunStoreError when one is gone or not the issue's own */
 export async function readAttachments(
   store: ObjectStore,
   message: IssueMessage,
@@ -42,7 +42,7 @@ async function readAttachment(store: ObjectStore, key: string, issue: HasWorkboo
   if (bytes === undefined) throw missing(key);
   const workbook = issue.workbooks.find((stored) => stored.key === key);
   if (workbook?.sha256 !== createHash('sha256').update(bytes).digest('hex')) {
-    throw new RegisterError(
+    throw new RunStoreError(
       `The workbook ${key} is not the one its issue was made with, so it was not mailed. Restore it from an earlier version or a backup, then run again.`,
       { key },
     );

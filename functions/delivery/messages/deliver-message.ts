@@ -2,7 +2,7 @@ import type { MessageParts } from '../run/delivery-parts.ts';
 import { nextMessageStep } from '../run/next-step.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { messagePrefix } from '../store/keys.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { type MessageRun, openMessageAttempt } from './message-attempt.ts';
 import type { Failed } from './message-log.ts';
 import type { FoundMessage } from './read-message.ts';
@@ -20,10 +20,10 @@ export type MessageOutcome =
   | { readonly kind: 'would be sent' };
 
 /**
- * Sends one message of an issue, or finds out how it stands. Each time round, the register says what is next;
+ * Sends one message of an issue, or finds out how it stands. Each time round, the run store says what is next;
  * so the intent's owner is read once more right before the send.
  *
- * @throws what the store throws, and RegisterError for an object of the message or a workbook that cannot be
+ * @throws what the store throws, and RunStoreError for an object of the message or a workbook that cannot be
  *   read, or what `beforeSend` throws. What the mailer throws is a lost answer; a message that cannot be composed is one that failed.
  */
 export async function deliverMessage(
@@ -73,9 +73,9 @@ export async function deliverMessage(
 }
 
 /** An archive that does not show what it took would have the same intent written for ever. */
-function notShown({ id }: IssueMessage, { register }: MessageRun): RegisterError {
-  const key = messagePrefix(register.prefix, id);
-  return new RegisterError(
+function notShown({ id }: IssueMessage, { runStore }: MessageRun): RunStoreError {
+  const key = messagePrefix(runStore.prefix, id);
+  return new RunStoreError(
     `What was stored under ${key} cannot be found again. See that the archive shows new objects at once and that nothing deletes them, then run again.`,
     { key },
   );

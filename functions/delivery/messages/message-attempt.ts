@@ -8,7 +8,7 @@ import type { MessageParts } from '../run/delivery-parts.ts';
 import { lease, type MessageState } from '../run/next-step.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
-import type { Register } from '../store/run-store.ts';
+import type { RunStore } from '../store/run-store.ts';
 import { writeObject } from '../store/stored-object.ts';
 import { composeFromIssue, type HasWorkbooks, readAttachments } from './compose-from-issue.ts';
 import type { Failed, Intent, Refused, Sent } from './message-log.ts';
@@ -17,7 +17,7 @@ import { type FoundMessage, readMessage } from './read-message.ts';
 /** Where a message belongs: an issue, or what a contact is told. */
 export type MessageRun = {
   readonly issue: HasWorkbooks;
-  readonly register: Pick<Register, 'prefix' | 'name'>;
+  readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
 };
 
 /** Which intent, and whether its copy says that an earlier one may have gone. */
@@ -44,7 +44,7 @@ export function openMessageAttempt(
   parts: MessageParts,
 ): MessageAttempt {
   const { store, mailer, owner, onProgress } = parts;
-  const prefix = messagePrefix(run.register.prefix, message.id);
+  const prefix = messagePrefix(run.runStore.prefix, message.id);
   const instant = () => parts.now().toString();
   let composed: { readonly marked: boolean; readonly mail: OutgoingMessage } | undefined;
   let reason = '';
@@ -55,7 +55,7 @@ export function openMessageAttempt(
   let settled: FoundMessage | undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
-    const copy = { run: run.register.name, copy: marked ? 'marked' : 'first', attachments } as const;
+    const copy = { run: run.runStore.name, copy: marked ? 'marked' : 'first', attachments } as const;
     const mail = await composeFromIssue(message, copy, parts.composeMessage);
     composed = { marked, mail };
     return mail;
@@ -138,7 +138,7 @@ export function openMessageAttempt(
     },
 
     resolve: async ({ intent, marked }) => {
-      const evidence = await parts.findEvidence?.(run.register.name, message.id);
+      const evidence = await parts.findEvidence?.(run.runStore.name, message.id);
       withoutEvidence = intent;
       if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });
     },

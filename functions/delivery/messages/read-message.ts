@@ -1,4 +1,4 @@
-/** What the register holds of one message. */
+/** What the run store holds of one message. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { MessageState } from '../run/next-step.ts';
@@ -15,7 +15,7 @@ export type FoundMessage = {
 
 /**
  * @param at the prefix of the message's keys
- * @throws RegisterError when one of its objects cannot be read
+ * @throws RunStoreError when one of its objects cannot be read
  */
 export async function readMessage(store: ObjectStore, at: string): Promise<FoundMessage> {
   const keys = await store.list(at);

@@ -27,9 +27,9 @@ export type SendEvent = z.infer<typeof sendEventSchema>;
 
 /**
  * Keeps the record, once; a second copy of a message leaves the first one's.
- * @returns its key; undefined for a message that is none of the register's
+ * @returns its key; undefined for a message that is none of the run store's
  */
-export async function keepSendEvidence(store: ObjectStore, event: SendEvent): Promise<string | undefined> {
+export async function saveSendEvidence(store: ObjectStore, event: SendEvent): Promise<string | undefined> {
   const { mail } = event.detail;
   const { run, message } = readMessageTags(mail.tags) ?? { run: '', message: '' };
   const prefix = prefixOfName(run);
@@ -40,7 +40,7 @@ export async function keepSendEvidence(store: ObjectStore, event: SendEvent): Pr
   return key;
 }
 
-/** @throws RegisterError for a record that cannot be read */
+/** @throws RunStoreError for a record that cannot be read */
 export async function findSendEvidence(
   store: ObjectStore,
   run: string,

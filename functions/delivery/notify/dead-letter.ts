@@ -2,45 +2,48 @@
 import type { Configuration } from '../../config/configuration.ts';
 import type { QueuedJob } from '../dispatch/job-request.ts';
 import { outstanding, readDue } from '../dispatch/manifest.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { windowOf } from '../store/stored-dates.ts';
-import { keepGivenUp, latestCause } from './failure-log.ts';
-import { type TellingParts, tellContact, untold } from './notify-contact.ts';
+import { latestCause, saveDeadLetter } from './failure-log.ts';
+import { type NotifyParts, notifyContact, pendingNotice } from './notify-contact.ts';
 import { sendAgainLines } from './send-again.ts';
 
-export type GivingUpParts = Omit<TellingParts, 'configuration'> & {
+export type DeadLetterParts = Omit<NotifyParts, 'configuration'> & {
   readonly configuration: Configuration;
   /** Name of the report function, for the line that sends it again. */
   readonly reportFunction?: string | undefined;
   /** Called once in a job's life: when it is first written down as given up. */
-  readonly onGivenUp?: (() => void) | undefined;
+  readonly onDeadLetter?: (() => void) | undefined;
 };
 
 /**
  * @returns 'done' where another attempt has delivered the report, or told of what failed; nobody is told then
- * @throws what the store throws, and RegisterError where the contact could not be told yet
+ * @throws what the store throws, and RunStoreError where the contact could not be told yet
  */
-export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'given up' | 'done'> {
+export async function recordDeadLetter(
+  job: QueuedJob,
+  parts: DeadLetterParts,
+): Promise<'dead letter' | 'done'> {
   const { store, configuration } = parts;
-  const { project, report, occurrence, window, occasion } = job;
-  const run = { project, report, occurrence, window: windowOf(window) };
+  const { project, report, runId, window, dispatchId } = job;
+  const run = { project, report, runId, window: windowOf(window) };
   const at = parts.now();
-  const due = outstanding(await readDue(store, { occasion, due: [run] }));
+  const due = outstanding(await readDue(store, { dispatchId, due: [run] }));
   if (due.length === 0) return 'done';
   const last = await latestCause(store, job);
   const cause = last?.message ?? 'No attempt could say why. See the log of the report function.';
-  const written = await keepGivenUp(store, job, { at, cause });
-  if (written.made === 'created') parts.onGivenUp?.();
-  const outcome = await tellContact(
+  const written = await saveDeadLetter(store, job, { at, cause });
+  if (written.made === 'created') parts.onDeadLetter?.();
+  const outcome = await notifyContact(
     {
-      occasion,
+      dispatchId,
       name: `dead-letter_${project}_${report}`,
       contact: contactOf(report, configuration),
       title: `Not delivered: ${nameOf(project, configuration.projects)}, ${nameOf(report, configuration.reports)}, ${window.first} to ${window.last}`,
       lines: [
         {
           kind: 'text',
-          text: `The report ${report} of the project ${project} that was due at ${occurrence} could not be delivered, and is not tried again by itself.`,
+          text: `The report ${report} of the project ${project} that was due at ${runId} could not be delivered, and is not tried again by itself.`,
         },
         { kind: 'text', text: `Cause: ${written.cause}` },
         ...sendAgainLines(job, parts.reportFunction),
@@ -48,10 +51,10 @@ export async function giveUp(job: QueuedJob, parts: GivingUpParts): Promise<'giv
     },
     parts,
   );
-  const left = untold(outcome);
-  if (left === undefined) return 'given up';
-  throw new RegisterError(`The contact of ${project} ${report} could not be told yet: ${left.reason}`, {
-    key: `${occasion}/${project}/${report}`,
+  const left = pendingNotice(outcome);
+  if (left === undefined) return 'dead letter';
+  throw new RunStoreError(`The contact of ${project} ${report} could not be told yet: ${left.reason}`, {
+    key: `${dispatchId}/${project}/${report}`,
   });
 }
 

@@ -1,10 +1,10 @@
-/** Why attempts failed, and what was given up: kept beside the occasion, for whoever has to tell a person. */
+/** Why attempts failed, and what was given up: kept beside the dispatch, for whoever has to tell a person. */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { QueuedJob } from '../dispatch/job-request.ts';
-import { scheduledOccurrence } from '../dispatch/run-id.ts';
-import { causesPrefix, givenUpKey } from '../store/keys.ts';
+import { scheduledRunId } from '../dispatch/run-id.ts';
+import { causesPrefix, deadLetterKey } from '../store/keys.ts';
 import { instantText, windowText } from '../store/stored-dates.ts';
 import { readObject, version, writeObject } from '../store/stored-object.ts';
 
@@ -18,27 +18,27 @@ const causeSchema = z.object({
 });
 export type Cause = z.infer<typeof causeSchema>;
 
-const givenUpSchema = z.object({
+const deadLetterSchema = z.object({
   version,
   at: instantText,
   project: z.string(),
   report: z.string(),
-  occurrence: z.string(),
+  runId: z.string(),
   window: windowText,
   cause: z.string(),
 });
-export type GivenUp = z.infer<typeof givenUpSchema>;
+export type DeadLetter = z.infer<typeof deadLetterSchema>;
 
-type OfJob = Pick<QueuedJob, 'occasion' | 'project' | 'report'>;
+type OfJob = Pick<QueuedJob, 'dispatchId' | 'project' | 'report'>;
 
 /** Keeps why an attempt failed; of two that fail at the same moment, one is enough. */
-export async function keepCause(
+export async function saveCause(
   store: ObjectStore,
   job: OfJob,
   failed: { readonly error: unknown; readonly at: Temporal.Instant },
 ): Promise<void> {
   const { name, message } = describe(failed.error);
-  await writeObject(store, `${causesPrefix(job)}${scheduledOccurrence(failed.at)}.json`, {
+  await writeObject(store, `${causesPrefix(job)}${scheduledRunId(failed.at)}.json`, {
     version: 1,
     at: failed.at.toString(),
     error: name,
@@ -56,23 +56,23 @@ export async function latestCause(store: ObjectStore, job: OfJob): Promise<Cause
  * Writes down that the queue brings the job no more; the first to do so is right.
  * @returns what stands, and whether this call wrote it
  */
-export async function keepGivenUp(
+export async function saveDeadLetter(
   store: ObjectStore,
   job: QueuedJob,
   gaveUp: { readonly at: Temporal.Instant; readonly cause: string },
-): Promise<GivenUp & { readonly made: 'created' | 'exists' }> {
-  const { project, report, occurrence, window } = job;
-  const own: GivenUp = {
+): Promise<DeadLetter & { readonly made: 'created' | 'exists' }> {
+  const { project, report, runId, window } = job;
+  const own: DeadLetter = {
     version: 1,
     at: gaveUp.at.toString(),
     project,
     report,
-    occurrence,
+    runId,
     window,
     cause: gaveUp.cause,
   };
-  const made = await writeObject(store, givenUpKey(job), own);
-  const standing = made === 'created' ? own : await readObject(store, givenUpKey(job), givenUpSchema);
+  const made = await writeObject(store, deadLetterKey(job), own);
+  const standing = made === 'created' ? own : await readObject(store, deadLetterKey(job), deadLetterSchema);
   return { ...(standing ?? own), made };
 }
 

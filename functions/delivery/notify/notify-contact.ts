@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
 import { type NoticeLine, writeNotice } from '../../mail/write-notice.ts';
-import type { Occasion } from '../dispatch/dispatch-id.ts';
+import type { DispatchId } from '../dispatch/dispatch-id.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../run/delivery-parts.ts';
 import { messageSchema } from '../store/issue.ts';
@@ -16,22 +16,22 @@ import { noticeMessage } from './failure-notice.ts';
 const noticeSchema = z.object({ version, message: messageSchema });
 
 export type Notice = {
-  readonly occasion: Occasion;
-  /** Unique in the occasion: what is told under a name is told once. No two underscores in a row. */
+  readonly dispatchId: DispatchId;
+  /** Unique in the dispatch: what is told under a name is told once. No two underscores in a row. */
   readonly name: string;
   readonly contact: string;
   readonly title: string;
   readonly lines: readonly NoticeLine[];
 };
 
-export type TellingParts = MessageParts & {
+export type NotifyParts = MessageParts & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
 };
 
-/** @throws what the store throws, and RegisterError for an object that cannot be read */
-export async function tellContact(notice: Notice, parts: TellingParts): Promise<MessageOutcome> {
+/** @throws what the store throws, and RunStoreError for an object that cannot be read */
+export async function notifyContact(notice: Notice, parts: NotifyParts): Promise<MessageOutcome> {
   const { store, configuration } = parts;
-  const prefix = noticePrefix(notice.occasion, notice.name);
+  const prefix = noticePrefix(notice.dispatchId, notice.name);
   const key = `${prefix}notice.json`;
   const message: z.infer<typeof messageSchema> = {
     id: noticeMessage,
@@ -48,16 +48,16 @@ export async function tellContact(notice: Notice, parts: TellingParts): Promise<
   await writeObject(store, key, { version: 1, message });
   const standing = await readObject(store, key, noticeSchema);
   if (standing === undefined) throw missing(key);
-  const register = { prefix, name: noticeName(notice.occasion, notice.name) };
-  const run = { issue: { workbooks: [] }, register, onAmbiguous: 'resend' } as const;
+  const runStore = { prefix, name: noticeName(notice.dispatchId, notice.name) };
+  const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
   return deliverMessage(standing.message, run, parts);
 }
 
 /** What became of a notice that somebody has to try to send again. */
-export type Untold = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
+export type PendingNotice = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
 
 /** Undefined where nobody has to try again. */
-export function untold(outcome: MessageOutcome): Untold | undefined {
+export function pendingNotice(outcome: MessageOutcome): PendingNotice | undefined {
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':

@@ -1,20 +1,20 @@
 import type { NoticeLine } from '../../mail/write-notice.ts';
-import type { Occasion } from '../dispatch/dispatch-id.ts';
+import type { DispatchId } from '../dispatch/dispatch-id.ts';
 import type { Failed } from '../messages/message-log.ts';
 import type { DeliveryResult } from '../run/delivery-result.ts';
 import { failureNotice } from './failure-notice.ts';
-import { type TellingParts, tellContact, type Untold, untold } from './notify-contact.ts';
+import { type NotifyParts, notifyContact, type PendingNotice, pendingNotice } from './notify-contact.ts';
 
 /**
  * Tells the contact of messages that failed for good or are held back, once for each set of them.
  *
  * @returns what became of the notice where it has not gone yet; undefined where there is nothing left to tell
  */
-export async function tellFailures(
+export async function notifyFailures(
   result: DeliveryResult,
-  of: { readonly occasion: Occasion; readonly contact: string },
-  parts: TellingParts,
-): Promise<Untold | undefined> {
+  of: { readonly dispatchId: DispatchId; readonly contact: string },
+  parts: NotifyParts,
+): Promise<PendingNotice | undefined> {
   const failed = result.messages.flatMap(({ id, to, subject, outcome }) =>
     outcome.kind === 'failed' ? [{ id, to, subject, outcome }] : [],
   );
@@ -27,7 +27,7 @@ export async function tellFailures(
       text: `"${subject ?? report}" to ${to.join(', ')}: ${outcome.reason} ${remedies[outcome.cause]}`,
     }),
   );
-  const outcome = await tellContact(
+  const outcome = await notifyContact(
     {
       ...of,
       name: failureNotice(result, ids),
@@ -42,7 +42,7 @@ export async function tellFailures(
     },
     parts,
   );
-  return untold(outcome);
+  return pendingNotice(outcome);
 }
 
 const remedies: Readonly<Record<Failed['cause'], string>> = {

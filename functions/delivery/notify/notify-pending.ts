@@ -1,9 +1,9 @@
 import type { QueuedJob, ReportRequest } from '../dispatch/job-request.ts';
-import type { SweepParts } from '../reconcile/reconcile.ts';
+import type { ReconcileParts } from '../reconcile/reconcile.ts';
 import { contactOf } from './dead-letter.ts';
 import { latestCause } from './failure-log.ts';
 import { shortDigest } from './failure-notice.ts';
-import { tellContact, untold } from './notify-contact.ts';
+import { notifyContact, pendingNotice } from './notify-contact.ts';
 import { sendAgainLines } from './send-again.ts';
 
 /** One that is not delivered; with the request that asked for it and the date it did so, where no schedule did. */
@@ -13,14 +13,14 @@ export type Outstanding = QueuedJob & { readonly request?: ReportRequest; readon
 const described = 20;
 
 /**
- * Tells each contact, in one mail, which of an occasion's reports are not delivered and why; of what was asked for
+ * Tells each contact, in one mail, which of an dispatch's reports are not delivered and why; of what was asked for
  * again and again by one name, once a day.
  *
  * @returns why one could not be told yet; undefined where all have been
  */
-export async function tellOutstanding(
+export async function notifyPending(
   jobs: readonly Outstanding[],
-  parts: SweepParts,
+  parts: ReconcileParts,
 ): Promise<string | undefined> {
   let reason: string | undefined;
   const byContact = Map.groupBy(jobs, ({ report }) => contactOf(report, parts.configuration));
@@ -33,7 +33,7 @@ export async function tellOutstanding(
 async function tellOne(
   contact: string,
   jobs: readonly Outstanding[],
-  parts: SweepParts,
+  parts: ReconcileParts,
 ): Promise<string | undefined> {
   const [first] = jobs;
   if (!first) return undefined;
@@ -52,12 +52,12 @@ async function tellOne(
   );
   const more = jobs.slice(described).map(({ project, report }) => `${project} ${report}`);
   const count = jobs.length === 1 ? 'One report is' : `${jobs.length} reports are`;
-  const outcome = await tellContact(
+  const outcome = await notifyContact(
     {
-      occasion: first.occasion,
+      dispatchId: first.dispatchId,
       name: `outstanding_${shortDigest(contact + (first.asked ?? ''))}`,
       contact,
-      title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} ${first.request ? 'asked for as' : 'due at'} ${first.occurrence}`,
+      title: `Not delivered so far: ${jobs.length === 1 ? `${first.project}, ${first.report}` : `${jobs.length} reports`} ${first.request ? 'asked for as' : 'due at'} ${first.runId}`,
       lines: [
         {
           kind: 'text',
@@ -69,5 +69,5 @@ async function tellOne(
     },
     parts,
   );
-  return untold(outcome)?.reason;
+  return pendingNotice(outcome)?.reason;
 }

@@ -6,9 +6,9 @@ export function sendAgainLines(
   job: QueuedJob & { readonly request?: ReportRequest },
   reportFunction: string | undefined,
 ): readonly NoticeLine[] {
-  const { project, report, occasion, occurrence, window, request } = job;
+  const { project, report, dispatchId, runId, window, request } = job;
   // A name or an address may hold the quote that ends a word of the shell; JSON can say it otherwise.
-  const payload = JSON.stringify(request ?? { project, report, occasion, occurrence, window }).replaceAll(
+  const payload = JSON.stringify(request ?? { project, report, dispatchId, runId, window }).replaceAll(
     "'",
     '\\u0027',
   );

@@ -1,63 +1,68 @@
 /**
- * Looks after every occasion of the last hours: what is due and not done goes back to the queue, and at the
+ * Looks after every dispatch of the last hours: what is due and not done goes back to the queue, and at the
  * last look a person is told of the rest. A missing manifest is the failure that nobody else would see.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { lastOccurrence } from '../../config/schedule.ts';
-import { type Occasion, type Schedule, scheduledOccasion, timeOfOccasion } from '../dispatch/dispatch-id.ts';
+import {
+  type DispatchId,
+  type Schedule,
+  scheduledDispatchId,
+  timeOfDispatch,
+} from '../dispatch/dispatch-id.ts';
 import { outstandingJobs } from '../dispatch/dispatch-reports.ts';
 import { schedulesOf } from '../dispatch/due-reports.ts';
 import { type Manifest, readManifest } from '../dispatch/manifest.ts';
-import { occasionOfManifest, passKey, scheduledPrefix, watchedKey } from '../store/keys.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { checkKey, dispatchIdOfManifest, scheduledPrefix, watchedKey } from '../store/keys.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { instantText } from '../store/stored-dates.ts';
 import { readObject, version, writeObject } from '../store/stored-object.ts';
 import {
   apart,
-  makePass,
-  type SweepParts,
-  type Swept,
-  type SweptOccasion,
-  type TakenPass,
+  type CheckedDispatch,
+  type CheckResult,
+  type DoneCheck,
+  type ReconcileParts,
+  runCheck,
   unreadable,
 } from './reconcile.ts';
-import { datesLookedBackOn, lookBack, type Pass, passAt } from './reconcile-times.ts';
+import { type Check, checkDueAt, datesInLookBack, lookBack } from './reconcile-times.ts';
 
 const watchedSchema = z.object({ version, since: instantText });
 
-/** @returns what was done; occasions that needed nothing are left out */
-export async function sweepOccasions(
+/** @returns what was done; dispatches that needed nothing are left out */
+export async function checkDispatches(
   at: Temporal.Instant,
-  parts: SweepParts,
-): Promise<readonly SweptOccasion[]> {
-  const swept: SweptOccasion[] = [];
-  const looked = new Set<Occasion>();
+  parts: ReconcileParts,
+): Promise<readonly CheckedDispatch[]> {
+  const swept: CheckedDispatch[] = [];
+  const looked = new Set<DispatchId>();
   for (const { id, schedule } of schedulesOf(parts.configuration)) {
     const since = await watchedSince(parts.store, id, at).catch(unreadable);
     for (const time of timesBefore(schedule, at)) {
-      const pass = passAt(time, at);
+      const pass = checkDueAt(time, at);
       if (pass === undefined) continue;
-      const occasion = scheduledOccasion(schedule, time);
-      looked.add(occasion);
+      const dispatchId = scheduledDispatchId(schedule, time);
+      looked.add(dispatchId);
       const done = await apart(async () => {
-        const manifest = await readManifest(parts.store, occasion);
-        if (manifest) return takePass(manifest, pass, parts);
-        if (since instanceof RegisterError) throw since;
+        const manifest = await readManifest(parts.store, dispatchId);
+        if (manifest) return checkManifest(manifest, pass, parts);
+        if (since instanceof RunStoreError) throw since;
         const watched = Temporal.Instant.compare(time, since) >= 0;
         return watched ? ({ kind: 'manifest missing' } as const) : undefined;
       });
-      if (done) swept.push({ occasion, schedule, ...done });
+      if (done) swept.push({ dispatchId, schedule, ...done });
     }
   }
-  for (const { occasion, pass } of await standing(parts.store, at)) {
-    if (looked.has(occasion)) continue;
+  for (const { dispatchId, pass } of await standing(parts.store, at)) {
+    if (looked.has(dispatchId)) continue;
     const done = await apart(async () => {
-      const manifest = await readManifest(parts.store, occasion);
-      return manifest && takePass(manifest, pass, parts);
+      const manifest = await readManifest(parts.store, dispatchId);
+      return manifest && checkManifest(manifest, pass, parts);
     });
-    if (done) swept.push({ occasion, ...done });
+    if (done) swept.push({ dispatchId, ...done });
   }
   return swept;
 }
@@ -66,15 +71,15 @@ export async function sweepOccasions(
 async function standing(
   store: ObjectStore,
   at: Temporal.Instant,
-): Promise<readonly { readonly occasion: Occasion; readonly pass: Pass }[]> {
+): Promise<readonly { readonly dispatchId: DispatchId; readonly pass: Check }[]> {
   const since = at.subtract(lookBack);
-  const lists = await Promise.all(datesLookedBackOn(at).map((date) => store.list(scheduledPrefix(date))));
+  const lists = await Promise.all(datesInLookBack(at).map((date) => store.list(scheduledPrefix(date))));
   return lists.flat().flatMap((key) => {
-    const occasion = occasionOfManifest(key);
-    const time = occasion && timeOfOccasion(occasion);
+    const dispatchId = dispatchIdOfManifest(key);
+    const time = dispatchId && timeOfDispatch(dispatchId);
     if (!time || Temporal.Instant.compare(time, since) < 0) return [];
-    const pass = passAt(time, at);
-    return pass ? [{ occasion, pass }] : [];
+    const pass = checkDueAt(time, at);
+    return pass ? [{ dispatchId, pass }] : [];
   });
 }
 
@@ -99,13 +104,17 @@ function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Tempora
   return times;
 }
 
-async function takePass(manifest: Manifest, pass: Pass, parts: SweepParts): Promise<Swept | undefined> {
+async function checkManifest(
+  manifest: Manifest,
+  pass: Check,
+  parts: ReconcileParts,
+): Promise<CheckResult | undefined> {
   const { store } = parts;
-  const key = passKey(manifest.occasion, pass.pass);
+  const key = checkKey(manifest.dispatchId, pass.pass);
   if (await store.get(key)) return undefined;
   const jobs = await outstandingJobs(store, manifest);
-  const keep = async (taken: TakenPass) => {
+  const keep = async (taken: DoneCheck) => {
     await writeObject(store, key, { version: 1, at: taken.at.toString(), outstanding: taken.outstanding });
   };
-  return makePass(pass, { left: jobs, queued: jobs, keep }, parts);
+  return runCheck(pass, { left: jobs, queued: jobs, keep }, parts);
 }

@@ -7,15 +7,15 @@ const passes = [
   { pass: 2, after: 120, last: false },
   { pass: 3, after: 300, last: true },
 ] as const;
-export type Pass = (typeof passes)[number];
+export type Check = (typeof passes)[number];
 
-export const lastPass = 3;
+export const lastCheck = 3;
 
 /** Longer than the last pass, so that a sweep that could not be made for some hours is made up for. */
 export const lookBack = Temporal.Duration.from({ hours: 12 });
 
 /** The UTC dates, `YYYY-MM-DD`, of which a look at a time sees a part. */
-export function datesLookedBackOn(at: Temporal.Instant): readonly string[] {
+export function datesInLookBack(at: Temporal.Instant): readonly string[] {
   return [...new Set([dateOf(at.subtract(lookBack)), dateOf(at)])];
 }
 
@@ -25,7 +25,7 @@ export function dateOf(at: Temporal.Instant): string {
 }
 
 /** The pass to take at a time, for what was due at another; undefined where it is too early for any. */
-export function passAt(due: Temporal.Instant, at: Temporal.Instant): Pass | undefined {
+export function checkDueAt(due: Temporal.Instant, at: Temporal.Instant): Check | undefined {
   const minutes = at.since(due).total('minutes');
   return passes.findLast(({ after }) => minutes >= after);
 }

@@ -1,21 +1,21 @@
 /** One look of a sweep at what is due or was asked for: what it does with what is left, and what becomes of it. */
 import type { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../config/configuration.ts';
-import type { Occasion, Schedule } from '../dispatch/dispatch-id.ts';
+import type { DispatchId, Schedule } from '../dispatch/dispatch-id.ts';
 import type { JobQueue } from '../dispatch/job-queue.ts';
 import type { QueuedJob } from '../dispatch/job-request.ts';
-import type { TellingParts } from '../notify/notify-contact.ts';
-import { type Outstanding, tellOutstanding } from '../notify/notify-pending.ts';
-import { RegisterError } from '../store/run-store-error.ts';
-import type { Pass } from './reconcile-times.ts';
+import type { NotifyParts } from '../notify/notify-contact.ts';
+import { notifyPending, type Outstanding } from '../notify/notify-pending.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
+import type { Check } from './reconcile-times.ts';
 
-export type SweepParts = Omit<TellingParts, 'configuration'> & {
+export type ReconcileParts = Omit<NotifyParts, 'configuration'> & {
   readonly configuration: Configuration;
   readonly queue: JobQueue;
   readonly reportFunction?: string | undefined;
 };
 
-export type Swept =
+export type CheckResult =
   | { readonly kind: 'manifest missing' }
   /** An object of it cannot be read; `reason` says which. */
   | { readonly kind: 'unreadable'; readonly reason: string }
@@ -28,13 +28,13 @@ export type Swept =
       readonly reason: string;
     };
 
-export type SweptOccasion = Swept & {
-  readonly occasion: Occasion;
+export type CheckedDispatch = CheckResult & {
+  readonly dispatchId: DispatchId;
   /** Undefined for what a person or a program asked for, and for a schedule that is configured no more. */
   readonly schedule?: Schedule;
 };
 
-export type TakenPass = {
+export type DoneCheck = {
   readonly pass: number;
   readonly at: Temporal.Instant;
   readonly outstanding: number;
@@ -46,20 +46,20 @@ export type TakenPass = {
  *
  * @returns undefined where nothing had to be done
  */
-export async function makePass(
-  { pass, last }: Pass,
+export async function runCheck(
+  { pass, last }: Check,
   work: {
     readonly left: readonly Outstanding[];
     /** Those of them that the queue may bring again. */
     readonly queued: readonly QueuedJob[];
-    readonly keep: (taken: TakenPass) => Promise<void>;
+    readonly keep: (taken: DoneCheck) => Promise<void>;
   },
-  parts: SweepParts,
-): Promise<Swept | undefined> {
+  parts: ReconcileParts,
+): Promise<CheckResult | undefined> {
   const { left, queued, keep } = work;
   const outstanding = left.length;
   if (last) {
-    const reason = await tellOutstanding(left, parts);
+    const reason = await notifyPending(left, parts);
     if (reason !== undefined) return { kind: 'not told', pass, outstanding, reason };
   } else {
     await parts.queue.send(queued);
@@ -69,8 +69,10 @@ export async function makePass(
   return done.length === 0 ? undefined : { kind: last ? 'told' : 'queued', pass, outstanding };
 }
 
-/** What cannot be read of one occasion must not keep the sweep from the others. */
-export async function apart(sweepOne: () => Promise<Swept | undefined>): Promise<Swept | undefined> {
+/** What cannot be read of one dispatch must not keep the sweep from the others. */
+export async function apart(
+  sweepOne: () => Promise<CheckResult | undefined>,
+): Promise<CheckResult | undefined> {
   try {
     return await sweepOne();
   } catch (error) {
@@ -78,7 +80,7 @@ export async function apart(sweepOne: () => Promise<Swept | undefined>): Promise
   }
 }
 
-export function unreadable(error: unknown): RegisterError {
-  if (error instanceof RegisterError) return error;
+export function unreadable(error: unknown): RunStoreError {
+  if (error instanceof RunStoreError) return error;
   throw error;
 }

@@ -1,30 +1,30 @@
 /** What a run answers: all that the command line prints, a log keeps or a caller is told. */
 import { formatDay } from '../../lookahead/dates/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { Untold } from '../notify/notify-contact.ts';
+import type { PendingNotice } from '../notify/notify-contact.ts';
 import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from '../store/issue.ts';
-import type { Register } from '../store/run-store.ts';
+import type { RunStore } from '../store/run-store.ts';
 
 export type DeliveryResult = {
   readonly project: string;
   readonly report: string;
   /** First and last date, `YYYY-MM-DD`. */
   readonly window: { readonly first: string; readonly last: string };
-  readonly occurrence: string;
+  readonly runId: string;
   /**
    * 'delivered': every message has gone, and this attempt did something for it. 'already delivered': an earlier
    * one did it all. 'failed': a message failed for good. 'incomplete': another attempt has something to do.
    */
-  readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'rehearsed';
+  readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'dry run';
   /** Undefined where the window was empty and skipped. */
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
   /** What became of telling the contact that messages failed, where a later attempt has to try again. */
-  readonly untold?: Untold;
+  readonly pendingNotice?: PendingNotice;
   readonly warnings: readonly string[];
-  /** Every key of the run in the register. */
+  /** Every key of the run in the run store. */
   readonly keys: readonly string[];
 };
 
@@ -48,19 +48,19 @@ type DeliveredMessage = {
 
 /** The part of a result that says which run it is. */
 export function resultHead(
-  register: Register,
-): Pick<DeliveryResult, 'project' | 'report' | 'window' | 'occurrence'> {
-  const { project, report, window, occurrence } = register.address;
+  runStore: RunStore,
+): Pick<DeliveryResult, 'project' | 'report' | 'window' | 'runId'> {
+  const { project, report, window, runId } = runStore.address;
   return {
     project,
     report,
-    occurrence,
+    runId,
     window: { first: formatDay(window.first), last: formatDay(window.last) },
   };
 }
 
 export async function issueResult(
-  register: Register,
+  runStore: RunStore,
   issue: Issue,
   ended: {
     readonly outcome: DeliveryResult['outcome'];
@@ -71,10 +71,10 @@ export async function issueResult(
     audience,
     key,
     size,
-    link: await register.store.link(key),
+    link: await runStore.store.link(key),
   }));
   return {
-    ...resultHead(register),
+    ...resultHead(runStore),
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
@@ -84,23 +84,23 @@ export async function issueResult(
       return outcome ? [{ id, audience, to, cc, subject, outcome }] : [];
     }),
     warnings: issue.warnings,
-    keys: [...(await register.keys())],
+    keys: [...(await runStore.keys())],
   };
 }
 
 export async function skippedResult(
-  register: Register,
-  outcome: 'skipped' | 'rehearsed',
+  runStore: RunStore,
+  outcome: 'skipped' | 'dry run',
   warnings: readonly string[],
 ): Promise<DeliveryResult> {
   return {
-    ...resultHead(register),
+    ...resultHead(runStore),
     outcome,
     issueNumber: undefined,
     tasksPerShift: noTasks,
     files: [],
     messages: [],
     warnings,
-    keys: [...(await register.keys())],
+    keys: [...(await runStore.keys())],
   };
 }

@@ -4,7 +4,7 @@ import { readMessage } from '../messages/read-message.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { readRunState } from '../store/run-state.ts';
-import { openRegister, type Register } from '../store/run-store.ts';
+import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../store/snapshot.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
@@ -20,44 +20,44 @@ export type RehearsalParts = Pick<DeliveryParts, 'store' | 'pull' | 'planning' |
 };
 
 /** @throws as `deliverReport` */
-export async function rehearseReport(job: ReportJob, parts: RehearsalParts): Promise<DeliveryResult> {
-  const register = openRegister(parts.store, addressOf(job));
-  const state = await readRunState(register, { isEmpty: async () => false });
-  if (state.issue) return rehearseIssue(register);
-  if (state.skipped) return skippedResult(register, 'rehearsed', (await register.skipped()).warnings);
+export async function dryRunReport(job: ReportJob, parts: RehearsalParts): Promise<DeliveryResult> {
+  const runStore = openRunStore(parts.store, addressOf(job));
+  const state = await readRunState(runStore, { isEmpty: async () => false });
+  if (state.issue) return rehearseIssue(runStore);
+  if (state.skipped) return skippedResult(runStore, 'dry run', (await runStore.skipped()).warnings);
   const snapshot = state.snapshot
-    ? await register.snapshot()
-    : asRead(await takeSnapshot(job, register, parts));
-  const basis = { snapshot, ...(await readEarlier(register, snapshot)) };
+    ? await runStore.snapshot()
+    : asRead(await takeSnapshot(job, runStore, parts));
+  const basis = { snapshot, ...(await readEarlier(runStore, snapshot)) };
   const mayBeSkipped = job.onEmpty === 'skip' && state.number === undefined;
   if (mayBeSkipped && isWindowEmpty(job, basis, parts.planning)) {
-    return skippedResult(register, 'rehearsed', snapshot.warnings);
+    return skippedResult(runStore, 'dry run', snapshot.warnings);
   }
-  return rehearseCuts(job, { register, basis }, parts);
+  return rehearseCuts(job, { runStore, basis }, parts);
 }
 
-/** As a run would read it back from the register. */
+/** As a run would read it back from the run store. */
 function asRead(snapshot: PlanBasis['snapshot']): PlanBasis['snapshot'] {
   return decodeSnapshot('snapshot.json.gz', encodeSnapshot(snapshot));
 }
 
-async function rehearseIssue(register: Register): Promise<DeliveryResult> {
-  const issue = await register.issue();
+async function rehearseIssue(runStore: RunStore): Promise<DeliveryResult> {
+  const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
   for (const { id } of issue.messages) {
-    const found = await readMessage(register.store, messagePrefix(register.prefix, id));
+    const found = await readMessage(runStore.store, messagePrefix(runStore.prefix, id));
     outcomes.set(id, found.sent || found.failed ? settledOutcome(found) : { kind: 'would be sent' });
   }
-  return issueResult(register, issue, { outcome: 'rehearsed', outcomes });
+  return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
 }
 
 async function rehearseCuts(
   job: ReportJob,
-  run: { readonly register: Register; readonly basis: PlanBasis },
+  run: { readonly runStore: RunStore; readonly basis: PlanBasis },
   parts: RehearsalParts,
 ): Promise<DeliveryResult> {
-  const { register, basis } = run;
-  const numbers = await readNumbers(parts.store, register.address);
+  const { runStore, basis } = run;
+  const numbers = await readNumbers(parts.store, runStore.address);
   const number = numbers.held ?? numbers.free;
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
@@ -72,7 +72,7 @@ async function rehearseCuts(
       tasksPerShift = tasksPerShiftOf(cut.lookahead);
       warnings.push(...cut.lookahead.warnings);
     }
-    const key = workbookKey(register.prefix, cut.fileName);
+    const key = workbookKey(runStore.prefix, cut.fileName);
     const size = (await parts.measure?.(cut.lookahead, { paper: job.paper }))?.length;
     files.push({ audience: textOfAudience(audience), key, size, link: undefined });
     messages.push({
@@ -85,13 +85,13 @@ async function rehearseCuts(
     });
   }
   return {
-    ...resultHead(register),
-    outcome: 'rehearsed',
+    ...resultHead(runStore),
+    outcome: 'dry run',
     issueNumber: number,
     tasksPerShift,
     files,
     messages,
     warnings: [...warnings, ...cutWarnings(basis.snapshot, cuts)],
-    keys: [...(await register.keys())],
+    keys: [...(await runStore.keys())],
   };
 }

@@ -5,7 +5,7 @@ import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day
 import type { DataDate, IssueReference } from '../../lookahead/lookahead.ts';
 import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { dayOf, referenceOf } from '../store/stored-dates.ts';
 import { readObject } from '../store/stored-object.ts';
 
@@ -46,7 +46,7 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promis
   const report = reportPrefix(run);
   // Keys sort as their windows do, so one listing has all from a month on, and three years are never listed.
   const found = issuesOf(await store.list(report, { after: `${report}${monthBefore(day)}` }));
-  // A report that was at rest for months: its register is short of issues, or this is its first.
+  // A report that was at rest for months: its run store is short of issues, or this is its first.
   const all = found.length > 0 ? found : issuesOf(await store.list(report));
   const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
@@ -70,7 +70,7 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
     const head = await readObject(store, issueKey(prefix), issueHeadSchema);
     return head && { prefix, reference: referenceOf(head) };
   } catch (error) {
-    if (error instanceof RegisterError) return `An earlier issue was left out. ${error.message}`;
+    if (error instanceof RunStoreError) return `An earlier issue was left out. ${error.message}`;
     throw error;
   }
 }

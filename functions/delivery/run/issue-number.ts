@@ -1,27 +1,27 @@
-/** Issue numbers: 1, 2, … per project, report and window. The occurrence that writes the number's object holds it. */
+/** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { occurrenceSchema } from '../dispatch/run-id.ts';
+import { runIdSchema } from '../dispatch/run-id.ts';
 import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from '../store/keys.ts';
 import { readObject, version, writeObject } from '../store/stored-object.ts';
 
-const numberSchema = z.object({ version, occurrence: occurrenceSchema });
+const numberSchema = z.object({ version, runId: runIdSchema });
 
-/** The number this occurrence holds, and the first one that nobody held when it was looked for. */
+/** The number this run holds, and the first one that nobody held when it was looked for. */
 export type NumberState = { readonly held: number | undefined; readonly free: number };
 
-/** @throws RegisterError when the object of a number cannot be read */
+/** @throws RunStoreError when the object of a number cannot be read */
 export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
-  return run.trial === undefined ? readIssueNumbers(store, run) : readTrialNumber(store, run);
+  return run.testRun === undefined ? readIssueNumbers(store, run) : readTrialNumber(store, run);
 }
 
-/** A trial bears the number that an issue made at that moment would get, and keeps it without holding it. */
+/** A testRun bears the number that an issue made at that moment would get, and keeps it without holding it. */
 async function readTrialNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   const own = (await store.list(numbersPrefix(run)))
     .map(numberOfKey)
     .filter((number) => number !== undefined);
   const held = own.length > 0 ? Math.min(...own) : undefined;
-  const { free } = await readIssueNumbers(store, { ...run, trial: undefined });
+  const { free } = await readIssueNumbers(store, { ...run, testRun: undefined });
   return { held, free };
 }
 
@@ -34,14 +34,14 @@ async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<Nu
       by: await readObject(store, numberKey(run, number), numberSchema),
     })),
   );
-  const held = holders.find(({ by }) => by?.occurrence === run.occurrence);
+  const held = holders.find(({ by }) => by?.runId === run.runId);
   return { held: held?.number, free: Math.max(0, ...taken) + 1 };
 }
 
 /**
- * Claims a number for this occurrence, from the first free one on: the loser of a race takes the next. Two
- * attempts of one occurrence get the same one, because each passes every number the other may have claimed.
- * A number is written by an occurrence, not by an attempt, so a claim whose answer was lost is found here too.
+ * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two
+ * attempts of one run get the same one, because each passes every number the other may have claimed.
+ * A number is written by a run, not by an attempt, so a claim whose answer was lost is found here too.
  * @param known what was read a moment ago; numbers that were claimed since are passed as those of a race are
  */
 export async function claimNumber(
@@ -53,9 +53,8 @@ export async function claimNumber(
   if (held !== undefined) return held;
   for (let number = free; ; number += 1) {
     const key = numberKey(run, number);
-    if ((await writeObject(store, key, { version: 1, occurrence: run.occurrence })) === 'created')
-      return number;
+    if ((await writeObject(store, key, { version: 1, runId: run.runId })) === 'created') return number;
     const holder = await readObject(store, key, numberSchema);
-    if (holder?.occurrence === run.occurrence) return number;
+    if (holder?.runId === run.runId) return number;
   }
 }

@@ -11,8 +11,8 @@ import {
   textOfAudience,
 } from '../store/issue.ts';
 import { workbookKey } from '../store/keys.ts';
-import type { Register } from '../store/run-store.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { missing } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
@@ -25,10 +25,10 @@ import type { ReportJob } from './report-job.ts';
  */
 export async function makeIssue(
   job: ReportJob,
-  run: { readonly number: number; readonly basis: PlanBasis; readonly register: Register },
+  run: { readonly number: number; readonly basis: PlanBasis; readonly runStore: RunStore },
   parts: DeliveryParts,
 ): Promise<Issue> {
-  const { number, basis, register } = run;
+  const { number, basis, runStore } = run;
   const { snapshot } = basis;
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
@@ -38,9 +38,9 @@ export async function makeIssue(
   for (const cut of planCuts(job, basis, { number, planning: parts.planning })) {
     cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
-    const key = workbookKey(register.prefix, cut.fileName);
+    const key = workbookKey(runStore.prefix, cut.fileName);
     if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
-    const isStored = (await register.seen()).has(key);
+    const isStored = (await runStore.seen()).has(key);
     const workbook = await storeWorkbook(cut, { key, paper: job.paper, isStored }, parts);
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
@@ -53,7 +53,7 @@ export async function makeIssue(
     version: 1,
     project: job.project.key,
     report: job.report.key,
-    occurrence: job.occurrence,
+    runId: job.runId,
     number,
     window: snapshot.window,
     dataDate: snapshot.dataDate,
@@ -124,8 +124,8 @@ async function messageFor(
   };
 }
 
-function twoAudiencesOneKey(key: string): RegisterError {
-  return new RegisterError(
+function twoAudiencesOneKey(key: string): RunStoreError {
+  return new RunStoreError(
     `Two audiences of this report would share the workbook ${key}. List each audience once in the configuration.`,
     { key },
   );

@@ -4,14 +4,14 @@
  */
 import { Temporal } from 'temporal-polyfill';
 
-/** What the register holds of a run. */
+/** What the run store holds of a run. */
 export type RunState = {
   readonly snapshot: boolean;
   readonly skipped: boolean;
   readonly issue: boolean;
   /** The window has no task, and such a report is not sent. */
   readonly nothingToSend: boolean;
-  /** The issue number that this occurrence holds. */
+  /** The issue number that this run holds. */
   readonly number: number | undefined;
   /** The issue's messages without `sent` or `failed`. */
   readonly unsettled: readonly string[];
@@ -35,7 +35,7 @@ export function nextStep(state: RunState): RunStep {
   return state.nothingToSend ? { kind: 'skip' } : { kind: 'number' };
 }
 
-/** What the register holds of one message, and what this attempt has done about it. */
+/** What the run store holds of one message, and what this attempt has done about it. */
 export type MessageState = {
   readonly settled: boolean;
   readonly latest:

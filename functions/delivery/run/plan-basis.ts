@@ -1,4 +1,4 @@
-import type { Register } from '../store/run-store.ts';
+import type { RunStore } from '../store/run-store.ts';
 import type { Planning } from './delivery-parts.ts';
 import { type PlanBasis, planFor } from './plan-cuts.ts';
 import type { ReportJob } from './report-job.ts';
@@ -8,12 +8,12 @@ import { readEarlier } from './take-snapshot.ts';
  * Reads the run's snapshot and the tasks of the issues it compares with, once. Read back even right after it
  * was written, so that the first attempt plans from the very same data as every later one.
  */
-export function planBasisOf(register: Register): () => Promise<PlanBasis> {
+export function planBasisOf(runStore: RunStore): () => Promise<PlanBasis> {
   let known: PlanBasis | undefined;
   return async () => {
     if (known) return known;
-    const snapshot = await register.snapshot();
-    known = { snapshot, ...(await readEarlier(register, snapshot)) };
+    const snapshot = await runStore.snapshot();
+    known = { snapshot, ...(await readEarlier(runStore, snapshot)) };
     return known;
   };
 }

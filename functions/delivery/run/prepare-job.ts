@@ -11,7 +11,7 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/lookahead.ts';
 import { isAddress } from '../../mail/address.ts';
 import type { PlanningClient } from '../../planning/client/client.ts';
-import type { Occurrence } from '../dispatch/run-id.ts';
+import type { RunId } from '../dispatch/run-id.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
 export type JobRequest = {
@@ -19,7 +19,7 @@ export type JobRequest = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
   readonly window: Window;
-  readonly occurrence: Occurrence;
+  readonly runId: RunId;
 };
 
 /**
@@ -53,7 +53,7 @@ export function prepareJob(request: JobRequest, lists: Partial<ProjectLists>): R
     },
     report: { key: report.key, name: report.name },
     window: request.window,
-    occurrence: request.occurrence,
+    runId: request.runId,
     rules: {
       shifts: report.shifts,
       filters: { ...names.filters, ...foldersBelow(names.filters.folderIds, lists.folders ?? []) },

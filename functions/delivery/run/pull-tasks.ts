@@ -24,7 +24,7 @@ export type PullRequest = {
 };
 
 /**
- * Pulls the tasks of a window, all queries at the same time, each asking for every field.
+ * Pulls the tasks of a window, all queries at the same time, each requestTime for every field.
  *
  * The shift queries carry the report's filters, so that the service selects; the wide one does not, because
  * readiness and clashes are about the neighbours too. Selection is made again by the plan: whether the service

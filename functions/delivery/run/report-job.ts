@@ -1,8 +1,8 @@
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlanRules } from '../../lookahead/plan-input.ts';
-import type { Occurrence } from '../dispatch/run-id.ts';
-import type { RunAddress, Trial } from '../store/keys.ts';
+import type { RunId } from '../dispatch/run-id.ts';
+import type { RunAddress, TestRun } from '../store/keys.ts';
 
 type Addresses = {
   readonly to: readonly string[];
@@ -14,16 +14,16 @@ type Addresses = {
 export type Recipients = Addresses & { readonly audience: Audience };
 
 /**
- * One report of one project at one occurrence, with everything looked up: names are ids, audiences are people.
- * The window belongs to the occurrence and not to the clock, so that an attempt after midnight on Sunday goes
+ * One report of one project at one run, with everything looked up: names are ids, audiences are people.
+ * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday goes
  * on with the run of the first.
  */
 export type ReportJob = {
   readonly project: Lookahead['project'];
   readonly report: Lookahead['report'];
   readonly window: Window;
-  readonly occurrence: Occurrence;
-  readonly trial?: Trial | undefined;
+  readonly runId: RunId;
+  readonly testRun?: TestRun | undefined;
   readonly rules: PlanRules;
   /** How far around the window tasks are read, in weeks. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
@@ -41,7 +41,7 @@ export type ReportJob = {
 };
 
 export function addressOf(job: ReportJob): RunAddress {
-  const { project, report, window, occurrence, trial } = job;
-  const address = { project: project.key, report: report.key, window, occurrence };
-  return trial === undefined ? address : { ...address, trial };
+  const { project, report, window, runId, testRun } = job;
+  const address = { project: project.key, report: report.key, window, runId };
+  return testRun === undefined ? address : { ...address, testRun };
 }

@@ -1,8 +1,8 @@
 /** Pulls, and chooses what the run compares with. What comes of it is kept, and every attempt plans from it. */
 import { formatDay } from '../../lookahead/dates/day.ts';
 import type { EarlierIssue } from '../../lookahead/plan-input.ts';
-import type { Register } from '../store/run-store.ts';
-import { RegisterError } from '../store/run-store-error.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { RunStoreError } from '../store/run-store-error.ts';
 import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
 import { referenceOf, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-dates.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
@@ -12,7 +12,7 @@ import type { ReportJob } from './report-job.ts';
 /** @throws whatever the pull and the store throw */
 export async function takeSnapshot(
   job: ReportJob,
-  register: Register,
+  runStore: RunStore,
   parts: Pick<DeliveryParts, 'pull' | 'planning' | 'onProgress'>,
 ): Promise<Snapshot> {
   const { planning, onProgress } = parts;
@@ -20,8 +20,8 @@ export async function takeSnapshot(
   const pull = await parts.pull(job);
   onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, setAside: pull.setAside.length });
   const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
-  const earlier = await findEarlierIssues(register.store, register.address, dataDate);
-  const read = register.earlierSnapshot;
+  const earlier = await findEarlierIssues(runStore.store, runStore.address, dataDate);
+  const read = runStore.earlierSnapshot;
   const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
   const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
     planning.choosePlanOfLastWeek(dataDate.day, issues),
@@ -53,7 +53,7 @@ export async function takeSnapshot(
 
 /** The tasks that a run compares with, of the issues its snapshot names. */
 export async function readEarlier(
-  register: Register,
+  runStore: RunStore,
   snapshot: Snapshot,
 ): Promise<{
   readonly previous: EarlierIssue | undefined;
@@ -61,7 +61,7 @@ export async function readEarlier(
 }> {
   const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
     reference: referenceOf(earlier.reference),
-    pull: pullOf(await register.earlierSnapshot(earlier.prefix)),
+    pull: pullOf(await runStore.earlierSnapshot(earlier.prefix)),
   });
   const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
   if (!snapshot.lastWeekPlan) return { previous, lastWeekPlan: undefined };
@@ -86,7 +86,7 @@ async function chooseReadable(
     try {
       return { chosen, snapshot: await read(chosen.prefix), warnings };
     } catch (error) {
-      if (!(error instanceof RegisterError)) throw error;
+      if (!(error instanceof RunStoreError)) throw error;
       warnings.push(`Issue ${chosen.reference.number} was not compared with. ${error.message}`);
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }

@@ -10,8 +10,8 @@ export type TimedStep =
   | { readonly kind: 'send' };
 
 /** No time left for the next step. Nothing is wrong; the next attempt goes on. */
-export class HandedBack extends Error {
-  override readonly name = 'HandedBack';
+export class NoTimeLeftError extends Error {
+  override readonly name = 'NoTimeLeftError';
   readonly step: TimedStep['kind'];
   /** Milliseconds. */
   readonly needed: number;
@@ -45,8 +45,8 @@ export function timeNeeded(step: TimedStep): number {
   }
 }
 
-/** @throws HandedBack where less is left than the step may take */
+/** @throws NoTimeLeftError where less is left than the step may take */
 export function checkTimeFor(step: TimedStep, left: number): void {
   const needed = timeNeeded(step);
-  if (left < needed) throw new HandedBack(step, { needed, left });
+  if (left < needed) throw new NoTimeLeftError(step, { needed, left });
 }

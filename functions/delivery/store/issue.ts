@@ -1,10 +1,10 @@
 /**
- * What one occurrence produced. From the moment it is stored, nothing of the run is decided again: the
+ * What one run produced. From the moment it is stored, nothing of the run is decided again: the
  * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
  */
 import * as z from 'zod/mini';
 import { type Audience, type Lookahead, shiftSlots } from '../../lookahead/lookahead.ts';
-import { occurrenceSchema } from '../dispatch/run-id.ts';
+import { runIdSchema } from '../dispatch/run-id.ts';
 import { dataDateText, instantText, referenceText, windowText } from './stored-dates.ts';
 import { positiveInt, someText, version } from './stored-object.ts';
 
@@ -53,7 +53,7 @@ export const issueSchema = z.object({
   version,
   project: z.string(),
   report: z.string(),
-  occurrence: occurrenceSchema,
+  runId: runIdSchema,
   /** Issue number in its window. */
   number: positiveInt,
   window: windowText,

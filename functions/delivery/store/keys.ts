@@ -1,57 +1,57 @@
 /**
- * Where the register keeps what. State is the set of keys that exist; this file is the only one that spells
+ * Where the run store keeps what. State is the set of keys that exist; this file is the only one that spells
  * them.
  *
  * ```
- * runs/<occasion>/manifest.json
- *                 causes/<project>/<report>/<time>.json      why an attempt failed, each once
- *                 failed/<project>_<report>.json             given up: retries used up
- *                 pass-<n>.json                              reconcile's nth look has been taken
- *                 notices/<notice>/notice.json               what a contact is told, and mail/ as below
+ * dispatches/<dispatchId>/manifest.json
+ *                         causes/<project>/<report>/<time>.json   why an attempt failed, one object for each
+ *                         dead-letters/<project>_<report>.json    the queue has stopped retrying this report
+ *                         check-<n>.json                          reconcile has done its nth check
+ *                         notices/<notice>/notice.json            a mail to a contact, and its mail/ as below
  * issues/<project>/<report>/<window>/numbers/<n>.json
- * issues/<project>/<report>/<window>/<occurrence>/snapshot.json.gz
- *                                                 issue.json
- *                                                 <file name>.xlsx
- *                                                 mail/<message>/intent-<n>.json
- *                                                                sent.json
- *                                                                refused-<n>.json
- *                                                                failed.json
- *                                                                event-send.json
- *                                                 skipped.json
- * requests/<date>/<occasion>/<time>/request.json    what a person or a program asked for, each time anew
- *                                   pass-<n>.json   as an occasion's
- * schedules/<schedule>.json                         since when a schedule is watched
- * trials/<test or preview>/<project>/<report>/<window>/<occurrence>/   as an issue's, and numbers/<n>.json
- * trials/<test or preview>/runs/<occasion>/manifest.json
+ * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
+ *                                            issue.json
+ *                                            <file name>.xlsx
+ *                                            mail/<message>/intent-<n>.json
+ *                                                           sent.json
+ *                                                           refused-<n>.json
+ *                                                           failed.json
+ *                                                           event-send.json
+ *                                            skipped.json
+ * requests/<date>/<dispatchId>/<time>/request.json   an on-demand request, one object each time it is made
+ *                                     check-<n>.json  as a dispatch's
+ * schedules/<schedule>.json                          since when reconcile has known a schedule
+ * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
+ * test-runs/<test or preview>/dispatches/<dispatchId>/manifest.json
  * ```
  *
- * Trials are apart from issues, so that none is numbered among them, compared with, or taken for done; and the
- * two kinds are apart from each other, so that a preview's messages are never sent by a test of the same name.
+ * Test runs lie apart from issues, so that none is numbered among them, compared with, or counted as delivered. Tests
+ * and previews lie apart from each other, so that a test never sends the messages of a preview with the same id.
  */
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import { type Occasion, occasionSchema } from '../dispatch/dispatch-id.ts';
-import { type Occurrence, occurrenceSchema } from '../dispatch/run-id.ts';
+import { type DispatchId, dispatchIdSchema } from '../dispatch/dispatch-id.ts';
+import { type RunId, runIdSchema } from '../dispatch/run-id.ts';
 
-/** A run that is no issue: sent to its caller alone, or not sent at all. */
-export type Trial = 'test' | 'preview';
+/** A run that makes no issue: a test is sent to its caller alone, a preview to nobody. */
+export type TestRun = 'test' | 'preview';
 
-/** Which run: the keys of project and report as configured, the window, the occurrence. */
+/** Which run: the keys of project and report as configured, the window, the run's id. */
 export type RunAddress = {
   readonly project: string;
   readonly report: string;
   readonly window: Window;
-  readonly occurrence: Occurrence;
-  readonly trial?: Trial | undefined;
+  readonly runId: RunId;
+  readonly testRun?: TestRun | undefined;
 };
 
 const configuredKey = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** @throws RangeError when the project's or the report's key cannot stand in a register key. */
+/** @throws RangeError when the project's or the report's key cannot stand in a run store key. */
 export function reportPrefix(report: { readonly project: string; readonly report: string }): string {
   for (const key of [report.project, report.report]) {
     if (configuredKey.test(key)) continue;
     throw new RangeError(
-      `${JSON.stringify(key)} cannot stand in a register key: use 1 to 40 lower-case letters, digits and hyphens.`,
+      `${JSON.stringify(key)} cannot stand in a run store key: use 1 to 40 lower-case letters, digits and hyphens.`,
     );
   }
   return `issues/${report.project}/${report.report}/`;
@@ -59,13 +59,13 @@ export function reportPrefix(report: { readonly project: string; readonly report
 
 function windowPrefix(run: RunAddress): string {
   const report = reportPrefix(run);
-  const space = run.trial === undefined ? report : report.replace(/^issues/, `trials/${run.trial}`);
+  const space = run.testRun === undefined ? report : report.replace(/^issues/, `test-runs/${run.testRun}`);
   return `${space}${windowKey(run.window)}/`;
 }
 
-/** Issues share the numbers of their window; a trial keeps its own to itself. */
+/** Issues share the numbers of their window; a testRun keeps its own to itself. */
 export function numbersPrefix(run: RunAddress): string {
-  return `${run.trial === undefined ? windowPrefix(run) : runPrefix(run)}numbers/`;
+  return `${run.testRun === undefined ? windowPrefix(run) : runPrefix(run)}numbers/`;
 }
 
 export function numberKey(run: RunAddress, number: number): string {
@@ -80,7 +80,7 @@ export function numberOfKey(key: string): number | undefined {
 
 /** Everything of one run lies below it. */
 export function runPrefix(run: RunAddress): string {
-  return `${windowPrefix(run)}${run.occurrence}/`;
+  return `${windowPrefix(run)}${run.runId}/`;
 }
 
 export function snapshotKey(prefix: string): string {
@@ -129,42 +129,42 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
   return latest;
 }
 
-/** Everything of one occasion that is not of one report's run lies below it. */
-function occasionPrefix(occasion: Occasion): string {
-  return `runs/${occasion}/`;
+/** Everything of one dispatch that is not of one report's run lies below it. */
+function dispatchPrefix(dispatchId: DispatchId): string {
+  return `dispatches/${dispatchId}/`;
 }
 
-export function manifestKey(occasion: Occasion, trial?: Trial | undefined): string {
-  return `${trial === undefined ? '' : `trials/${trial}/`}${occasionPrefix(occasion)}manifest.json`;
+export function manifestKey(dispatchId: DispatchId, testRun?: TestRun | undefined): string {
+  return `${testRun === undefined ? '' : `test-runs/${testRun}/`}${dispatchPrefix(dispatchId)}manifest.json`;
 }
 
 /** What schedules made due at times of one day, `YYYY-MM-DD` in UTC, lies below it. */
 export function scheduledPrefix(date: string): string {
-  return `runs/${date}T`;
+  return `dispatches/${date}T`;
 }
 
-/** The occasion that a manifest of a schedule or a request is of; undefined for other keys. */
-export function occasionOfManifest(key: string): Occasion | undefined {
-  const [, name] = /^runs\/([^/]+)\/manifest\.json$/.exec(key) ?? [];
-  return occasionSchema.safeParse(name).data;
+/** The id of the dispatch that a manifest of a schedule or a request is of; undefined for other keys. */
+export function dispatchIdOfManifest(key: string): DispatchId | undefined {
+  const [, name] = /^dispatches\/([^/]+)\/manifest\.json$/.exec(key) ?? [];
+  return dispatchIdSchema.safeParse(name).data;
 }
 
-type OfOccasion = { readonly occasion: Occasion; readonly project: string; readonly report: string };
+type OfDispatch = { readonly dispatchId: DispatchId; readonly project: string; readonly report: string };
 
-export function causesPrefix({ occasion, project, report }: OfOccasion): string {
-  return `${occasionPrefix(occasion)}causes/${project}/${report}/`;
+export function causesPrefix({ dispatchId, project, report }: OfDispatch): string {
+  return `${dispatchPrefix(dispatchId)}causes/${project}/${report}/`;
 }
 
-export function givenUpPrefix(occasion: Occasion): string {
-  return `${occasionPrefix(occasion)}failed/`;
+export function deadLettersPrefix(dispatchId: DispatchId): string {
+  return `${dispatchPrefix(dispatchId)}dead-letters/`;
 }
 
-export function givenUpKey({ occasion, project, report }: OfOccasion): string {
-  return `${givenUpPrefix(occasion)}${project}_${report}.json`;
+export function deadLetterKey({ dispatchId, project, report }: OfDispatch): string {
+  return `${deadLettersPrefix(dispatchId)}${project}_${report}.json`;
 }
 
-export function passKey(occasion: Occasion, pass: number): string {
-  return `${occasionPrefix(occasion)}pass-${pass}.json`;
+export function checkKey(dispatchId: DispatchId, check: number): string {
+  return `${dispatchPrefix(dispatchId)}check-${check}.json`;
 }
 
 /** What was asked for on one day, `YYYY-MM-DD` in UTC, lies below it. */
@@ -172,30 +172,30 @@ export function requestsPrefix(date: string): string {
   return `requests/${date}/`;
 }
 
-/** One time that something was asked for. `time` is spelled as an occurrence's is. */
-export type Asking = { readonly occasion: Occasion; readonly time: string };
+/** One time that a request was made. `time` has the form of a scheduled run's id. */
+export type RequestTime = { readonly dispatchId: DispatchId; readonly time: string };
 
-function askingPrefix({ occasion, time }: Asking): string {
-  return `${requestsPrefix(time.slice(0, 10))}${occasion}/${time}/`;
+function requestPrefix({ dispatchId, time }: RequestTime): string {
+  return `${requestsPrefix(time.slice(0, 10))}${dispatchId}/${time}/`;
 }
 
-export function requestKey(asking: Asking): string {
-  return `${askingPrefix(asking)}request.json`;
+export function requestKey(request: RequestTime): string {
+  return `${requestPrefix(request)}request.json`;
 }
 
-export function requestPassKey(asking: Asking, pass: number): string {
-  return `${askingPrefix(asking)}pass-${pass}.json`;
+export function requestCheckKey(request: RequestTime, check: number): string {
+  return `${requestPrefix(request)}check-${check}.json`;
 }
 
-/** The asking that a `request.json` is of; undefined for other keys. */
-export function askingOfKey(key: string): Asking | undefined {
+/** The request that a `request.json` belongs to; undefined for other keys. */
+export function savedRequestOfKey(key: string): RequestTime | undefined {
   const [, name, time = ''] = /^requests\/[^/]+\/([^/]+)\/([^/]+)\/request\.json$/.exec(key) ?? [];
-  const occasion = occasionSchema.safeParse(name);
-  return occasion.success ? { occasion: occasion.data, time } : undefined;
+  const dispatchId = dispatchIdSchema.safeParse(name);
+  return dispatchId.success ? { dispatchId: dispatchId.data, time } : undefined;
 }
 
-export function noticePrefix(occasion: Occasion, notice: string): string {
-  return `${occasionPrefix(occasion)}notices/${notice}/`;
+export function noticePrefix(dispatchId: DispatchId, notice: string): string {
+  return `${dispatchPrefix(dispatchId)}notices/${notice}/`;
 }
 
 export function watchedKey(schedule: string): string {
@@ -212,13 +212,13 @@ export function sendEventKey(messageAt: string): string {
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
  */
 export function runName(run: RunAddress): string {
-  const trial = run.trial === undefined ? [] : [run.trial];
-  return [...trial, run.project, run.report, windowKey(run.window), run.occurrence].join('__');
+  const testRun = run.testRun === undefined ? [] : [run.testRun];
+  return [...testRun, run.project, run.report, windowKey(run.window), run.runId].join('__');
 }
 
 /** As `runName`, for what a contact is told. `notice` has no two underscores in a row. */
-export function noticeName(occasion: Occasion, notice: string): string {
-  return ['notice', occasion, notice].join('__');
+export function noticeName(dispatchId: DispatchId, notice: string): string {
+  return ['notice', dispatchId, notice].join('__');
 }
 
 const nameOfRun =
@@ -227,22 +227,22 @@ const nameOfNotice = /^notice__([^/]+?)__((?:[a-z0-9-]|_(?!_))+)$/;
 
 /** The prefix of the run or the notice that has the name; undefined for a name that none can have. */
 export function prefixOfName(name: string): string | undefined {
-  const [, occasionText, notice = ''] = nameOfNotice.exec(name) ?? [];
-  const occasion = occasionSchema.safeParse(occasionText);
-  if (occasion.success) return noticePrefix(occasion.data, notice);
-  const [, trial, project, report, window, occurrenceText] = nameOfRun.exec(name) ?? [];
-  const occurrence = occurrenceSchema.safeParse(occurrenceText);
-  if (!occurrence.success) return undefined;
-  return `${trial === undefined ? 'issues' : `trials/${trial}`}/${project}/${report}/${window}/${occurrence.data}/`;
+  const [, dispatchIdText, notice = ''] = nameOfNotice.exec(name) ?? [];
+  const dispatchId = dispatchIdSchema.safeParse(dispatchIdText);
+  if (dispatchId.success) return noticePrefix(dispatchId.data, notice);
+  const [, testRun, project, report, window, runIdText] = nameOfRun.exec(name) ?? [];
+  const runId = runIdSchema.safeParse(runIdText);
+  if (!runId.success) return undefined;
+  return `${testRun === undefined ? 'issues' : `test-runs/${testRun}`}/${project}/${report}/${window}/${runId.data}/`;
 }
 
 /** The run that an `issue.json` belongs to: the window's part of its key and its prefix; undefined for others. */
 export function issueOfKey(
   key: string,
-): { readonly windowPart: string; readonly prefix: string; readonly occurrence: Occurrence } | undefined {
+): { readonly windowPart: string; readonly prefix: string; readonly runId: RunId } | undefined {
   const match = /^(issues\/[^/]+\/[^/]+\/(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)\/([^/]+)\/)issue\.json$/.exec(key);
   if (!match) return undefined;
   const [, prefix = '', windowPart = '', name = ''] = match;
-  const occurrence = occurrenceSchema.safeParse(name);
-  return occurrence.success ? { windowPart, prefix, occurrence: occurrence.data } : undefined;
+  const runId = runIdSchema.safeParse(name);
+  return runId.success ? { windowPart, prefix, runId: runId.data } : undefined;
 }

@@ -1,29 +1,29 @@
-/** Reads what the register holds of a run, as far as the next step depends on it. */
+/** Reads what the run store holds of a run, as far as the next step depends on it. */
 import { type NumberState, readNumbers } from '../run/issue-number.ts';
 import type { RunState } from '../run/next-step.ts';
 import { failedKey, issueKey, messagePrefix, sentKey, skippedKey, snapshotKey } from './keys.ts';
-import type { Register } from './run-store.ts';
+import type { RunStore } from './run-store.ts';
 
 /** A run's state, with what was found out about numbers, where they were looked at. */
 export type FoundState = RunState & { readonly numbers: NumberState | undefined };
 
 /**
  * @param ask `isEmpty` is whether the snapshot's window has no task and such a report is not sent; asked only where
- *   it matters. `held` is the number that this attempt knows its occurrence to hold
- * @throws RegisterError for an object that cannot be read
+ *   it matters. `held` is the number that this attempt knows its run to hold
+ * @throws RunStoreError for an object that cannot be read
  */
 export async function readRunState(
-  register: Register,
+  runStore: RunStore,
   ask: { readonly isEmpty: () => Promise<boolean>; readonly held?: number | undefined },
 ): Promise<FoundState> {
-  const { prefix } = register;
-  const keys = await register.seen();
+  const { prefix } = runStore;
+  const keys = await runStore.seen();
   const issue = keys.has(issueKey(prefix));
   const skipped = keys.has(skippedKey(prefix));
   const snapshot = keys.has(snapshotKey(prefix));
   const undecided = snapshot && !issue && !skipped;
   const numbers =
-    undecided && ask.held === undefined ? await readNumbers(register.store, register.address) : undefined;
+    undecided && ask.held === undefined ? await readNumbers(runStore.store, runStore.address) : undefined;
   const number = undecided ? (ask.held ?? numbers?.held) : undefined;
   return {
     snapshot,
@@ -32,13 +32,13 @@ export async function readRunState(
     number,
     numbers,
     nothingToSend: undecided && number === undefined && (await ask.isEmpty()),
-    unsettled: issue ? await unsettledMessages(register, keys) : [],
+    unsettled: issue ? await unsettledMessages(runStore, keys) : [],
   };
 }
 
-async function unsettledMessages(register: Register, keys: ReadonlySet<string>): Promise<readonly string[]> {
-  const { messages } = await register.issue();
-  return messages.map(({ id }) => id).filter((id) => !isSettled(keys, register.prefix, id));
+async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>): Promise<readonly string[]> {
+  const { messages } = await runStore.issue();
+  return messages.map(({ id }) => id).filter((id) => !isSettled(keys, runStore.prefix, id));
 }
 
 export function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {

@@ -1,6 +1,6 @@
-/** An object of the register that cannot be read, or a register that does not do as it says. */
-export class RegisterError extends Error {
-  override readonly name = 'RegisterError';
+/** An object of the run store that cannot be read, or a run store that does not do as it says. */
+export class RunStoreError extends Error {
+  override readonly name = 'RunStoreError';
   readonly key: string;
 
   constructor(message: string, details: { readonly key: string; readonly cause?: unknown }) {

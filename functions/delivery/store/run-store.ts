@@ -1,5 +1,5 @@
 /**
- * The register of one run, over an object store. Objects are written once, so what was read once is known for
+ * The run store of one run, over an object store. Objects are written once, so what was read once is known for
  * good; of two attempts that write the same one, both go on with what stands there.
  */
 
@@ -11,7 +11,7 @@ import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey 
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
 import { missing, readObject, writeObject } from './stored-object.ts';
 
-export interface Register {
+export interface RunStore {
   readonly address: RunAddress;
   readonly prefix: string;
   readonly name: string;
@@ -23,19 +23,19 @@ export interface Register {
    * attempt was first with something, they are looked for again.
    */
   readonly seen: () => Promise<ReadonlySet<string>>;
-  /** Each reads its object, which must exist. @throws RegisterError where it cannot be read */
+  /** Each reads its object, which must exist. @throws RunStoreError where it cannot be read */
   readonly snapshot: () => Promise<Snapshot>;
   readonly issue: () => Promise<Issue>;
   readonly skipped: () => Promise<Skipped>;
-  /** The snapshot of an earlier run, by its prefix, read once. @throws RegisterError where it cannot be read */
+  /** The snapshot of an earlier run, by its prefix, read once. @throws RunStoreError where it cannot be read */
   readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
   /** Each writes its object, unless another attempt has. */
-  readonly keepSnapshot: (snapshot: Snapshot) => Promise<void>;
-  readonly keepIssue: (issue: Issue) => Promise<void>;
-  readonly keepSkipped: (skipped: Skipped) => Promise<void>;
+  readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
+  readonly saveIssue: (issue: Issue) => Promise<void>;
+  readonly saveSkipped: (skipped: Skipped) => Promise<void>;
 }
 
-export function openRegister(store: ObjectStore, address: RunAddress): Register {
+export function openRunStore(store: ObjectStore, address: RunAddress): RunStore {
   const prefix = runPrefix(address);
   let seen: Set<string> | undefined;
   const keys = async () => {
@@ -68,12 +68,12 @@ export function openRegister(store: ObjectStore, address: RunAddress): Register 
       earlier.set(of, read);
       return read();
     },
-    keepSnapshot: async (snapshot) => {
+    saveSnapshot: async (snapshot) => {
       const key = snapshotKey(prefix);
       wrote(key, await store.putOnce(key, encodeSnapshot(snapshot), 'application/gzip'));
     },
-    keepIssue: (issue) => write(issueKey(prefix), issue),
-    keepSkipped: (skipped) => write(skippedKey(prefix), skipped),
+    saveIssue: (issue) => write(issueKey(prefix), issue),
+    saveSkipped: (skipped) => write(skippedKey(prefix), skipped),
   };
 }
 

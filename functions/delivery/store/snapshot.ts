@@ -57,7 +57,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   return zipped;
 }
 
-/** @throws RegisterError naming the key, what is wrong and what to do */
+/** @throws RunStoreError naming the key, what is wrong and what to do */
 export function decodeSnapshot(key: string, bytes: Uint8Array): Snapshot {
   return decodeObject(snapshotSchema, key, unzip(key, bytes));
 }

@@ -1,4 +1,4 @@
-/** Dates as the register writes them: text that people can read, in the words of the plan. */
+/** Dates as the run store writes them: text that people can read, in the words of the plan. */
 import * as z from 'zod/mini';
 import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';

@@ -1,9 +1,9 @@
-/** Reading and writing the register's objects: JSON with a version, parsed by its schema at the edge. */
+/** Reading and writing the run store's objects: JSON with a version, parsed by its schema at the edge. */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { inEnglish } from '../../base/english.ts';
-import { RegisterError } from './run-store-error.ts';
+import { RunStoreError } from './run-store-error.ts';
 
 /** First in every object. A later form of an object counts on, and is read by the schema of its own version. */
 export const version = z.literal(1, 'expected 1; if a later release wrote it, run that one');
@@ -16,7 +16,7 @@ function encodeObject(value: object): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** @throws RegisterError naming the key, the property and what to do */
+/** @throws RunStoreError naming the key, the property and what to do */
 export function decodeObject<Schema extends z.ZodMiniType>(
   schema: Schema,
   key: string,
@@ -31,7 +31,7 @@ export function decodeObject<Schema extends z.ZodMiniType>(
 
 /**
  * The object under a key, or undefined where there is none.
- * @throws RegisterError as `decodeObject`
+ * @throws RunStoreError as `decodeObject`
  */
 export async function readObject<Schema extends z.ZodMiniType>(
   store: ObjectStore,
@@ -47,17 +47,17 @@ export function writeObject(store: ObjectStore, key: string, value: object): Pro
   return store.putOnce(key, encodeObject(value), 'application/json');
 }
 
-export function missing(key: string): RegisterError {
-  return new RegisterError(
-    `The register's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+export function missing(key: string): RunStoreError {
+  return new RunStoreError(
+    `The run store's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
     { key },
   );
 }
 
-export function corrupt(key: string, problem: string, cause: unknown): RegisterError {
+export function corrupt(key: string, problem: string, cause: unknown): RunStoreError {
   const line = problem.replaceAll(/\s+/g, ' ').slice(0, 200);
-  return new RegisterError(
-    `The register's object ${key} cannot be read (${line}). It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away and the next run makes it again.`,
+  return new RunStoreError(
+    `The run store's object ${key} cannot be read (${line}). It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away and the next run makes it again.`,
     { key, cause },
   );
 }

@@ -67,7 +67,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
         { jobs: lost, cause: first.cause },
       );
     },
-    bringAgain: async (receipt, seconds) => {
+    retryAfter: async (receipt, seconds) => {
       await client.send(
         new ChangeMessageVisibilityCommand({
           QueueUrl: url,

@@ -1,4 +1,4 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit, Metrics as Powertools } from '@aws-lambda-powertools/metrics';
 
 type Counted =
   | 'ReportsDue'
@@ -9,7 +9,7 @@ type Counted =
   | 'ManifestMissing'
   | 'Tasks';
 
-export interface Measures {
+export interface Metrics {
   count(name: Counted, value: number): void;
   bytes(value: number): void;
   /** The time a step took: `PullMilliseconds`. */
@@ -19,8 +19,8 @@ export interface Measures {
 }
 
 /** Namespace and service name are the environment's. */
-export function createMeasures(): Measures {
-  const metrics = new Metrics();
+export function createMetrics(): Metrics {
+  const metrics = new Powertools();
   return {
     count: (name, value) => {
       metrics.addMetric(name, MetricUnit.Count, value);

@@ -8,16 +8,16 @@ import {
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseQueuedJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-request.ts';
-import { occurrenceSchema } from '../../../functions/delivery/dispatch/run-id.ts';
+import { runIdSchema } from '../../../functions/delivery/dispatch/run-id.ts';
 import { createSqsQueue } from '../../../functions/handlers/aws/sqs-queue.ts';
 
-const occurrence = occurrenceSchema.parse('2026-11-20T14-00-00Z');
+const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const jobs = (count: number): readonly QueuedJob[] =>
   Array.from({ length: count }, (_, index) => ({
     project: `p${index}`,
     report: 'weekly',
-    occasion: occurrence,
-    occurrence,
+    dispatchId: runId,
+    runId,
     window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
   }));
 
@@ -60,7 +60,7 @@ describe('a queue of SQS', () => {
     await queue.send(jobs(1));
     const first = await receive();
     expect(await receive()).toBeUndefined();
-    await queue.bringAgain(first?.ReceiptHandle ?? '', 0);
+    await queue.retryAfter(first?.ReceiptHandle ?? '', 0);
     expect((await receive())?.MessageId).toBe(first?.MessageId);
   });
 });

@@ -67,7 +67,7 @@ async function dispatch(time: string): Promise<void> {
 const ask = (runId: string) => () =>
   cloud.functions.report.invoke({ project: 'site', report: 'cuts', runId });
 
-const sweep = () => cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: friday });
+const sweep = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
 
 test('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
   // The first sweep of all notes since when it watches a schedule.

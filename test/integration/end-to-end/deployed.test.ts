@@ -105,7 +105,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
       files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
     },
   ]);
-  expect(keysOf(cloud, /^runs\/.*manifest/)).toHaveLength(3);
+  expect(keysOf(cloud, /^dispatches\/.*manifest/)).toHaveLength(3);
   expect(keysOf(cloud, /\.xlsx$/)).toHaveLength(3);
   expect(keysOf(cloud, /sent\.json$/)).toHaveLength(3);
   expect(keysOf(cloud, /event-send\.json$/)).toHaveLength(3);

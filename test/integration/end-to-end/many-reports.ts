@@ -83,7 +83,7 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
   cloud.awsGate.rule(() => ({ kind: 'pass' }));
   for (const minutes of [36, 90]) {
     await cloud.later({ minutes });
-    await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+    await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: cloud.clock.text() });
     await cloud.work({ maxConcurrency: workers });
     say(`${cloud.mails().length} messages after another ${minutes} minutes`);
   }

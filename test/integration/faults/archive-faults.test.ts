@@ -125,7 +125,7 @@ const objectsOf = (prefix: string) =>
 
 describe.each(cases)('fault 6, $place: $name', ({ project, seen }) => {
   test('on the first attempt', () => {
-    const causes = objectsOf('runs/').filter(({ key }) => key.includes(`/causes/${project}/`));
+    const causes = objectsOf('dispatches/').filter(({ key }) => key.includes(`/causes/${project}/`));
     expect(first.includes(project)).toBe(seen === 'delivered');
     const said = causes.map(({ body }) => body.toString());
     if (seen === 'delivered') expect(said).toEqual([]);

@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
 const manifest = z.object({
-  occasion: z.string(),
+  dispatchId: z.string(),
   due: z.array(
     z.object({
       project: z.string(),
@@ -116,12 +116,12 @@ describe('fault 11: the window is the right seven local dates, and fired twice i
     ['a week 53', '2026-12-25', '13:55', '2026-12-25T14-00', 'london', '2026-12-28'],
     ['the 31st of December', '2027-12-31', '13:55', '2027-12-31T14-00', 'london', '2028-01-03'],
     ['a leap day', '2028-02-25', '13:55', '2028-02-25T14-00', 'london', '2028-02-28'],
-  ])('%s', async (_, date, from, occasion, project, first) => {
+  ])('%s', async (_, date, from, dispatchId, project, first) => {
     const [hour = '', minute = ''] = from.split(':');
     const to = `${date}T${String(Number(hour) + 1).padStart(2, '0')}:${minute}:00Z`;
     await fire(`${date}T${from}:00Z`, to);
     await fire(`${date}T${from}:00Z`, to);
-    const found = manifests().filter((each) => each.occasion.startsWith(occasion));
+    const found = manifests().filter((each) => each.dispatchId.startsWith(dispatchId));
     expect(found).toHaveLength(1);
     const last = new Date(Date.parse(first) + 6 * 86_400_000).toISOString().slice(0, 10);
     const weekly = found[0]?.due.filter(({ report }) => report === 'weekly');

@@ -56,7 +56,7 @@ test.concurrent('fault 9: SES refuses a message for good: it is not tried again,
   cloud.aws.faults({ service: 'ses', fault: refusal });
   await cloud.work({ time: 'passes' });
   await cloud.later({ minutes: 305 });
-  await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+  await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: cloud.clock.text() });
   await cloud.work({ time: 'passes' });
   expect(cloud.mails().map(({ to }) => to)).toEqual([contact]);
   expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);

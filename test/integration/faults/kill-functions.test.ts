@@ -9,7 +9,7 @@ const stack = await keptStack();
 
 const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 600_000 : 90_000;
-/** Minutes after the occasion at which `reconcile` looks. */
+/** Minutes after the dispatch at which `reconcile` looks. */
 const looks = deep ? [35, 65, 125, 155, 305] : [125];
 const everyone = 'works.manager@example.com';
 
@@ -33,7 +33,7 @@ async function everyDeath(matrix: Matrix, victim: 'dispatch' | 'report'): Promis
   return stories;
 }
 
-/** After one put is before the next, but for what the register cannot know: that a message or a job has gone. */
+/** After one put is before the next, but for what the run store cannot know: that a message or a job has gone. */
 function momentsOf(effect: string): readonly Moment['moment'][] {
   return deep || effect.startsWith('Send') ? ['before', 'after'] : ['before'];
 }

@@ -14,7 +14,7 @@ export type Matrix = {
   readonly sendEvents: CloudOptions['sendEvents'];
   /** Further properties of the report. */
   readonly more?: readonly string[];
-  /** Minutes after the occasion at which `reconcile` looks. */
+  /** Minutes after the dispatch at which `reconcile` looks. */
   readonly looks: readonly number[];
 };
 
@@ -71,7 +71,7 @@ async function lookAfter(cloud: Cloud, looks: readonly number[]): Promise<void> 
   const due = Temporal.Instant.from(friday);
   for (const minutes of looks) {
     await cloud.until(due.add({ minutes }).toString());
-    await cloud.functions.reconcile.invoke({ reconcile: 'sweep', scheduledTime: cloud.clock.text() });
+    await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: cloud.clock.text() });
     await cloud.work({ maxConcurrency: 1, time: 'passes' });
     await cloud.bury();
   }

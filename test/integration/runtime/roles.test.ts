@@ -10,7 +10,7 @@ function may(name: string, action: string, resource: string, context: Record<str
 }
 
 describe('a role, as the test ground holds functions to it', () => {
-  const manifest = '<ArchiveBucket>/runs/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json';
+  const manifest = '<ArchiveBucket>/dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json';
 
   test('creates, and never writes over', () => {
     expect(may('dispatch', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(true);
@@ -20,7 +20,9 @@ describe('a role, as the test ground holds functions to it', () => {
 
   test('lists what it looks at, and asks for one object, which has no prefix', () => {
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(true);
-    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'trials/a/' })).toBe(false);
+    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'test-runs/a/' })).toBe(
+      false,
+    );
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
     expect(may('download', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
     expect(may('download', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(false);

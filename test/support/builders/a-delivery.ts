@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Occurrence, scheduledOccurrence } from '../../../functions/delivery/dispatch/run-id.ts';
+import { type RunId, scheduledRunId } from '../../../functions/delivery/dispatch/run-id.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
@@ -19,8 +19,8 @@ import { createRecordingMailer } from '../recording-mailer.ts';
 import { aTask, type TaskProperties } from './a-task.ts';
 
 /** A time at which a report was due. */
-export function occurrence(instant: string): Occurrence {
-  return scheduledOccurrence(Temporal.Instant.from(instant));
+export function runId(instant: string): RunId {
+  return scheduledRunId(Temporal.Instant.from(instant));
 }
 
 /** The window of a run on a date: the week after it. */
@@ -42,7 +42,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekAfter('2026-11-20'),
-    occurrence: occurrence('2026-11-20T14:00:00Z'),
+    runId: runId('2026-11-20T14:00:00Z'),
     rules: {
       shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
       filters: {},

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { workJob } from '../../../functions/handlers/process-job.ts';
+import { processJob } from '../../../functions/handlers/process-job.ts';
 import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../some-services.ts';
@@ -17,14 +17,14 @@ export async function aWatchedSite() {
   const services = someServices(aSiteConfiguration(planning.url));
   const sweep = (at: string) => {
     services.clock.advance(Temporal.Instant.from(at).since(services.now()));
-    return reconcile({ reconcile: 'sweep', scheduledTime: at }, services);
+    return reconcile({ reconcile: 'check', scheduledTime: at }, services);
   };
   services.clock.advance({ hours: -24 });
   await sweep('2026-11-19T14:00:05Z');
   services.clock.advance({ hours: 24 });
   const work = async () => {
     for (const { job } of services.queue.sent.splice(0)) {
-      await workJob(aReceived(job), anInvocation(), services).catch(() => undefined);
+      await processJob(aReceived(job), anInvocation(), services).catch(() => undefined);
     }
   };
   const told = () =>
