@@ -2,15 +2,15 @@
 
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import type { Paper } from './layout/printed-size.ts';
-import { changesSheet } from './lists/changes-sheet.ts';
-import { delaysSheet } from './lists/delays-sheet.ts';
-import { materialsSheet } from './lists/materials-sheet.ts';
-import { readinessSheet } from './lists/readiness-sheet.ts';
-import { resourceSheet } from './lists/resource-sheet.ts';
-import { tasksSheet } from './lists/tasks-sheet.ts';
-import { shiftSheet } from './shift/shift-sheet.ts';
-import { emptySummarySheet, summarySheet } from './summary/summary-sheet.ts';
+import type { Paper } from './layout/page-size.ts';
+import { changesSheet } from './sheets/changes-sheet.ts';
+import { delaysSheet } from './sheets/delays-sheet.ts';
+import { materialsSheet } from './sheets/materials-sheet.ts';
+import { readinessSheet } from './sheets/readiness-sheet.ts';
+import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
+import { tasksSheet } from './sheets/tasks-sheet.ts';
+import { shiftSheet } from './sheets/shift/shift-sheet.ts';
+import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import type { Logo } from './theme/logo.ts';
 import type { Frame } from './theme/sheet-context.ts';
 import { audienceWords } from './theme/title-block.ts';

@@ -7,7 +7,7 @@ import { needText } from '../../functions/lookahead/tasks/needs.ts';
 import type { PlannedTask } from '../../functions/lookahead/tasks/planned-task.ts';
 import { cellWords } from '../../functions/lookahead/wording/cell-words.ts';
 import { readyMark } from '../../functions/lookahead/wording/task-words.ts';
-import { rowColumns, type Says } from '../../functions/workbook/shift/row-columns.ts';
+import { rowColumns, type Says } from '../../functions/workbook/sheets/shift/shift-columns.ts';
 import {
   emptyPageText,
   pageFigures,
@@ -15,7 +15,7 @@ import {
   pageTitle,
   peopleText,
   statusesOn,
-} from '../../functions/workbook/shift/shift-page.ts';
+} from '../../functions/workbook/sheets/shift/shift-page.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as theme from '../../functions/workbook/theme/theme.ts';
-import * as themeGrid from '../../functions/workbook/theme/theme-grid.ts';
-import * as themeSummary from '../../functions/workbook/theme/theme-summary.ts';
+import * as theme from '../../functions/workbook/theme/sheet-styles.ts';
+import * as themeGrid from '../../functions/workbook/theme/day-grid-styles.ts';
+import * as themeSummary from '../../functions/workbook/theme/summary-styles.ts';
 import type { Argb, Style } from '../../functions/workbook/xlsx/sheet-plan.ts';
 
 /** Every style within an export: objects, maps, maps of objects. */

@@ -5,7 +5,7 @@ import {
   lineCount,
   rowHeight,
   textRoom,
-} from '../../functions/workbook/layout/row-height.ts';
+} from '../../functions/workbook/layout/text-lines.ts';
 import { textWidth } from '../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { aPlannedTask } from '../support/builders/a-planned-task.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../functions/lookahead/dates/day.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { groups } from '../../functions/workbook/theme/theme.ts';
+import { groups } from '../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
 import { theSketch } from '../support/the-sketch.ts';

@@ -1,7 +1,7 @@
 /** What a shift's page does without when its window is too wide for the paper. */
-import { givenUpFirst } from '../shift/row-columns.ts';
-import { type ColumnWish, fits } from './columns.ts';
-import { charactersAcross, type Paper } from './printed-size.ts';
+import { givenUpFirst } from '../sheets/shift/shift-columns.ts';
+import { type ColumnWish, fits } from './column-sizing.ts';
+import { charactersAcross, type Paper } from './page-size.ts';
 
 export type ShiftLayout<Column extends ColumnWish> = {
   readonly before: readonly Column[];

@@ -1,7 +1,7 @@
 /** Widths of a table's columns at which its rows together take the least height, so that a page holds the most. */
-import { type ColumnWish, fits, shareWidth } from './columns.ts';
-import { pixelsPerCharacter } from './printed-size.ts';
-import { indentedRoom, linesOf, measureText } from './row-height.ts';
+import { type ColumnWish, fits, shareWidth } from './column-sizing.ts';
+import { pixelsPerCharacter } from './page-size.ts';
+import { indentedRoom, linesOf, measureText } from './text-lines.ts';
 import type { TextFont } from './text-width.ts';
 
 type Words = {

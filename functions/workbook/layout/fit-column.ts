@@ -1,8 +1,8 @@
 /** Wishes for a column's width from the words that will stand in it. */
 
-import { sizes } from '../theme/style-parts.ts';
-import type { ColumnWish } from './columns.ts';
-import { columnFor } from './row-height.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import type { ColumnWish } from './column-sizing.ts';
+import { columnFor } from './text-lines.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
 const headFont: TextFont = { size: sizes.text, bold: true };

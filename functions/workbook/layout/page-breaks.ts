@@ -4,7 +4,7 @@
  */
 import { mostBreaks } from '../xlsx/print-xml.ts';
 import { type Row, usualRowHeight } from '../xlsx/sheet-plan.ts';
-import { type Paper, printableHeight, printScales } from './printed-size.ts';
+import { type Paper, printableHeight, printScales } from './page-size.ts';
 
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
 const caution = 0.99;

@@ -1,13 +1,13 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
 import { type WeekOfDays, weekForms, weeksOf } from '../../lookahead/grid/day-grid.ts';
 import type { DayColumn } from '../../lookahead/lookahead.ts';
-import { columnPoints } from '../layout/printed-size.ts';
-import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/row-height.ts';
+import { columnPoints } from '../layout/page-size.ts';
+import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/text-lines.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Row } from '../xlsx/sheet-plan.ts';
-import { sizes } from './style-parts.ts';
-import { heads } from './theme.ts';
-import { dayHeads, weekdayHeads } from './theme-grid.ts';
+import { sizes } from './fonts-and-borders.ts';
+import { heads } from './sheet-styles.ts';
+import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
 
 export type HeadColumn = {
   readonly title: string;

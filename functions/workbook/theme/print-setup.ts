@@ -2,7 +2,7 @@
 
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { margins } from '../layout/printed-size.ts';
+import { margins } from '../layout/page-size.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { Frame } from './sheet-context.ts';
 

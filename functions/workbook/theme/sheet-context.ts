@@ -1,6 +1,6 @@
 /** What every sheet of one workbook is drawn within. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Paper } from '../layout/printed-size.ts';
+import type { Paper } from '../layout/page-size.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 

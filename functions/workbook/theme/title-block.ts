@@ -2,13 +2,13 @@
 
 import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
-import { columnPoints } from '../layout/printed-size.ts';
-import { cutToWidth } from '../layout/row-height.ts';
+import { columnPoints } from '../layout/page-size.ts';
+import { cutToWidth } from '../layout/text-lines.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { Frame } from './sheet-context.ts';
-import { sizes } from './style-parts.ts';
-import { titles, titlesBesideLogo } from './theme.ts';
+import { sizes } from './fonts-and-borders.ts';
+import { titles, titlesBesideLogo } from './sheet-styles.ts';
 
 export type TitleBlock = {
   readonly rows: readonly Row[];

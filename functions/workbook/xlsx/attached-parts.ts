@@ -1,7 +1,7 @@
 /** The parts of the file that hang on its sheets: which there are, and how each sheet leads to its own. */
 import type { PackageWriter } from './package-writer.ts';
 import { type PartCounts, type Relation, relationsXml } from './package-xml.ts';
-import { drawingXml, noteBlocks, noteBoxesXml, notesXml, tableXml } from './sheet-attachments.ts';
+import { drawingXml, noteBlocks, noteBoxesXml, notesXml, tableXml } from './pictures-and-tables.ts';
 import type { Picture, SheetPlan } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
 

@@ -1,13 +1,13 @@
 import { attacher, mediaOf, partCounts } from './attached-parts.ts';
 import { cellStyles } from './cell-styles.ts';
-import { choiceLists } from './choice-lists.ts';
+import { choiceLists } from './drop-down-lists.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
   workbookRelationsXml,
   workbookXml,
 } from './package-xml.ts';
-import { checkPlan } from './plan-check.ts';
+import { checkPlan } from './check-plan.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import { legalSheetNames, sheetReference } from './sheet-names.ts';

@@ -1,14 +1,14 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
-import { indentedRoom, lineCount } from '../layout/row-height.ts';
-import { dateCell, dateStyles } from '../shift/shift-cells.ts';
-import { headHeight, lineHeight } from '../summary/summary-parts.ts';
+import { indentedRoom, lineCount } from '../layout/text-lines.ts';
+import { dateCell, dateStyles } from '../theme/task-cells.ts';
+import { headHeight, lineHeight } from './summary/sections.ts';
 import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { byNumber, cells, heads } from '../theme/theme.ts';
-import { summary } from '../theme/theme-summary.ts';
-import { localRange, quotedText } from '../xlsx/cell-reference.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import { byNumber, cells, heads } from '../theme/sheet-styles.ts';
+import { summary } from '../theme/summary-styles.ts';
+import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { type ListPlaces, type ListSheet, listSheet, mostListLines, textColumn } from './list-sheet.ts';
 

@@ -1,14 +1,14 @@
 /** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
 
-import type { PageBlock } from '../layout/page-breaks.ts';
-import { cutToLines, indentedRoom } from '../layout/row-height.ts';
-import type { TextFont } from '../layout/text-width.ts';
-import type { DelaysPlaces } from '../lists/delays-sheet.ts';
-import type { ListPlaces } from '../lists/list-sheet.ts';
+import type { PageBlock } from '../../layout/page-breaks.ts';
+import { cutToLines, indentedRoom } from '../../layout/text-lines.ts';
+import type { TextFont } from '../../layout/text-width.ts';
+import type { DelaysPlaces } from '../delays-sheet.ts';
+import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { summary } from '../theme/theme-summary.ts';
-import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../xlsx/sheet-plan.ts';
+import type { Frame } from '../../theme/sheet-context.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
 
 /** Where the figures of the other sheets stand. */
 export type Places = {

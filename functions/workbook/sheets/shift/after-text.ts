@@ -1,8 +1,8 @@
 /** What a task comes after, short enough for the narrow column beside the days. */
-import type { Relation } from '../../lookahead/tasks/planned-task.ts';
-import { relationCode } from '../../lookahead/text/wording.ts';
-import { lineCount } from '../layout/row-height.ts';
-import { sizes } from '../theme/style-parts.ts';
+import type { Relation } from '../../../lookahead/tasks/planned-task.ts';
+import { relationCode } from '../../../lookahead/text/wording.ts';
+import { lineCount } from '../../layout/text-lines.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
 
 const font = { size: sizes.text };
 const linesEach = 2;

@@ -1,18 +1,18 @@
 /** Summary's heat maps: tasks and people on each day of each shift, side by side. */
 
-import { type WeekOfDays, weekForms, weeksOf } from '../../lookahead/grid/day-grid.ts';
-import { figuresPerDay } from '../../lookahead/grid/shift-figures.ts';
-import type { ShiftPlan } from '../../lookahead/lookahead.ts';
-import { dayParts } from '../../lookahead/text/wording.ts';
-import { gridMarks } from '../../lookahead/wording/cell-words.ts';
+import { type WeekOfDays, weekForms, weeksOf } from '../../../lookahead/grid/day-grid.ts';
+import { figuresPerDay } from '../../../lookahead/grid/shift-figures.ts';
+import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { dayParts } from '../../../lookahead/text/wording.ts';
+import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import { colors } from '../theme/colors.ts';
-import { byNumber, heads } from '../theme/theme.ts';
-import { summary } from '../theme/theme-summary.ts';
-import { cellReference } from '../xlsx/cell-address.ts';
-import { columnRange, fixedCell, localRange } from '../xlsx/cell-reference.ts';
-import type { Area, Cell, Row, Style } from '../xlsx/sheet-plan.ts';
-import { fullRow, headHeight, heading, type Section, type SummaryContext } from './summary-parts.ts';
+import { colors } from '../../theme/colors.ts';
+import { byNumber, heads } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { cellReference } from '../../xlsx/cell-address.ts';
+import { columnRange, fixedCell, localRange } from '../../xlsx/cell-references.ts';
+import type { Area, Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { fullRow, headHeight, heading, type Section, type SummaryContext } from './sections.ts';
 
 const daysPerWeek = 7;
 const scale = { low: colors.heatLow, high: colors.heatHigh };

@@ -1,9 +1,9 @@
 /** What Summary says in sentences: warnings, and items of the service's answers that were wrong. */
-import { indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { heads } from '../theme/theme.ts';
-import { summary } from '../theme/theme-summary.ts';
-import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+import { indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { heads } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import {
   fullRow,
   headHeight,
@@ -12,7 +12,7 @@ import {
   type Section,
   type SummaryContext,
   summaryColumns,
-} from './summary-parts.ts';
+} from './sections.ts';
 
 type Context = Pick<SummaryContext, 'frame' | 'widths'>;
 

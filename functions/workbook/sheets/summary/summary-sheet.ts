@@ -1,20 +1,20 @@
 /** The first sheet: the window in figures, each a formula over the other sheets where it can be. */
 
-import { windowDates } from '../../lookahead/dates/window.ts';
-import { shareWidth } from '../layout/columns.ts';
-import { endsBetween, type PageBlock, pageRoom } from '../layout/page-breaks.ts';
-import { charactersAcross } from '../layout/printed-size.ts';
-import { pageScales } from '../shift/shift-columns.ts';
-import { printSetup } from '../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { notes } from '../theme/theme.ts';
-import { audienceWords, titleBlock } from '../theme/title-block.ts';
-import type { Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { type StatusSection, statusTable } from './summary-counts.ts';
-import { dayTable } from './summary-days.ts';
-import { keyTasksTable, nextFindingsTable } from './summary-lists.ts';
-import { attentionTable, warningRows } from './summary-notes.ts';
-import { besideStatus, changesPanel, delaysPanel } from './summary-panels.ts';
+import { windowDates } from '../../../lookahead/dates/window.ts';
+import { shareWidth } from '../../layout/column-sizing.ts';
+import { endsBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
+import { charactersAcross } from '../../layout/page-size.ts';
+import { pageScales } from '../shift/fit-shift-columns.ts';
+import { printSetup } from '../../theme/print-setup.ts';
+import { type Frame, rowsFrom } from '../../theme/sheet-context.ts';
+import { notes } from '../../theme/sheet-styles.ts';
+import { audienceWords, titleBlock } from '../../theme/title-block.ts';
+import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
+import { type StatusSection, statusTable } from './status-table.ts';
+import { dayTable } from './day-table.ts';
+import { keyTasksTable, nextFindingsTable } from './task-lists.ts';
+import { attentionTable, warningRows } from './warnings-and-rejected-items.ts';
+import { besideStatus, changesPanel, delaysPanel } from './changes-and-delays.ts';
 import {
   beside,
   lineHeight,
@@ -22,8 +22,8 @@ import {
   type Section,
   type SummaryContext,
   summaryColumns,
-} from './summary-parts.ts';
-import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './summary-tiles.ts';
+} from './sections.ts';
+import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './figure-tiles.ts';
 
 const gap: Row = { cells: [], height: 6 };
 

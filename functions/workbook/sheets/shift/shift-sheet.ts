@@ -1,20 +1,20 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
-import type { ShiftPlan } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { pageRoom, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { cutToWidth, indentedRoom, textRoom } from '../layout/row-height.ts';
-import { headerRows } from '../theme/header-rows.ts';
-import { printSetup } from '../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { byNumber, cells, groups, notes } from '../theme/theme.ts';
-import { grid } from '../theme/theme-grid.ts';
-import { titleBlock } from '../theme/title-block.ts';
-import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { pageRoom, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
+import { cutToWidth, indentedRoom, textRoom } from '../../layout/text-lines.ts';
+import { headerRows } from '../../theme/header-rows.ts';
+import { printSetup } from '../../theme/print-setup.ts';
+import { type Frame, rowsFrom } from '../../theme/sheet-context.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { byNumber, cells, groups, notes } from '../../theme/sheet-styles.ts';
+import { grid } from '../../theme/day-grid-styles.ts';
+import { titleBlock } from '../../theme/title-block.ts';
+import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { cellDrawer } from './day-cell.ts';
-import { type Block, bodyLines, fittedBlocks, groupHeight, type Line } from './shift-body.ts';
-import { type ShiftColumns, shiftColumns } from './shift-columns.ts';
-import { footingRows } from './shift-footing.ts';
+import { type Block, bodyLines, fittedBlocks, groupHeight, type Line } from './shift-rows.ts';
+import { type ShiftColumns, shiftColumns } from './fit-shift-columns.ts';
+import { footingRows } from './people-and-legend.ts';
 import { emptyPageText, pageFigures, pageTitle } from './shift-page.ts';
 
 /** Where other sheets' formulas find this shift's figures. */

@@ -1,15 +1,15 @@
 /** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
 
-import type { Finding } from '../../lookahead/readiness/readiness.ts';
-import { keyTasksOf } from '../../lookahead/select/key-tasks.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { gridMarks } from '../../lookahead/wording/cell-words.ts';
-import { readyCell } from '../shift/shift-cells.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { heads } from '../theme/theme.ts';
-import { grid, styleOf } from '../theme/theme-grid.ts';
-import { summary } from '../theme/theme-summary.ts';
-import type { Cell, Row } from '../xlsx/sheet-plan.ts';
+import type { Finding } from '../../../lookahead/readiness/readiness.ts';
+import { keyTasksOf } from '../../../lookahead/select/key-tasks.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { readyCell } from '../../theme/task-cells.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { heads } from '../../theme/sheet-styles.ts';
+import { grid, styleOf } from '../../theme/day-grid-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import {
   fullRow,
   headHeight,
@@ -22,7 +22,7 @@ import {
   type Span,
   type SummaryContext,
   tableRow,
-} from './summary-parts.ts';
+} from './sections.ts';
 
 /** Tasks listed before Summary refers to the other sheets for the rest. */
 const mostKeyTasks = 15;

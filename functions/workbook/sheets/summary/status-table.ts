@@ -1,12 +1,12 @@
 /** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
-import { type StatusKind, statusKinds, statusLabel } from '../../lookahead/tasks/status.ts';
-import { readyWord } from '../../lookahead/wording/task-words.ts';
-import { heads } from '../theme/theme.ts';
-import { summary } from '../theme/theme-summary.ts';
-import { localRange, quotedText } from '../xlsx/cell-reference.ts';
-import type { Cell, CellValue } from '../xlsx/sheet-plan.ts';
-import { headHeight, heading, type Section, type SummaryContext, tableRow } from './summary-parts.ts';
-import { listRange } from './summary-tiles.ts';
+import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
+import { readyWord } from '../../../lookahead/wording/task-words.ts';
+import { heads } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import type { Cell, CellValue } from '../../xlsx/sheet-plan.ts';
+import { headHeight, heading, type Section, type SummaryContext, tableRow } from './sections.ts';
+import { listRange } from './figure-tiles.ts';
 
 export type StatusSection = Section & {
   readonly columns: number;

@@ -1,7 +1,7 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
 import type { DayKind } from '../../lookahead/lookahead.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
-import { dayOfMonthFormat } from '../layout/printed-size.ts';
+import { dayOfMonthFormat } from '../layout/page-size.ts';
 import type { Argb, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {
@@ -21,8 +21,8 @@ import {
   strong,
   under,
   wrapped,
-} from './style-parts.ts';
-import { cells } from './theme.ts';
+} from './fonts-and-borders.ts';
+import { cells } from './sheet-styles.ts';
 
 type PerDay = Readonly<Record<DayKind, Style>>;
 

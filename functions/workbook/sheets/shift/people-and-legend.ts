@@ -1,16 +1,16 @@
 /** Below a shift's tasks: people per day, the legend, lines to sign. */
 
-import type { ShiftPlan } from '../../lookahead/lookahead.ts';
-import { type StatusKind, statusLabel } from '../../lookahead/tasks/status.ts';
-import { gridLegend } from '../../lookahead/wording/cell-words.ts';
-import { columnPoints } from '../layout/printed-size.ts';
-import { textWidth } from '../layout/text-width.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { byNumber, notes, totals } from '../theme/theme.ts';
-import { styleOf, swatches } from '../theme/theme-grid.ts';
-import { localRange } from '../xlsx/cell-reference.ts';
-import type { Area, Cell, Row } from '../xlsx/sheet-plan.ts';
-import type { ShiftColumns } from './shift-columns.ts';
+import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { type StatusKind, statusLabel } from '../../../lookahead/tasks/status.ts';
+import { gridLegend } from '../../../lookahead/wording/cell-words.ts';
+import { columnPoints } from '../../layout/page-size.ts';
+import { textWidth } from '../../layout/text-width.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
+import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
+import { localRange } from '../../xlsx/cell-references.ts';
+import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
+import type { ShiftColumns } from './fit-shift-columns.ts';
 import { peopleText, statusesOn } from './shift-page.ts';
 
 export type Footing = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };

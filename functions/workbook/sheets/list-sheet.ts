@@ -1,18 +1,18 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../../lookahead/lookahead.ts';
-import { type ColumnWish, keepFitting } from '../layout/columns.ts';
+import { type ColumnWish, keepFitting } from '../layout/column-sizing.ts';
 import { fittedWish } from '../layout/fit-column.ts';
 import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { endBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross } from '../layout/printed-size.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
+import { charactersAcross } from '../layout/page-size.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
-import { pageScales } from '../shift/shift-columns.ts';
+import { pageScales } from './shift/fit-shift-columns.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { cells, notes, type Repeat } from '../theme/theme.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import { cells, notes, type Repeat } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
 

@@ -4,9 +4,9 @@ import type { MaterialLine } from '../../lookahead/grid/resources.ts';
 import type { DayKind } from '../../lookahead/lookahead.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
 import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { byNumber, cells, repeats } from '../theme/theme.ts';
-import { grid } from '../theme/theme-grid.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import { byNumber, cells, repeats } from '../theme/sheet-styles.ts';
+import { grid } from '../theme/day-grid-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
 import {
   dayColumn,

@@ -1,9 +1,9 @@
 /** What stands on one shift's page around its cells: its head, its groups, and what is said below them. */
 
-import { rowsOf } from '../../lookahead/grid/shift-figures.ts';
-import type { GridRow, ShiftPlan } from '../../lookahead/lookahead.ts';
-import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
-import { countText, dayText, shiftName, weekdayText } from '../../lookahead/text/wording.ts';
+import { rowsOf } from '../../../lookahead/grid/shift-figures.ts';
+import type { GridRow, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { type StatusKind, statusKinds } from '../../../lookahead/tasks/status.ts';
+import { countText, dayText, shiftName, weekdayText } from '../../../lookahead/text/wording.ts';
 
 /** Rows under a name. */
 export type PageGroup = {

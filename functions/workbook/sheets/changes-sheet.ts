@@ -2,10 +2,10 @@
 import { type Change, type ChangeKind, changeKinds } from '../../lookahead/compare/changes.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { shiftTitles } from '../../lookahead/text/wording.ts';
-import { dateCell, dateStyles } from '../shift/shift-cells.ts';
+import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { cells, repeats } from '../theme/theme.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import { cells, repeats } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 

@@ -3,19 +3,19 @@
 import type { ResourceBlock } from '../../lookahead/grid/resources.ts';
 import type { DayKind } from '../../lookahead/lookahead.ts';
 import { countText, shiftName } from '../../lookahead/text/wording.ts';
-import { type ColumnWish, shareWidth } from '../layout/columns.ts';
+import { type ColumnWish, shareWidth } from '../layout/column-sizing.ts';
 import { endsBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross } from '../layout/printed-size.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
-import { densityOf, pageScales } from '../shift/shift-columns.ts';
+import { charactersAcross } from '../layout/page-size.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { densityOf, pageScales } from './shift/fit-shift-columns.ts';
 import { colors } from '../theme/colors.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { byNumber, groups, heat, notes, totals } from '../theme/theme.ts';
-import { grid } from '../theme/theme-grid.ts';
+import { byNumber, groups, heat, notes, totals } from '../theme/sheet-styles.ts';
+import { grid } from '../theme/day-grid-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
-import { localRange } from '../xlsx/cell-reference.ts';
+import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';

@@ -20,7 +20,7 @@ import {
   strong,
   strongNoted,
   wrapped,
-} from './style-parts.ts';
+} from './fonts-and-borders.ts';
 
 const tileEdge: Edge = { style: 'medium', color: colors.paper };
 const tile = { border: { left: tileEdge } };

@@ -32,7 +32,7 @@ import {
   strongNoted,
   under,
   wrapped,
-} from './style-parts.ts';
+} from './fonts-and-borders.ts';
 
 type Styles = Readonly<Record<string, Style>>;
 

@@ -1,19 +1,19 @@
 /** The figures at the top of Summary, as tiles two columns wide. */
 
-import { changeKinds } from '../../lookahead/compare/changes.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import { busiestDay, figuresPerDay } from '../../lookahead/grid/shift-figures.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { countText, dayText } from '../../lookahead/text/wording.ts';
-import { gridMarks } from '../../lookahead/wording/cell-words.ts';
-import { columnPoints } from '../layout/printed-size.ts';
-import { lineCount, rowHeight } from '../layout/row-height.ts';
-import type { ListPlaces } from '../lists/list-sheet.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { summary } from '../theme/theme-summary.ts';
-import { columnRange, countFormula } from '../xlsx/cell-reference.ts';
-import type { CellValue, Row, Style } from '../xlsx/sheet-plan.ts';
-import { fullRow, type Places, type Section } from './summary-parts.ts';
+import { changeKinds } from '../../../lookahead/compare/changes.ts';
+import { weeksText } from '../../../lookahead/dates/window.ts';
+import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-figures.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { countText, dayText } from '../../../lookahead/text/wording.ts';
+import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { columnPoints } from '../../layout/page-size.ts';
+import { lineCount, rowHeight } from '../../layout/text-lines.ts';
+import type { ListPlaces } from '../list-sheet.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { columnRange, countFormula } from '../../xlsx/cell-references.ts';
+import type { CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { fullRow, type Places, type Section } from './sections.ts';
 
 export type Tile = {
   readonly label: string;

@@ -1,10 +1,10 @@
 /** Draws the cells of the grid: a day's style, and the widest of a cell's wordings that its column holds. */
 
-import type { DayKind, GridCell } from '../../lookahead/lookahead.ts';
-import { cellWords } from '../../lookahead/wording/cell-words.ts';
-import { type TextFont, textWidth } from '../layout/text-width.ts';
-import { grid, styleOf } from '../theme/theme-grid.ts';
-import type { Cell, Style } from '../xlsx/sheet-plan.ts';
+import type { DayKind, GridCell } from '../../../lookahead/lookahead.ts';
+import { cellWords } from '../../../lookahead/wording/cell-words.ts';
+import { type TextFont, textWidth } from '../../layout/text-width.ts';
+import { grid, styleOf } from '../../theme/day-grid-styles.ts';
+import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
 
 export type DayCellLook = {
   /** Points for text in a day column, and in one that has a mark beside it: the first and the last may be wider. */

@@ -1,10 +1,10 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
 import { constraintCategories, type Finding } from '../../lookahead/readiness/readiness.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
-import { dateCell } from '../shift/shift-cells.ts';
+import { dateCell } from '../theme/task-cells.ts';
 import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { cells, repeats } from '../theme/theme.ts';
+import { sizes } from '../theme/fonts-and-borders.ts';
+import { cells, repeats } from '../theme/sheet-styles.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 
 export function readinessSheet(frame: Frame): ListSheet {

@@ -1,21 +1,21 @@
 /** How wide the columns of a shift's page are on which paper, and which of them it holds. */
 
-import { rowsOf } from '../../lookahead/grid/shift-figures.ts';
-import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import type { ColumnWish } from '../layout/columns.ts';
-import { giveWay, leastDay } from '../layout/drop-columns.ts';
-import { fittedWish } from '../layout/fit-column.ts';
-import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
-import { charactersAcross, type Paper } from '../layout/printed-size.ts';
-import type { TextFont } from '../layout/text-width.ts';
-import type { HeadColumn } from '../theme/header-rows.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/style-parts.ts';
-import type { Cell } from '../xlsx/sheet-plan.ts';
+import { rowsOf } from '../../../lookahead/grid/shift-figures.ts';
+import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import type { ColumnWish } from '../../layout/column-sizing.ts';
+import { giveWay, leastDay } from '../../layout/drop-columns.ts';
+import { fittedWish } from '../../layout/fit-column.ts';
+import { lowestWidths, type TableColumn } from '../../layout/fit-column-widths.ts';
+import { charactersAcross, type Paper } from '../../layout/page-size.ts';
+import type { TextFont } from '../../layout/text-width.ts';
+import type { HeadColumn } from '../../theme/header-rows.ts';
+import type { Frame } from '../../theme/sheet-context.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import type { Cell } from '../../xlsx/sheet-plan.ts';
 import { afterText } from './after-text.ts';
-import { type RowColumn, type RowTitle, rowColumns, type Says } from './row-columns.ts';
-import { shiftCells, signCell, wordsCell } from './shift-cells.ts';
+import { type RowColumn, type RowTitle, rowColumns, type Says } from './shift-columns.ts';
+import { shiftCells, signCell, wordsCell } from '../../theme/task-cells.ts';
 
 /** Lines a text may take in a row before it refers to the Tasks sheet. */
 export const mostLines = 8;

@@ -1,14 +1,14 @@
 /** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
-import { changeKinds } from '../../lookahead/compare/changes.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
-import type { IssueReference } from '../../lookahead/lookahead.ts';
-import { totalsColumns } from '../lists/delays-sheet.ts';
-import { colors } from '../theme/colors.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { byNumber, heads } from '../theme/theme.ts';
-import { summary } from '../theme/theme-summary.ts';
-import { fixedCell, quotedText } from '../xlsx/cell-reference.ts';
-import type { Cell, CellValue, Row } from '../xlsx/sheet-plan.ts';
+import { changeKinds } from '../../../lookahead/compare/changes.ts';
+import { weeksText } from '../../../lookahead/dates/window.ts';
+import type { IssueReference } from '../../../lookahead/lookahead.ts';
+import { totalsColumns } from '../delays-sheet.ts';
+import { colors } from '../../theme/colors.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { byNumber, heads } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
+import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import {
   headHeight,
   heading,
@@ -19,8 +19,8 @@ import {
   type SummaryContext,
   summaryColumns,
   tableRow,
-} from './summary-parts.ts';
-import { listRange } from './summary-tiles.ts';
+} from './sections.ts';
+import { listRange } from './figure-tiles.ts';
 
 const mostRows = 7;
 const noteFont = { size: sizes.note };

@@ -1,9 +1,9 @@
 /** The rows between the header and the people of a shift's page: groups, their tasks, and where pages end. */
-import type { GridRow, ShiftPlan } from '../../lookahead/lookahead.ts';
-import { type PageBlock, pageStarts } from '../layout/page-breaks.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/row-height.ts';
-import { sizes } from '../theme/style-parts.ts';
-import { mostLines, type ShiftColumns } from './shift-columns.ts';
+import type { GridRow, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
+import { cutToLines, indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { sizes } from '../../theme/fonts-and-borders.ts';
+import { mostLines, type ShiftColumns } from './fit-shift-columns.ts';
 import { type PageGroup, pageGroups } from './shift-page.ts';
 
 export const groupHeight = 15.75;
