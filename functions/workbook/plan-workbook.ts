@@ -5,14 +5,14 @@ import type { Lookahead } from '../lookahead/lookahead.ts';
 import type { Paper } from './layout/page-size.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
+import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
-import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
-import { tasksSheet } from './sheets/tasks-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
+import { tasksSheet } from './sheets/tasks-sheet.ts';
 import type { Logo } from './theme/logo.ts';
-import type { Frame } from './theme/sheet-context.ts';
+import type { SheetContext } from './theme/sheet-context.ts';
 import { audienceWords } from './theme/title-block.ts';
 import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
@@ -26,7 +26,7 @@ export type WorkbookOptions = {
 
 /** Sheets in reading order: Summary, the shifts, then the lists. A window without a task has Summary alone. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
-  const frame: Frame = { lookahead, paper: options.paper, logo: options.logo };
+  const context: SheetContext = { lookahead, paper: options.paper, logo: options.logo };
   const audience = audienceWords(lookahead.audience);
   return {
     properties: {
@@ -37,16 +37,16 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
       company: options.company ?? '',
       created: lookahead.dataDate.instant,
     },
-    sheets: lookahead.tasks.length === 0 ? [emptySummarySheet(frame)] : sheetsOf(frame),
+    sheets: lookahead.tasks.length === 0 ? [emptySummarySheet(context)] : sheetsOf(context),
   };
 }
 
-function sheetsOf(frame: Frame): SheetPlan[] {
-  const shifts = frame.lookahead.shifts.map((shift) => shiftSheet(frame, shift));
-  const tasks = tasksSheet(frame);
-  const readiness = readinessSheet(frame);
-  const changes = changesSheet(frame);
-  const delays = delaysSheet(frame);
+function sheetsOf(context: SheetContext): SheetPlan[] {
+  const shifts = context.lookahead.shifts.map((shift) => shiftSheet(context, shift));
+  const tasks = tasksSheet(context);
+  const readiness = readinessSheet(context);
+  const changes = changesSheet(context);
+  const delays = delaysSheet(context);
   const places = {
     shifts: shifts.map((sheet) => sheet.places),
     tasks: tasks.places,
@@ -55,11 +55,11 @@ function sheetsOf(frame: Frame): SheetPlan[] {
     delays: delays.places,
   };
   return [
-    summarySheet(frame, places),
+    summarySheet(context, places),
     ...shifts.map((sheet) => sheet.plan),
-    resourceSheet(frame, 'Labour'),
-    resourceSheet(frame, 'Plant'),
-    materialsSheet(frame).plan,
+    resourceSheet(context, 'Labour'),
+    resourceSheet(context, 'Plant'),
+    materialsSheet(context).plan,
     readiness.plan,
     changes.plan,
     delays.plan,

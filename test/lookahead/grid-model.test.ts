@@ -102,11 +102,11 @@ describe('the columns beside the days', () => {
   it('go one after the other when the days need their room; the rest stays', () => {
     const { before, after } = rowColumns('package');
     const columns = [...before, ...after];
-    const going = columns.filter(({ givesWay }) => givesWay !== undefined);
-    expect(going.toSorted((a, b) => (a.givesWay ?? 0) - (b.givesWay ?? 0)).map(({ title }) => title)).toEqual(
+    const going = columns.filter(({ dropRank }) => dropRank !== undefined);
+    expect(going.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title)).toEqual(
       ['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor'],
     );
-    expect(columns.filter(({ givesWay }) => givesWay === undefined).map(({ title }) => title)).toEqual([
+    expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
       'ID',
       'Task',
       'Start',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as theme from '../../functions/workbook/theme/sheet-styles.ts';
 import * as themeGrid from '../../functions/workbook/theme/day-grid-styles.ts';
+import * as theme from '../../functions/workbook/theme/sheet-styles.ts';
 import * as themeSummary from '../../functions/workbook/theme/summary-styles.ts';
 import type { Argb, Style } from '../../functions/workbook/xlsx/sheet-plan.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lowestWidths, type TableColumn } from '../../functions/workbook/layout/fit-column-widths.ts';
+import { fitColumnWidths, type TableColumn } from '../../functions/workbook/layout/fit-column-widths.ts';
 import { indentedRoom, lineCount } from '../../functions/workbook/layout/text-lines.ts';
 
 const font = { size: 10 };
@@ -12,7 +12,7 @@ describe('the widths of columns', () => {
       { least: 10, ideal: 40, words: words(long, long, long) },
       { least: 10, ideal: 40, words: words('short', 'short', 'short') },
     ];
-    const [task = 0, other = 0] = lowestWidths(columns, 80);
+    const [task = 0, other = 0] = fitColumnWidths(columns, 80);
     expect(lineCount(long, font, indentedRoom(task))).toBe(1);
     expect(other).toBeGreaterThanOrEqual(10);
     expect(task + other).toBeLessThanOrEqual(80);
@@ -24,7 +24,7 @@ describe('the widths of columns', () => {
       { least: 20, ideal: 30, words: words('a', 'b') },
       { least: 10, ideal: 90, most: 25, words: words(long, long) },
     ];
-    const [day, least = 0, most = 0] = lowestWidths(columns, 56);
+    const [day, least = 0, most = 0] = fitColumnWidths(columns, 56);
     expect(day).toBe(8);
     expect(least).toBeGreaterThanOrEqual(20);
     expect(most).toBeLessThanOrEqual(25 + 1);
@@ -35,8 +35,8 @@ describe('the widths of columns', () => {
       { least: 4, ideal: 8 },
       { least: 20, ideal: 30, words: words(long) },
     ];
-    expect(lowestWidths(columns, 24)).toEqual([4, 20]);
-    expect(lowestWidths([{ least: 4, ideal: 8, words: words() }], 6)).toEqual([6]);
+    expect(fitColumnWidths(columns, 24)).toEqual([4, 20]);
+    expect(fitColumnWidths([{ least: 4, ideal: 8, words: words() }], 6)).toEqual([6]);
   });
 
   it('never break a word that can be had whole', () => {
@@ -44,7 +44,7 @@ describe('the widths of columns', () => {
       { least: 6, ideal: 40, words: words('Subcontractors') },
       { least: 6, ideal: 40, words: words('one two three four five six') },
     ];
-    const [first = 0] = lowestWidths(columns, 28);
+    const [first = 0] = fitColumnWidths(columns, 28);
     expect(lineCount('Subcontractors', font, indentedRoom(first))).toBe(1);
   });
 });

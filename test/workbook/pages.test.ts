@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../functions/lookahead/readiness/readiness.ts';
 import type { Relation } from '../../functions/lookahead/tasks/planned-task.ts';
 import type { StatusKind } from '../../functions/lookahead/tasks/status.ts';
-import { endBelowList, type PageBlock, pageStarts } from '../../functions/workbook/layout/page-breaks.ts';
+import { breakBelowList, type PageBlock, pageStarts } from '../../functions/workbook/layout/page-breaks.ts';
 import { lineCount } from '../../functions/workbook/layout/text-lines.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { afterText } from '../../functions/workbook/sheets/shift/after-text.ts';
@@ -51,7 +51,7 @@ describe('where pages end', () => {
 
   it('is nowhere in a list, so that each program fills its pages, but before what stands below it', () => {
     const list = (rows: number, below: number) =>
-      endBelowList(
+      breakBelowList(
         { heights: new Array(rows).fill(30), below: new Array(below).fill(30) },
         { paper: 'A3', widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5 },
       );

@@ -1,14 +1,14 @@
 /** Shares a page's width out among the columns of a sheet. */
 
-export type ColumnWish = {
+export type ColumnSizing = {
   /** Characters; what the column cannot do without. */
   readonly least: number;
   /** Characters at which nothing usual wraps. */
   readonly ideal: number;
   /** Its share of what is left over once every column has its ideal; 0 by default. */
   readonly grow?: number | undefined;
-  /** The order in which columns go when a wide window needs their room; undefined stays. */
-  readonly givesWay?: number | undefined;
+  /** Its place in the order in which columns are dropped when a wide window needs their room; undefined stays. */
+  readonly dropRank?: number | undefined;
 };
 
 function sum(values: readonly number[]): number {
@@ -16,27 +16,15 @@ function sum(values: readonly number[]): number {
 }
 
 /** Whether the columns can be had at all in so many characters. */
-export function fits(wishes: readonly ColumnWish[], characters: number): boolean {
+export function fits(wishes: readonly ColumnSizing[], characters: number): boolean {
   return sum(wishes.map((wish) => wish.least)) <= characters;
-}
-
-/** Without the columns that give way, the first to go first, until the rest fits or none is left to go. */
-export function keepFitting<Column extends ColumnWish>(
-  columns: readonly Column[],
-  characters: (columns: number) => number,
-): readonly Column[] {
-  const ranks = columns.flatMap(({ givesWay }) => (givesWay === undefined ? [] : [givesWay]));
-  if (ranks.length === 0 || fits(columns, characters(columns.length))) return columns;
-  const first = Math.min(...ranks);
-  const kept = columns.filter((column) => column.givesWay !== first);
-  return keepFitting(kept, characters);
 }
 
 /**
  * Widths in characters that fill the page: from the least towards the ideal in proportion, beyond it by
  * `grow`. Where even the least is too much, the least, and the page is scaled down further.
  */
-export function shareWidth(wishes: readonly ColumnWish[], characters: number): number[] {
+export function shareWidth(wishes: readonly ColumnSizing[], characters: number): number[] {
   const least = sum(wishes.map((wish) => wish.least));
   const ideal = sum(wishes.map((wish) => wish.ideal));
   if (characters <= least) return wishes.map((wish) => wish.least);

@@ -1,61 +1,34 @@
-/** What a shift's page does without when its window is too wide for the paper. */
-import { givenUpFirst } from '../sheets/shift/shift-columns.ts';
-import { type ColumnWish, fits } from './column-sizing.ts';
-import { charactersAcross, type Paper } from './page-size.ts';
+/** What a sheet does without when its columns are too wide for the page. */
+import { type ColumnSizing, fits } from './column-sizing.ts';
 
-export type ShiftLayout<Column extends ColumnWish> = {
-  readonly before: readonly Column[];
-  readonly days: readonly Column[];
-  readonly after: readonly Column[];
-};
-
-/** Characters of a day: six millimetres at seven tenths. */
-export const leastDay = 26 / 7;
-/** The narrowest in which a letter and two figures stand in whole: five millimetres. */
-const narrowDay = 22 / 7;
-/** Four millimetres. */
-const narrowestDay = 2.2;
+/** Makes room: drops a column, or narrows some. */
+export type DropStep<Column> = (columns: readonly Column[]) => readonly Column[];
 
 /**
- * Until the page holds the rest: the first four columns go one by one, days get narrower, two more go, days get as
- * narrow as they may, the last two go.
+ * Takes one step after the other until the columns fit the page or no step is left.
+ * @param characters of a page with so many columns
+ * @param steps by default, drops the columns that have a rank, the lowest first
  */
-const steps: readonly ({ readonly drop: number } | { readonly narrowTo: number })[] = [
-  ...Array.from({ length: givenUpFirst }, (_, place) => ({ drop: place + 1 })),
-  { narrowTo: narrowDay },
-  { drop: givenUpFirst + 1 },
-  { drop: givenUpFirst + 2 },
-  { narrowTo: narrowestDay },
-  { drop: givenUpFirst + 3 },
-  { drop: givenUpFirst + 4 },
-];
-
-export function giveWay<Column extends ColumnWish>(
-  layout: ShiftLayout<Column>,
-  page: { readonly paper: Paper; readonly scale: number },
-): ShiftLayout<Column> {
-  let kept = layout;
+export function dropColumns<Column extends ColumnSizing>(
+  columns: readonly Column[],
+  characters: (columns: number) => number,
+  steps: readonly DropStep<Column>[] = ranksOf(columns).map(dropRank),
+): readonly Column[] {
+  let kept = columns;
   for (const step of steps) {
-    const columns = [...kept.before, ...kept.days, ...kept.after];
-    if (fits(columns, charactersAcross(page.paper, page.scale, columns.length))) return kept;
-    kept = 'drop' in step ? without(kept, step.drop) : { ...kept, days: narrowed(kept.days, step.narrowTo) };
+    if (fits(kept, characters(kept.length))) return kept;
+    kept = step(kept);
   }
   return kept;
 }
 
-function without<Column extends ColumnWish>(
-  { before, days, after }: ShiftLayout<Column>,
+export function dropRank(
   rank: number,
-): ShiftLayout<Column> {
-  const stays = ({ givesWay }: Column) => givesWay !== rank;
-  return { before: before.filter(stays), days, after: after.filter(stays) };
+): <Column extends ColumnSizing>(columns: readonly Column[]) => readonly Column[] {
+  return (columns) => columns.filter((column) => column.dropRank !== rank);
 }
 
-/** The first and last day keep their room for a ◀ or ▶. */
-function narrowed<Column extends ColumnWish>(days: readonly Column[], least: number): readonly Column[] {
-  const usual = Math.min(...days.map((day) => day.least));
-  return days.map((day) => {
-    const more = day.least - usual;
-    return { ...day, least: least + more, ideal: leastDay + more, grow: 0 };
-  });
+function ranksOf(columns: readonly ColumnSizing[]): number[] {
+  const ranks = columns.flatMap((column) => (column.dropRank === undefined ? [] : [column.dropRank]));
+  return [...new Set(ranks)].sort((a, b) => a - b);
 }

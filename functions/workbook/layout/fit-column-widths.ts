@@ -1,5 +1,5 @@
 /** Widths of a table's columns at which its rows together take the least height, so that a page holds the most. */
-import { type ColumnWish, fits, shareWidth } from './column-sizing.ts';
+import { type ColumnSizing, fits, shareWidth } from './column-sizing.ts';
 import { pixelsPerCharacter } from './page-size.ts';
 import { indentedRoom, linesOf, measureText } from './text-lines.ts';
 import type { TextFont } from './text-width.ts';
@@ -13,7 +13,7 @@ type Words = {
 };
 
 /** A column without words takes one line whatever its width. */
-export type TableColumn = ColumnWish & {
+export type TableColumn = ColumnSizing & {
   readonly words?: Words | undefined;
   /** Characters past which its words get no more at the others' cost. */
   readonly most?: number | undefined;
@@ -33,7 +33,7 @@ const broken = 2;
  * Columns without words get their ideal, or where there is too little room for that, what the wishes give them; the
  * others share the rest so that rows are lowest, none under its least.
  */
-export function lowestWidths(columns: readonly TableColumn[], characters: number): number[] {
+export function fitColumnWidths(columns: readonly TableColumn[], characters: number): number[] {
   const roomy = columns.reduce((sum, { ideal }) => sum + ideal, 0) <= characters;
   const wishes = columns.map((column) => {
     const { words, ideal, most = ideal } = column;

@@ -1,11 +1,11 @@
 /** Wishes for a column's width from the words that will stand in it. */
 
-import { sizes } from '../theme/fonts-and-borders.ts';
-import type { ColumnWish } from './column-sizing.ts';
+import type { ColumnSizing } from './column-sizing.ts';
+import { fontSizes } from './font-sizes.ts';
 import { columnFor } from './text-lines.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
-const headFont: TextFont = { size: sizes.text, bold: true };
+const headFont: TextFont = { size: fontSizes.text, bold: true };
 /** Of the different texts of a column, so many are to fit; the few longer ones may take a line more. */
 const share = 0.95;
 /** Words seldom break a text in equal halves. */
@@ -16,7 +16,7 @@ const longestMeasured = 300;
  * The wish with an ideal at which most of the texts take so many lines: no more than `most`, no less than the title
  * needs. A column of few or short words leaves its room to the others.
  */
-export function fittedWish<Wish extends ColumnWish>(
+export function sizeToTexts<Wish extends ColumnSizing>(
   wish: Wish,
   words: {
     readonly title: string;

@@ -2,8 +2,8 @@
  * Where pages end. Every end is set by hand, for the program whose page holds least: so a page is the same in each,
  * and none is left with two rows because an automatic end came just before one that was set.
  */
-import { mostBreaks } from '../xlsx/print-xml.ts';
-import { type Row, usualRowHeight } from '../xlsx/sheet-plan.ts';
+import { maxPageBreaks } from '../xlsx/print-xml.ts';
+import { defaultRowHeight, type Row } from '../xlsx/sheet-plan.ts';
 import { type Paper, printableHeight, printScales } from './page-size.ts';
 
 /** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
@@ -44,7 +44,7 @@ export type SheetOnPaper = {
 
 /** Points of each row; one without a height of its own has the sheet's. */
 export function rowPoints(rows: readonly Row[]): number[] {
-  return rows.map(({ height = usualRowHeight }) => height);
+  return rows.map(({ height = defaultRowHeight }) => height);
 }
 
 /** Points of what is repeated on every page: a sheet's title, and the header below it. */
@@ -62,7 +62,7 @@ function roomAt(scale: number, { paper, repeated }: Omit<SheetOnPaper, 'firstRow
 }
 
 /** The rows after which pages end, where nothing names a block again. */
-export function endsBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
+export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
   const firstRows: number[] = [];
   let next = sheet.firstRow;
   for (const { heights } of blocks) {
@@ -85,7 +85,7 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
       const isFresh = row > 0 || used === 0;
       const placed = isFresh ? placedOnTop(block, row, fitting) : placedBelow(block, { fitting, used }, page);
       if (row + placed >= block.heights.length) break;
-      if (starts.length === mostBreaks) return starts;
+      if (starts.length === maxPageBreaks) return starts;
       rest -= sum(block.heights.slice(row, row + placed));
       row += placed;
       starts.push({ block: index, row });
@@ -100,7 +100,7 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
  * The end before the rows below a list, where every program would part them: set for one alone, it would leave
  * another's page half empty. The list itself has none, so that each fills its pages, and one that is filtered few.
  */
-export function endBelowList(
+export function breakBelowList(
   list: { readonly heights: readonly number[]; readonly below: readonly number[] },
   sheet: SheetOnPaper,
 ): number[] {

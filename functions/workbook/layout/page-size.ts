@@ -40,9 +40,21 @@ function widestColumnPoints(width: number): number {
   return (width + columnPadding / pixelsPerCharacter) * trueDigit;
 }
 
-/** Characters that so many columns may have together so that every program prints the page at `scale` or above. */
-export function charactersAcross(paper: Paper, scale: number, columns: number): number {
-  return printableWidth(paper) / scale / trueDigit - (columns * columnPadding) / pixelsPerCharacter;
+/** A week on A3 hangs on the wall, with larger names and wider days. Every other page is compact. */
+export type Density = 'wall' | 'compact';
+
+/** @param dayColumns columns of the sheet that stand for a day of the window */
+export function densityOf(paper: Paper, dayColumns = 0): Density {
+  return paper === 'A3' && dayColumns <= 7 ? 'wall' : 'compact';
+}
+
+/** Scales that pages are laid out for: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. */
+const minScales: Readonly<Record<Density, number>> = { wall: 0.75, compact: 0.7 };
+
+/** Characters that so many columns may have together so that every program prints the page at its scale or above. */
+export function charactersAcross(paper: Paper, density: Density, columns: number): number {
+  const padding = (columns * columnPadding) / pixelsPerCharacter;
+  return printableWidth(paper) / minScales[density] / trueDigit - padding;
 }
 
 function scaleTo(points: number, paper: Paper): number {

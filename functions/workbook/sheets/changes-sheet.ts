@@ -2,22 +2,22 @@
 import { type Change, type ChangeKind, changeKinds } from '../../lookahead/compare/changes.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { shiftTitles } from '../../lookahead/text/wording.ts';
-import { dateCell, dateStyles } from '../theme/task-cells.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
+import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';
+import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 
-const bold = { size: sizes.text, bold: true };
+const bold = { size: fontSizes.text, bold: true };
 
-export function changesSheet(frame: Frame): ListSheet {
-  const { changes, window, issue } = frame.lookahead;
+export function changesSheet(context: SheetContext): ListSheet {
+  const { changes, window, issue } = context.lookahead;
   const items = changes === undefined ? [] : inOrder(changes.list);
   const repeat = repeatsOf(items, (c) => c.kind);
-  return listSheet<Change>(frame, {
+  return listSheet<Change>(context, {
     name: 'Changes',
-    figures: figures(frame),
+    figures: figures(context),
     items,
     whenEmpty:
       issue.previous === undefined || changes === undefined
@@ -79,8 +79,8 @@ function inOrder(list: readonly Change[]): readonly Change[] {
   return changeKinds.flatMap((kind) => list.filter((change) => change.kind === kind));
 }
 
-function figures(frame: Frame): string {
-  const { changes, issue } = frame.lookahead;
+function figures(context: SheetContext): string {
+  const { changes, issue } = context.lookahead;
   if (!issue.previous || !changes) return 'No previous issue';
   const since = `Since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}, ${issue.previous.dataDate.label}`;
   const counts = changeKinds

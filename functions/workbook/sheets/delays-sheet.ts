@@ -1,18 +1,17 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
 import { indentedRoom, lineCount } from '../layout/text-lines.ts';
-import { dateCell, dateStyles } from '../theme/task-cells.ts';
-import { headHeight, lineHeight } from './summary/sections.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
-import { byNumber, cells, heads } from '../theme/sheet-styles.ts';
+import type { SheetContext } from '../theme/sheet-context.ts';
+import { byNumber, cells, headerHeight, heads, lineHeight } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
+import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { type ListPlaces, type ListSheet, listSheet, mostListLines, textColumn } from './list-sheet.ts';
+import { type ListPlaces, type ListSheet, listSheet, maxListLines, textColumn } from './list-sheet.ts';
 
-const bold = { size: sizes.text, bold: true };
+const bold = { size: fontSizes.text, bold: true };
 /** Excel's limit on a text inside a formula. */
 const longestText = 255;
 
@@ -24,22 +23,25 @@ export const totalsColumns = { reason: 3, count: 4, days: 5 } as const;
 /** Rows over the first reason's totals: their heading and their header. */
 const totalsHead = 2;
 
-export function delaysSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: DelaysPlaces } {
-  const { plan, places } = delaysList(frame);
+export function delaysSheet(context: SheetContext): {
+  readonly plan: SheetPlan;
+  readonly places: DelaysPlaces;
+} {
+  const { plan, places } = delaysList(context);
   const first = (places.rows?.last ?? 0) + totalsHead + 1;
-  const { perReason } = frame.lookahead.delays;
+  const { perReason } = context.lookahead.delays;
   return {
     plan,
     places: { ...places, rowOf: new Map(perReason.map(({ reason }, at) => [reason, first + at])) },
   };
 }
 
-function delaysList(frame: Frame): ListSheet {
-  const { delays, window } = frame.lookahead;
+function delaysList(context: SheetContext): ListSheet {
+  const { delays, window } = context.lookahead;
   const reasons = delays.perReason.map((line) => line.reason);
-  return listSheet<DelayLine>(frame, {
+  return listSheet<DelayLine>(context, {
     name: 'Delays',
-    figures: figures(frame),
+    figures: figures(context),
     items: delays.lines,
     whenEmpty: 'No delay is recorded for these tasks.',
     freezeAfter: 3,
@@ -64,12 +66,12 @@ function delaysList(frame: Frame): ListSheet {
       textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { least: 9, ideal: 10 }),
       { title: 'Corrective action', least: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
-    below: (widths, places) => totalsPerReason(frame, widths, places),
+    below: (widths, places) => totalsPerReason(context, widths, places),
   });
 }
 
-function figures(frame: Frame): string {
-  const { delays } = frame.lookahead;
+function figures(context: SheetContext): string {
+  const { delays } = context.lookahead;
   if (delays.lines.length === 0) return 'No delay';
   const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
   const most = delays.perReason[0];
@@ -91,8 +93,8 @@ function amountCell(amount: number | undefined): Cell {
  * Counts and days by formula, so that they stay true when a row is deleted or a reason put right; written where the
  * cells of the list do not have the reason whole, or a formula cannot match it.
  */
-function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPlaces): Row[] {
-  const { perReason } = frame.lookahead.delays;
+function totalsPerReason(context: SheetContext, widths: readonly number[], places: ListPlaces): Row[] {
+  const { perReason } = context.lookahead.delays;
   const { rows } = places;
   if (!rows) return [];
   const reasonColumn = places.columns.get('Reason') ?? 1;
@@ -115,14 +117,14 @@ function totalsPerReason(frame: Frame, widths: readonly number[], places: ListPl
       { value: 'Delays', style: heads.onlyCenter },
       { value: 'Days lost', style: heads.onlyCenter },
     ],
-    headHeight,
+    headerHeight,
   );
   const folded = perReason.map((line) => fold(line.reason));
   const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
   const lines = perReason.map((line) => {
     const formulaFits =
       countable(line.reason) &&
-      lineCount(line.reason, bold, room) <= mostListLines &&
+      lineCount(line.reason, bold, room) <= maxListLines &&
       folded.filter((reason) => reason === fold(line.reason)).length === 1;
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;

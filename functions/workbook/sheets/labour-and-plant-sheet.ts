@@ -1,19 +1,18 @@
 /** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
 
 import type { ResourceBlock } from '../../lookahead/grid/resources.ts';
-import type { DayKind } from '../../lookahead/lookahead.ts';
+import type { DayKind, Lookahead } from '../../lookahead/lookahead.ts';
 import { countText, shiftName } from '../../lookahead/text/wording.ts';
-import { type ColumnWish, shareWidth } from '../layout/column-sizing.ts';
-import { endsBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross } from '../layout/page-size.ts';
+import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
+import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
+import { charactersAcross, type Density, densityOf } from '../layout/page-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
-import { densityOf, pageScales } from './shift/fit-shift-columns.ts';
 import { colors } from '../theme/colors.ts';
+import { grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
+import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, groups, heat, notes, totals } from '../theme/sheet-styles.ts';
-import { grid } from '../theme/day-grid-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell, ColorScale, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
@@ -32,12 +31,13 @@ type Placed = {
   readonly heights: readonly number[];
 };
 
-export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
-  const { lookahead, paper } = frame;
+export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetPlan {
+  const { lookahead, paper } = context;
   const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
-  const columns = resourceColumns(frame, kind);
-  const widths = shareWidth(columns, charactersAcross(paper, pageScales[densityOf(frame)], columns.length));
-  const title = titleBlock(frame, { sheet: kind, figures: figures(blocks, kind), widths });
+  const density = densityOf(paper, lookahead.days.length);
+  const columns = resourceColumns(lookahead, { kind, density });
+  const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
+  const title = titleBlock(context, { sheet: kind, figures: figures(blocks, kind), widths });
   const header = headerRows(columns, widths);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));
@@ -60,9 +60,9 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
     freeze: { row: first, column: firstDay },
     colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
     pictures: title.pictures,
-    print: printSetup(frame, {
+    print: printSetup(context, {
       titleRows: { first: 1, last: first - 1 },
-      breaksAfter: endsBetween(
+      breaksAfter: breaksBetween(
         placed.map(({ heights }) => ({ heights, together: 4, closing: 4, split: 'rather not' })),
         {
           paper,
@@ -76,11 +76,13 @@ export function resourceSheet(frame: Frame, kind: ResourceKind): SheetPlan {
   };
 }
 
-function resourceColumns(frame: Frame, kind: ResourceKind): (ColumnWish & HeadColumn)[] {
-  const { days } = frame.lookahead;
-  const wall = densityOf(frame) === 'wall';
-  const day: ColumnWish = wall ? { least: 9, ideal: 16, grow: 2 } : { least: 2.9, ideal: 6, grow: 1 };
-  const names: (ColumnWish & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
+function resourceColumns(
+  { days }: Lookahead,
+  { kind, density }: { readonly kind: ResourceKind; readonly density: Density },
+): (ColumnSizing & HeadColumn)[] {
+  const day: ColumnSizing =
+    density === 'wall' ? { least: 9, ideal: 16, grow: 2 } : { least: 2.9, ideal: 6, grow: 1 };
+  const names: (ColumnSizing & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
   if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
   return [
     ...names,
@@ -147,9 +149,7 @@ function* blockRows(
     if (position === 0) return { value: `Total, ${shift.toLowerCase()}`, style: totals.label };
     if (!column.day && position + 1 < last) return { style: totals.band };
     const value = column.day ? (block.totalPerDay[position + 1 - firstDay] ?? 0) : block.total;
-    const style = column.day
-      ? byNumber(value, { whole: totals.number, decimal: totals.decimal })
-      : byNumber(value, { whole: totals.number, decimal: totals.decimal });
+    const style = byNumber(value, { whole: totals.number, decimal: totals.decimal });
     return {
       value: {
         formula: `SUM(${localRange({ ...lines, left: position + 1, right: position + 1 })})`,

@@ -1,22 +1,23 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../../lookahead/lookahead.ts';
-import { type ColumnWish, keepFitting } from '../layout/column-sizing.ts';
-import { fittedWish } from '../layout/fit-column.ts';
-import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
-import { endBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross } from '../layout/page-size.ts';
+import type { ColumnSizing } from '../layout/column-sizing.ts';
+import { dropColumns } from '../layout/drop-columns.ts';
+import { sizeToTexts } from '../layout/fit-column.ts';
+import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
+import { breakBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import { charactersAcross, densityOf } from '../layout/page-size.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
-import { pageScales } from './shift/fit-shift-columns.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
+import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells, notes, type Repeat } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
+import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
 
-export type ListColumn<Item> = ColumnWish &
+export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
     /** The cell of an item, drawn with `text` where the column wraps. */
     readonly cell: (item: Item, text: string) => Cell;
@@ -35,15 +36,21 @@ export type ListPlaces = {
   readonly columns: ReadonlyMap<string, number>;
 };
 
+/** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
+export function listRange(places: ListPlaces, title: string): string | undefined {
+  const column = places.columns.get(title);
+  return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
+}
+
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
-const plainFont: TextFont = { size: sizes.text };
+const plainFont: TextFont = { size: fontSizes.text };
 /** Lines of a text; a longer one is cut. */
-export const mostListLines = 10;
+export const maxListLines = 10;
 const padding = 3.5;
 
 export function listSheet<Item>(
-  frame: Frame,
+  context: SheetContext,
   list: {
     readonly name: string;
     readonly figures: string;
@@ -57,15 +64,15 @@ export function listSheet<Item>(
   },
 ): ListSheet {
   const { items } = list;
-  const manyDays = list.columns.filter((column) => column.day).length > 7;
-  const scale = frame.paper === 'A3' && !manyDays ? pageScales.wall : pageScales.compact;
-  const across = (count: number) => charactersAcross(frame.paper, scale, count);
-  const columns = keepFitting(
+  const { paper } = context;
+  const density = densityOf(paper, list.columns.filter((column) => column.day).length);
+  const across = (count: number) => charactersAcross(paper, density, count);
+  const columns = dropColumns(
     list.columns.map((column) => fitted(withWords(column, items))),
     across,
   );
-  const widths = lowestWidths(columns, across(columns.length));
-  const title = titleBlock(frame, { sheet: list.name, figures: list.figures, widths });
+  const widths = fitColumnWidths(columns, across(columns.length));
+  const title = titleBlock(context, { sheet: list.name, figures: list.figures, widths });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
@@ -95,12 +102,12 @@ export function listSheet<Item>(
     autoFilter: items.length === 0 ? undefined : filterArea(columns, headerRow, last),
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
-    print: printSetup(frame, {
+    print: printSetup(context, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-      breaksAfter: endBelowList(
+      breaksAfter: breakBelowList(
         { heights: drawn.map((item) => item.height), below: rowPoints(below) },
         {
-          paper: frame.paper,
+          paper: context.paper,
           widths,
           repeated: repeatedPoints(title, header),
           firstRow: first,
@@ -119,7 +126,7 @@ function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): Word
   const { text, font = plainFont } = column;
   return text === undefined
     ? column
-    : { ...column, words: { texts: items.map(text), font, most: mostListLines } };
+    : { ...column, words: { texts: items.map(text), font, most: maxListLines } };
 }
 
 /** A column of words asks for no more than its words need in a line. */
@@ -127,7 +134,7 @@ function fitted<Item>(column: WordedColumn<Item>): WordedColumn<Item> {
   const { words, title } = column;
   if (words === undefined || column.day) return column;
   const { texts, font } = words;
-  return fittedWish(column, { title, texts, font, lines: 1, most: column.ideal * 1.5 });
+  return sizeToTexts(column, { title, texts, font, lines: 1, most: column.ideal * 1.5 });
 }
 
 /** The columns before the days; all of them on a list without days. */
@@ -152,7 +159,7 @@ function validationsOf<Item>(
 function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
-    let height = rowHeight(1, sizes.text, padding);
+    let height = rowHeight(1, fontSizes.text, padding);
     const texts = columns.map(({ words }, index) => {
       if (words === undefined) return '';
       const { font, most } = words;
@@ -169,7 +176,7 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
-  wish: ColumnWish & {
+  wish: ColumnSizing & {
     readonly style?: Style | ((item: Item) => Style);
     readonly font?: TextFont;
   },
@@ -201,7 +208,7 @@ export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => str
 /** A column of a number for each day. */
 export function dayColumn<Item>(
   day: DayColumn,
-  wish: ColumnWish,
+  wish: ColumnSizing,
   cell: (item: Item) => Cell,
 ): ListColumn<Item> {
   return { ...wish, title: '', day, cell };

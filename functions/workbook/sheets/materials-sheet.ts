@@ -3,10 +3,10 @@
 import type { MaterialLine } from '../../lookahead/grid/resources.ts';
 import type { DayKind } from '../../lookahead/lookahead.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
-import { byNumber, cells, repeats } from '../theme/sheet-styles.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
 import { grid } from '../theme/day-grid-styles.ts';
+import type { SheetContext } from '../theme/sheet-context.ts';
+import { byNumber, cells, repeats } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
 import {
   dayColumn,
@@ -17,14 +17,14 @@ import {
   textColumn,
 } from './list-sheet.ts';
 
-const bold = { size: sizes.text, bold: true };
+const bold = { size: fontSizes.text, bold: true };
 
-export function materialsSheet(frame: Frame): ListSheet {
-  const { materials, days } = frame.lookahead;
+export function materialsSheet(context: SheetContext): ListSheet {
+  const { materials, days } = context.lookahead;
   const manyWeeks = days.length > 7;
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
   const names = new Set(materials.map((line) => line.material)).size;
-  const crampedDays = days.length > 28 && frame.paper === 'A4';
+  const crampedDays = days.length > 28 && context.paper === 'A4';
   const perDay = manyWeeks
     ? { least: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
     : { least: 6.5, ideal: 8, grow: 0.5 };
@@ -43,25 +43,25 @@ export function materialsSheet(frame: Frame): ListSheet {
       style: (m) => repeats.text[repeat(m)],
     }),
     textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
-    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, givesWay: 5 }),
+    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, dropRank: 5 }),
     textColumn('Shift', (m) => shiftTitles[m.shift], {
       least: 8,
       ideal: 9.5,
-      givesWay: 2,
+      dropRank: 2,
     }),
-    textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, givesWay: 1 }),
-    { ...quantityColumn('Task total', (m) => m.quantity), givesWay: 3 },
+    textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, dropRank: 1 }),
+    { ...quantityColumn('Task total', (m) => m.quantity), dropRank: 3 },
     ...days.map((day, index) =>
       dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], day.kind)),
     ),
     quantityColumn('In window', (m) => m.plannedInWindow),
-    { ...quantityColumn('Planned to date', (m) => m.plannedToDate), givesWay: 4 },
+    { ...quantityColumn('Planned to date', (m) => m.plannedToDate), dropRank: 4 },
     quantityColumn('Actual to date', (m) => m.actualToDate),
     { title: 'Difference', least: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
   ];
   const figures = [countText(names, 'material'), `for ${countText(materials.length, 'task line')}`];
   if (short > 0) figures.push(`${countText(short, 'line')} short of plan`);
-  return listSheet<MaterialLine>(frame, {
+  return listSheet<MaterialLine>(context, {
     name: 'Materials',
     figures: materials.length === 0 ? 'No material' : figures.join(' · '),
     items: materials,

@@ -1,19 +1,19 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
 import { constraintCategories, type Finding } from '../../lookahead/readiness/readiness.ts';
 import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
-import { dateCell } from '../theme/task-cells.ts';
-import type { Frame } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
+import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';
+import { dateCell } from '../theme/task-cells.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
 
-export function readinessSheet(frame: Frame): ListSheet {
-  const { readiness, window } = frame.lookahead;
+export function readinessSheet(context: SheetContext): ListSheet {
+  const { readiness, window } = context.lookahead;
   const { findings, ready, of } = readiness;
   // A task with several things missing shows its name once to the eye, in every row to a filter.
   const repeat = repeatsOf(findings, (f) => `${f.task.id} ${f.neededBy ?? ''}`);
-  const bold = { size: sizes.text, bold: true };
-  return listSheet<Finding>(frame, {
+  const bold = { size: fontSizes.text, bold: true };
+  return listSheet<Finding>(context, {
     name: 'Readiness',
     figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
     items: findings,

@@ -1,14 +1,13 @@
 /** The flat data as an Excel table, one row a task, for filters and pivots. */
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/wording.ts';
-import { fittedWish } from '../layout/fit-column.ts';
-import { lowestWidths, type TableColumn } from '../layout/fit-column-widths.ts';
-import { charactersAcross } from '../layout/page-size.ts';
+import { sizeToTexts } from '../layout/fit-column.ts';
+import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
+import { charactersAcross, densityOf } from '../layout/page-size.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
-import { pageScales } from './shift/fit-shift-columns.ts';
 import { printSetup } from '../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../theme/sheet-context.ts';
-import { sizes } from '../theme/fonts-and-borders.ts';
+import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
@@ -19,13 +18,13 @@ const name = 'Tasks';
 /** Lines shown of a long text; the cell has it whole. */
 const mostLines = 6;
 const padding = 5;
-const font = { size: sizes.text };
+const font = { size: fontSizes.text };
 
-export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly places: ListPlaces } {
-  const { tasks } = frame.lookahead;
-  const widths = tasksWidths(frame);
+export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
+  const { tasks } = context.lookahead;
+  const widths = tasksWidths(context);
   const printed = widths.slice(0, printedTasksColumns);
-  const title = titleBlock(frame, {
+  const title = titleBlock(context, {
     sheet: name,
     figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
     widths: printed,
@@ -53,7 +52,7 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
       columns: titleTexts,
     },
     pictures: title.pictures,
-    print: printSetup(frame, {
+    print: printSetup(context, {
       titleRows: { first: 1, last: headerRow },
       area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
     }),
@@ -66,13 +65,13 @@ export function tasksSheet(frame: Frame): { readonly plan: SheetPlan; readonly p
 const mostLookedAt = 240;
 
 /** The printed columns share the page; the others are as wide as is handy on a screen. */
-function tasksWidths(frame: Frame): number[] {
-  const { tasks } = frame.lookahead;
-  const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
+function tasksWidths(context: SheetContext): number[] {
+  const { lookahead, paper } = context;
+  const { tasks } = lookahead;
   const every = Math.ceil(tasks.length / mostLookedAt);
   const some = tasks.filter((_task, index) => index % every === 0);
   const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => wishOf(column, some));
-  const widths = lowestWidths(printed, charactersAcross(frame.paper, scale, printedTasksColumns));
+  const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedTasksColumns));
   return tasksColumns.map(({ width }, index) => widths[index] ?? width);
 }
 
@@ -82,7 +81,7 @@ function wishOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTas
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
   if (texts.every((text) => text === '')) return { least: width, ideal: width };
   const wish = { least: Math.min(width, 8), ideal: width, grow: 1 };
-  const fitted = fittedWish(wish, { title, texts, font, lines: 1, most: 2 * width });
+  const fitted = sizeToTexts(wish, { title, texts, font, lines: 1, most: 2 * width });
   return { ...fitted, words: { texts, font, most: mostLines } };
 }
 
@@ -108,5 +107,5 @@ function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly nu
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;
     lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
   }
-  return rowHeight(Math.min(lines, mostLines), sizes.text, padding);
+  return rowHeight(Math.min(lines, mostLines), fontSizes.text, padding);
 }

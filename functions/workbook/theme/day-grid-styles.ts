@@ -1,6 +1,7 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
 import type { DayKind } from '../../lookahead/lookahead.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
 import { dayOfMonthFormat } from '../layout/page-size.ts';
 import type { Argb, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
@@ -17,7 +18,6 @@ import {
   noted,
   numberFormats,
   plain,
-  sizes,
   strong,
   under,
   wrapped,
@@ -89,14 +89,14 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  wideBars: bars(sizes.wallBar),
-  bars: bars(sizes.text),
-  statusWords: perStatus((kind) => lined(boldFont(sizes.text, statusColors[kind].text), wrapped)),
+  wideBars: bars(fontSizes.wallBar),
+  bars: bars(fontSizes.text),
+  statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;
 
 /** Swatches of the legend. */
 export const swatches = perStatus((kind) =>
-  filled(statusColors[kind].fill, boldFont(sizes.text, statusColors[kind].text), fitting),
+  filled(statusColors[kind].fill, boldFont(fontSizes.text, statusColors[kind].text), fitting),
 );
 
 /** Finds a status's style; every status has one. */

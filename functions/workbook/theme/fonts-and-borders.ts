@@ -1,23 +1,12 @@
 /** What styles are made of: the font, the edges, the ways text stands in a cell. */
 
+import { fontSizes } from '../layout/font-sizes.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 
 export type Alignment = NonNullable<Style['alignment']>;
 export type Font = NonNullable<Style['font']>;
 export type Border = NonNullable<Style['border']>;
-
-/** Font sizes in points, for row heights too. None is under 10: pages are scaled to seven tenths at the smallest. */
-export const sizes = {
-  text: 10,
-  note: 11,
-  compactTask: 11,
-  task: 12,
-  subtitle: 14,
-  wallBar: 13,
-  title: 24,
-  figure: 26,
-} as const;
 
 /** A whole number, a broken one, and none as a dash. */
 export const numberFormats = { whole: '0', decimal: '0.##', noneAsDash: '0;-0;"–"', share: '0%' } as const;
@@ -38,11 +27,11 @@ export function boldFont(size: number, color: Argb = colors.ink): Font {
   return font(size, color, { bold: true });
 }
 
-export const plain = font(sizes.text);
-export const strong = boldFont(sizes.text);
-export const muted = font(sizes.text, colors.muted);
-export const noted = font(sizes.note);
-export const strongNoted = boldFont(sizes.note);
+export const plain = font(fontSizes.text);
+export const strong = boldFont(fontSizes.text);
+export const muted = font(fontSizes.text, colors.muted);
+export const noted = font(fontSizes.note);
+export const strongNoted = boldFont(fontSizes.note);
 
 export const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 export const center: Alignment = { horizontal: 'center', vertical: 'middle' };

@@ -1,13 +1,13 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
 import { type WeekOfDays, weekForms, weeksOf } from '../../lookahead/grid/day-grid.ts';
 import type { DayColumn } from '../../lookahead/lookahead.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/page-size.ts';
 import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/text-lines.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Row } from '../xlsx/sheet-plan.ts';
-import { sizes } from './fonts-and-borders.ts';
-import { heads } from './sheet-styles.ts';
 import { dayHeads, weekdayHeads } from './day-grid-styles.ts';
+import { heads } from './sheet-styles.ts';
 
 export type HeadColumn = {
   readonly title: string;
@@ -18,7 +18,7 @@ export type HeadColumn = {
 
 function titleLines({ title, align }: HeadColumn, width: number): number {
   const room = align === 'center' ? textRoom(width) : indentedRoom(width);
-  return lineCount(title, { size: sizes.text, bold: true }, room);
+  return lineCount(title, { size: fontSizes.text, bold: true }, room);
 }
 
 const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
@@ -27,7 +27,7 @@ const heights = { week: 16.5, weekday: 15, day: 19.5 } as const;
 export function headerRows(columns: readonly HeadColumn[], widths: readonly number[]): readonly Row[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
   const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
-  const titleHeight = rowHeight(lines, sizes.text, 4);
+  const titleHeight = rowHeight(lines, fontSizes.text, 4);
   if (days.length === 0) {
     const cells = columns.map((column) => ({ value: column.title, style: onlyHead(column) }));
     return [{ cells, height: titleHeight + 4 }];
@@ -68,7 +68,7 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
   );
   const fits = (letters: number) =>
     days.every(
-      ({ name, room }) => textWidth(name.slice(0, letters), { size: sizes.text, bold: true }) <= room,
+      ({ name, room }) => textWidth(name.slice(0, letters), { size: fontSizes.text, bold: true }) <= room,
     );
   return [3, 2].find(fits) ?? 1;
 }
@@ -94,7 +94,8 @@ function weekCells(
       .slice(from, from + week.days.length)
       .reduce((sum, width) => sum + columnPoints(width), 0);
     const forms = weekForms(week);
-    const fits = (words: string) => textWidth(words, { size: sizes.text, bold: true }) < room - weekIndent;
+    const fits = (words: string) =>
+      textWidth(words, { size: fontSizes.text, bold: true }) < room - weekIndent;
     cells[from] = { value: forms.find(fits) ?? forms.at(-1), style: heads.week };
   }
   return cells;

@@ -4,17 +4,17 @@ import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { margins } from '../layout/page-size.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
-import type { Frame } from './sheet-context.ts';
+import type { SheetContext } from './sheet-context.ts';
 
 export function printSetup(
-  frame: Frame,
+  context: SheetContext,
   sheet: {
     readonly titleRows: { readonly first: number; readonly last: number };
     readonly breaksAfter?: readonly number[] | undefined;
     readonly area?: Area | undefined;
   },
 ): PrintSetup {
-  const { lookahead, paper } = frame;
+  const { lookahead, paper } = context;
   return {
     paper,
     orientation: 'landscape',

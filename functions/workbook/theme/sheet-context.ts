@@ -4,7 +4,7 @@ import type { Paper } from '../layout/page-size.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
-export type Frame = {
+export type SheetContext = {
   readonly lookahead: Lookahead;
   readonly paper: Paper;
   readonly logo: Logo | undefined;

@@ -3,6 +3,7 @@
  * `theme-grid.ts` and `theme-summary.ts` hold those of the days and of Summary.
  */
 
+import { fontSizes } from '../layout/font-sizes.ts';
 import type { Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {
@@ -26,7 +27,6 @@ import {
   plain,
   right,
   rule,
-  sizes,
   stepped,
   strong,
   strongNoted,
@@ -36,15 +36,20 @@ import {
 
 type Styles = Readonly<Record<string, Style>>;
 
+/** Points of a row of a table, of its header, and of the heading over it. */
+export const lineHeight = 16.5;
+export const headerHeight = 18;
+export const headingHeight = 24;
+
 /** Title blocks, the same on every sheet. */
 export const titles = {
-  project: { font: boldFont(sizes.title), alignment: left },
-  projectLong: { font: boldFont(sizes.subtitle), alignment: left },
-  week: { font: boldFont(sizes.title), alignment: right },
-  sheet: { font: boldFont(sizes.subtitle, colors.muted), alignment: left },
-  dates: { font: boldFont(sizes.subtitle, colors.muted), alignment: right },
-  figures: { font: font(sizes.note, colors.muted), alignment: left },
-  issue: { font: font(sizes.note, colors.muted), alignment: right },
+  project: { font: boldFont(fontSizes.title), alignment: left },
+  projectLong: { font: boldFont(fontSizes.subtitle), alignment: left },
+  week: { font: boldFont(fontSizes.title), alignment: right },
+  sheet: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: left },
+  dates: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: right },
+  figures: { font: font(fontSizes.note, colors.muted), alignment: left },
+  issue: { font: font(fontSizes.note, colors.muted), alignment: right },
 } as const satisfies Styles;
 
 type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>>;
@@ -82,7 +87,7 @@ export const heads = {
 } as const satisfies Styles;
 
 const groupEdge = { border: { top: rule } };
-const groupPeople = boldFont(sizes.text, colors.muted);
+const groupPeople = boldFont(fontSizes.text, colors.muted);
 
 export const groups = {
   name: filled(colors.group, strongNoted, stepped, groupEdge),
@@ -94,8 +99,8 @@ export const groups = {
   }),
 } as const satisfies Styles;
 
-const bad = boldFont(sizes.text, colors.bad);
-const good = boldFont(sizes.text, colors.good);
+const bad = boldFont(fontSizes.text, colors.bad);
+const good = boldFont(fontSizes.text, colors.good);
 const signedWhole = '+0;-0;0';
 const signedDecimal = '+0.##;-0.##;0';
 const fillInEdges = { border: { ...under, left: dotted } };
@@ -105,10 +110,10 @@ export const cells = {
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
   strong: lined(strong, wrapped),
-  task: lined(font(sizes.task), wrapped),
-  keyTask: lined(boldFont(sizes.task), wrapped),
-  compactTask: lined(font(sizes.compactTask), wrapped),
-  compactKeyTask: lined(boldFont(sizes.compactTask), wrapped),
+  task: lined(font(fontSizes.task), wrapped),
+  keyTask: lined(boldFont(fontSizes.task), wrapped),
+  compactTask: lined(font(fontSizes.compactTask), wrapped),
+  compactKeyTask: lined(boldFont(fontSizes.compactTask), wrapped),
   date: lined(plain, fittingLeft, dateFormats.short),
   farDate: lined(plain, fittingLeft, dateFormats.far),
   longDate: lined(plain, fittingLeft, dateFormats.long),
@@ -140,7 +145,7 @@ export type Repeat = 'alone' | 'first' | 'inner' | 'last';
 type PerRepeat = Readonly<Record<Repeat, Style>>;
 
 function perRepeat(first: Font, alignment: Alignment, numberFormat?: string): PerRepeat {
-  const light = font(sizes.text, colors.light);
+  const light = font(fontSizes.text, colors.light);
   const cell = (own: Font, border: Border): Style => {
     const style = { font: own, alignment, border };
     return numberFormat === undefined ? style : { ...style, numberFormat };

@@ -1,5 +1,6 @@
 /** The styles of Summary: tiles of figures, tables, links. Each made once. */
 
+import { fontSizes } from '../layout/font-sizes.ts';
 import type { Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {
@@ -15,7 +16,6 @@ import {
   numberFormats,
   plain,
   rule,
-  sizes,
   stepped,
   strong,
   strongNoted,
@@ -25,22 +25,22 @@ import {
 const tileEdge: Edge = { style: 'medium', color: colors.paper };
 const tile = { border: { left: tileEdge } };
 const words = { ...stepped, vertical: 'top', wrap: true } as const;
-const figure = boldFont(sizes.figure);
+const figure = boldFont(fontSizes.figure);
 const headEdges = { border: { top: heavy, bottom: heavy } };
 const totalEdges = { border: { top: rule, bottom: rule } };
 
 export const summary = {
-  tileLabel: filled(colors.group, boldFont(sizes.note, colors.muted), stepped, {
+  tileLabel: filled(colors.group, boldFont(fontSizes.note, colors.muted), stepped, {
     border: { top: heavy, left: tileEdge },
   }),
   tileTop: filled(colors.group, plain, left, { border: { top: heavy } }),
   tileFigure: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.whole }),
   tileDecimal: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.decimal }),
   tileShare: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.share }),
-  tileWords: filled(colors.group, font(sizes.text, colors.muted), words, tile),
+  tileWords: filled(colors.group, font(fontSizes.text, colors.muted), words, tile),
   tileBand: filled(colors.group, plain, left),
-  section: { font: boldFont(sizes.subtitle), alignment: { horizontal: 'left', vertical: 'bottom' } },
-  week: filled(colors.group, boldFont(sizes.note, colors.muted), stepped),
+  section: { font: boldFont(fontSizes.subtitle), alignment: { horizontal: 'left', vertical: 'bottom' } },
+  week: filled(colors.group, boldFont(fontSizes.note, colors.muted), stepped),
   keyRun: lined(strongNoted, stepped),
   run: lined(noted, stepped),
   date: lined(noted, stepped, dateFormats.long),
@@ -55,13 +55,13 @@ export const summary = {
   },
   totalLabel: { font: strongNoted, alignment: stepped, ...totalEdges },
   totalBand: { font: plain, ...totalEdges },
-  weekDay: filled(colors.group, font(sizes.note, colors.muted), center),
-  weekLink: filled(colors.group, font(sizes.note, colors.link, { underline: true }), stepped),
+  weekDay: filled(colors.group, font(fontSizes.note, colors.muted), center),
+  weekLink: filled(colors.group, font(fontSizes.note, colors.link, { underline: true }), stepped),
   headDate: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.long }),
   headWeekday: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.weekday }),
   headBlock: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
-  headLink: filled(colors.head, font(sizes.text, colors.link, { underline: true }), stepped, headEdges),
-  link: lined(font(sizes.note, colors.link, { underline: true }), stepped),
-  warning: lined(boldFont(sizes.note, colors.bad), wrapped),
-  detail: lined(font(sizes.note, colors.muted), stepped),
+  headLink: filled(colors.head, font(fontSizes.text, colors.link, { underline: true }), stepped, headEdges),
+  link: lined(font(fontSizes.note, colors.link, { underline: true }), stepped),
+  warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
+  detail: lined(font(fontSizes.note, colors.muted), stepped),
 } as const satisfies Record<string, Style>;

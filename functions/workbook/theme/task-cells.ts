@@ -3,10 +3,10 @@ import type { Day } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { readyMark, standsOut } from '../../lookahead/wording/task-words.ts';
-import { cells } from './sheet-styles.ts';
-import { grid, styleOf } from './day-grid-styles.ts';
+import type { Density } from '../layout/page-size.ts';
 import type { Cell, Style } from '../xlsx/sheet-plan.ts';
-import type { Density } from '../sheets/shift/fit-shift-columns.ts';
+import { grid, styleOf } from './day-grid-styles.ts';
+import { cells } from './sheet-styles.ts';
 
 /** Days from the window beyond which a date needs its year. */
 const farAway = 180;

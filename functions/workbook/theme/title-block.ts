@@ -2,12 +2,12 @@
 
 import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/page-size.ts';
 import { cutToWidth } from '../layout/text-lines.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
-import type { Frame } from './sheet-context.ts';
-import { sizes } from './fonts-and-borders.ts';
+import type { SheetContext } from './sheet-context.ts';
 import { titles, titlesBesideLogo } from './sheet-styles.ts';
 
 export type TitleBlock = {
@@ -57,12 +57,12 @@ function replaces(lookahead: Lookahead, previous: NonNullable<Lookahead['issue']
 
 /** Four rows. Text runs over into the empty cells beside it, so no cell is merged. */
 export function titleBlock(
-  frame: Frame,
+  context: SheetContext,
   content: { readonly sheet: string; readonly figures: string; readonly widths: readonly number[] },
 ): TitleBlock {
-  const { lookahead } = frame;
+  const { lookahead } = context;
   const { widths } = content;
-  const logo = logoPicture(frame);
+  const logo = logoPicture(context);
   const leftTitles =
     logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page = widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * 0.75;
@@ -71,15 +71,15 @@ export function titleBlock(
   const issue = issueWords(lookahead);
   const audience = audienceWords(lookahead.audience);
   const sheet = audience === '' ? content.sheet : `${content.sheet} · ${audience}`;
-  const projectRoom = page - textWidth(week, { size: sizes.title, bold: true }) - 30;
-  const fitsLarge = textWidth(lookahead.project.name, { size: sizes.title, bold: true }) <= projectRoom;
+  const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
+  const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;
   const project = fitsLarge
     ? { value: lookahead.project.name, style: leftTitles.project }
     : {
-        value: cutToWidth(lookahead.project.name, { size: sizes.subtitle, bold: true }, projectRoom),
+        value: cutToWidth(lookahead.project.name, { size: fontSizes.subtitle, bold: true }, projectRoom),
         style: leftTitles.projectLong,
       };
-  const subtitle = { size: sizes.subtitle, bold: true };
+  const subtitle = { size: fontSizes.subtitle, bold: true };
   const small = { size: 11 };
   const sheetText = cutToWidth(sheet, subtitle, page - textWidth(dates, subtitle) - 30);
   const figures = cutToWidth(content.figures, small, page - textWidth(issue, small) - 30);
@@ -107,8 +107,8 @@ function acrossThePage(first: Cell, last: Cell, columns: number): readonly (Cell
   return row;
 }
 
-function logoPicture(frame: Frame): Picture | undefined {
-  const { logo, lookahead } = frame;
+function logoPicture(context: SheetContext): Picture | undefined {
+  const { logo, lookahead } = context;
   if (logo === undefined) return undefined;
   const factor = Math.min(logoBox.width / logo.width, logoBox.height / logo.height);
   return {

@@ -4,7 +4,7 @@ import type { SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 
 /** Excel's limit on the page ends of a sheet. */
-export const mostBreaks = 1_026;
+export const maxPageBreaks = 1_026;
 const longestFooter = 255;
 const paperSizes = { A3: 8, A4: 9 } as const;
 
@@ -46,7 +46,7 @@ export function printXml({ margins, paper, orientation, footer }: SheetPlan['pri
 
 /** Where pages end; each row once, in order. */
 export function breaksXml(breaks: readonly number[]): string {
-  const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, mostBreaks);
+  const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, maxPageBreaks);
   if (rows.length === 0) return '';
   const items = rows.map((row) => `<brk id="${row}" max="16383" man="1"/>`).join('');
   return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${items}</rowBreaks>`;

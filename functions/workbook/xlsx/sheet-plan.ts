@@ -65,7 +65,7 @@ export type CellValue =
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
 /** Points of a row that says none of its own. */
-export const usualRowHeight = 15;
+export const defaultRowHeight = 15;
 
 export type Row = {
   /** Left to right from column A; undefined leaves a cell out. */

@@ -5,7 +5,7 @@
 import { areaReference, cellReference, columnLetters } from './cell-address.ts';
 import { conditionalFormatsXml } from './conditional-formats-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
-import { type Area, type Column, type SheetPlan, usualRowHeight } from './sheet-plan.ts';
+import { type Area, type Column, defaultRowHeight, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
 const widestColumn = 255;
@@ -74,7 +74,7 @@ export function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: 
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ${namespaces}>`,
     `<sheetPr>${tab}<outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     sheetViewXml(plan, position),
-    `<sheetFormatPr defaultRowHeight="${usualRowHeight}"${outline}/>`,
+    `<sheetFormatPr defaultRowHeight="${defaultRowHeight}"${outline}/>`,
     columnsXml(plan.columns),
     '<sheetData>',
   ].join('');

@@ -1,5 +1,6 @@
 import { attacher, mediaOf, partCounts } from './attached-parts.ts';
 import { cellStyles } from './cell-styles.ts';
+import { checkPlan } from './check-plan.ts';
 import { choiceLists } from './drop-down-lists.ts';
 import {
   applicationPropertiesXml,
@@ -7,7 +8,6 @@ import {
   workbookRelationsXml,
   workbookXml,
 } from './package-xml.ts';
-import { checkPlan } from './check-plan.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import { legalSheetNames, sheetReference } from './sheet-names.ts';

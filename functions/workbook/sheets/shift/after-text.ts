@@ -1,10 +1,10 @@
 /** What a task comes after, short enough for the narrow column beside the days. */
 import type { Relation } from '../../../lookahead/tasks/planned-task.ts';
 import { relationCode } from '../../../lookahead/text/wording.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { lineCount } from '../../layout/text-lines.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
 
-const font = { size: sizes.text };
+const font = { size: fontSizes.text };
 const linesEach = 2;
 
 /** `A1010 FS+1, Prepare deck and lay… FS`: each name in two lines of so many points. */

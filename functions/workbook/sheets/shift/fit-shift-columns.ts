@@ -3,25 +3,22 @@
 import { rowsOf } from '../../../lookahead/grid/shift-figures.ts';
 import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import type { ColumnWish } from '../../layout/column-sizing.ts';
-import { giveWay, leastDay } from '../../layout/drop-columns.ts';
-import { fittedWish } from '../../layout/fit-column.ts';
-import { lowestWidths, type TableColumn } from '../../layout/fit-column-widths.ts';
-import { charactersAcross, type Paper } from '../../layout/page-size.ts';
+import type { ColumnSizing } from '../../layout/column-sizing.ts';
+import { type DropStep, dropColumns, dropRank } from '../../layout/drop-columns.ts';
+import { sizeToTexts } from '../../layout/fit-column.ts';
+import { fitColumnWidths, type TableColumn } from '../../layout/fit-column-widths.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { charactersAcross, type Density, densityOf, type Paper } from '../../layout/page-size.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import type { HeadColumn } from '../../theme/header-rows.ts';
-import type { Frame } from '../../theme/sheet-context.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
+import type { SheetContext } from '../../theme/sheet-context.ts';
+import { shiftCells, signCell, wordsCell } from '../../theme/task-cells.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import { afterText } from './after-text.ts';
 import { type RowColumn, type RowTitle, rowColumns, type Says } from './shift-columns.ts';
-import { shiftCells, signCell, wordsCell } from '../../theme/task-cells.ts';
 
 /** Lines a text may take in a row before it refers to the Tasks sheet. */
 export const mostLines = 8;
-
-/** One week on A3 is for the wall: larger names, wider days. Every other page is compact. */
-export type Density = 'wall' | 'compact';
 
 type ShiftColumn = TableColumn &
   HeadColumn & {
@@ -49,14 +46,35 @@ export type ShiftColumns = {
   readonly days: readonly DayColumn[];
 };
 
-/** Scales pages are laid out for: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. */
-export const pageScales = { wall: 0.75, compact: 0.7 } as const;
+/** Characters of a day: six millimetres at seven tenths. */
+const leastDay = 26 / 7;
+/** The narrowest in which a letter and two figures stand in whole: five millimetres. */
+const narrowDay = 22 / 7;
+/** Four millimetres. */
+const narrowestDay = 2.2;
 
-export function densityOf(frame: Frame): Density {
-  return frame.paper === 'A3' && frame.lookahead.window.weeks === 1 ? 'wall' : 'compact';
+/** What gives a page room for its days, in this order. */
+const dropSteps: readonly DropStep<ShiftColumn>[] = [
+  ...[1, 2, 3, 4].map(dropRank),
+  narrowDays(narrowDay),
+  ...[5, 6].map(dropRank),
+  narrowDays(narrowestDay),
+  ...[7, 8].map(dropRank),
+];
+
+/** The first and last day keep their room for a ◀ or ▶. */
+function narrowDays(least: number): DropStep<ShiftColumn> {
+  return (columns) => {
+    const usual = Math.min(...columns.flatMap((column) => (column.day ? [column.least] : [])));
+    return columns.map((column) => {
+      if (!column.day) return column;
+      const more = column.least - usual;
+      return { ...column, least: least + more, ideal: leastDay + more, grow: 0 };
+    });
+  };
 }
 
-const dayWishes: Readonly<Record<Density, ColumnWish>> = {
+const dayWishes: Readonly<Record<Density, ColumnSizing>> = {
   wall: { least: 7.6, ideal: 8.2, grow: 1 },
   compact: { least: leastDay, ideal: 4, grow: 0.1 },
 };
@@ -71,9 +89,9 @@ const mostWeeks: Readonly<Record<Paper, { readonly weeks: number; readonly lines
   A4: { weeks: 2, lines: 3 },
 };
 
-export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
-  const { lookahead, paper } = frame;
-  const density = densityOf(frame);
+export function shiftColumns(context: SheetContext, shift: ShiftPlan): ShiftColumns {
+  const { lookahead, paper } = context;
+  const density = densityOf(paper, lookahead.days.length);
   const days = lookahead.days.map((day, index): ShiftColumn => {
     const { least, ideal, grow } = dayWishes[density];
     const isEnd = index === 0 || index === lookahead.days.length - 1;
@@ -86,14 +104,13 @@ export function shiftColumns(frame: Frame, shift: ShiftPlan): ShiftColumns {
   const beside = (columns: readonly RowColumn[]) =>
     columns.map((column) => fitted(withWords(rows, drawnColumn(column, looks[column.title])), lines));
   const { before, after } = rowColumns(lookahead.groupBy);
-  const scale = pageScales[density];
-  const kept = giveWay({ before: beside(before), days, after: beside(after) }, { paper, scale });
-  const columns = [...kept.before, ...kept.days, ...kept.after];
+  const across = (count: number) => charactersAcross(paper, density, count);
+  const columns = dropColumns([...beside(before), ...days, ...beside(after)], across, dropSteps);
   return {
     density,
     columns,
-    widths: lowestWidths(columns, charactersAcross(paper, scale, columns.length)),
-    firstDay: kept.before.length + 1,
+    widths: fitColumnWidths(columns, across(columns.length)),
+    firstDay: columns.findIndex((column) => column.day) + 1,
     days: lookahead.days,
   };
 }
@@ -116,18 +133,18 @@ function fitted(column: ShiftColumn, lines: number | undefined): ShiftColumn {
   const { words, title } = column;
   if (words === undefined) return column;
   const own = { title, texts: words.texts, font: words.font };
-  const wish = fittedWish(column, { ...own, lines: 1, most: column.ideal * widest });
+  const wish = sizeToTexts(column, { ...own, lines: 1, most: column.ideal * widest });
   if (lines === undefined) return wish;
-  const { ideal } = fittedWish(column, { ...own, lines, most: column.ideal });
+  const { ideal } = sizeToTexts(column, { ...own, lines, most: column.ideal });
   return { ...wish, least: Math.min(wish.ideal, Math.max(wish.least, ideal)) };
 }
 
-const text: TextFont = { size: sizes.text };
-const boldText: TextFont = { size: sizes.text, bold: true };
+const text: TextFont = { size: fontSizes.text };
+const boldText: TextFont = { size: fontSizes.text, bold: true };
 
 /** A column's width, and how its cells are drawn; `font` where they hold text that wraps. */
 type ColumnLook = Pick<ShiftColumn, 'most'> &
-  ColumnWish & {
+  ColumnSizing & {
     readonly align?: 'center' | undefined;
     readonly cell: (task: PlannedTask, text: string) => Cell;
     readonly font?: TextFont | undefined;
@@ -136,7 +153,7 @@ type ColumnLook = Pick<ShiftColumn, 'most'> &
 function looksOf(lookahead: Lookahead, density: Density): Readonly<Record<RowTitle, ColumnLook>> {
   const cells = shiftCells(density, lookahead.window);
   const roomy = density === 'wall';
-  const task: TextFont = { size: roomy ? sizes.task : sizes.compactTask, bold: true };
+  const task: TextFont = { size: roomy ? fontSizes.task : fontSizes.compactTask, bold: true };
   const words = { cell: wordsCell, font: text };
   return {
     ID: { least: 9, ideal: 14, cell: cells.id, font: text },
@@ -164,10 +181,10 @@ function looksOf(lookahead: Lookahead, density: Density): Readonly<Record<RowTit
   };
 }
 
-function drawnColumn({ title, says, givesWay }: RowColumn, look: ColumnLook): ShiftColumn {
+function drawnColumn({ title, says, dropRank }: RowColumn, look: ColumnLook): ShiftColumn {
   const { font, lines, mark, ...column } = look;
   const text = textOf(says);
-  return { ...column, title, givesWay, wraps: font && text && { text, font, lines, mark } };
+  return { ...column, title, dropRank, wraps: font && text && { text, font, lines, mark } };
 }
 
 function textOf(says: Says): Wraps['text'] | undefined {

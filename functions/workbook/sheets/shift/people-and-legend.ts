@@ -3,11 +3,11 @@
 import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
 import { type StatusKind, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { gridLegend } from '../../../lookahead/wording/cell-words.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/page-size.ts';
 import { textWidth } from '../../layout/text-width.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
-import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
+import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftColumns } from './fit-shift-columns.ts';
@@ -64,7 +64,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
   const { columns, widths, firstDay, days } = layout;
   // A swatch shrinks a little rather than taking a second column.
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
-  const font = { size: sizes.text, bold: true };
+  const font = { size: fontSizes.text, bold: true };
   const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
   const span = Math.max(1, Math.ceil(widest / room - shrinkable));
   const perRow = Math.max(1, Math.floor(days.length / span));
@@ -97,7 +97,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
 /** Whether the words of the legend end before the days; else they have a row to themselves. */
 function legendFits({ widths, firstDay }: ShiftColumns): boolean {
   const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
-  return textWidth(legendText, { size: sizes.text }) <= room;
+  return textWidth(legendText, { size: fontSizes.text }) <= room;
 }
 
 /** Lines to sign: who gives the sheet out left, who receives it right. */

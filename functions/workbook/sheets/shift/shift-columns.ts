@@ -34,7 +34,7 @@ export type RowColumn = {
   readonly title: RowTitle;
   readonly says: Says;
   /** Its place among the columns that go when the days need their room, 1 the first to go; undefined stays. */
-  readonly givesWay: number | undefined;
+  readonly dropRank: number | undefined;
 };
 
 /** The columns that go for a wide window's days, in this order: first what the other sheets say better. */
@@ -48,12 +48,10 @@ const givenUp: readonly RowTitle[] = [
   'Location',
   'Subcontractor',
 ];
-/** So many go before the days themselves get narrower. */
-export const givenUpFirst = 4;
 
 function column(title: RowTitle, says: Says): RowColumn {
   const place = givenUp.indexOf(title);
-  return { title, says, givesWay: place === -1 ? undefined : place + 1 };
+  return { title, says, dropRank: place === -1 ? undefined : place + 1 };
 }
 
 function words(title: RowTitle, of: (task: PlannedTask) => string): RowColumn {

@@ -1,8 +1,8 @@
 /** The rows between the header and the people of a shift's page: groups, their tasks, and where pages end. */
 import type { GridRow, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
 import { mostLines, type ShiftColumns } from './fit-shift-columns.ts';
 import { type PageGroup, pageGroups } from './shift-page.ts';
 
@@ -59,7 +59,7 @@ function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) =
   const rooms = widths.map(indentedRoom);
   // The letters of a wall's bars are larger than its names.
   const oneLine =
-    density === 'wall' ? rowHeight(1, sizes.wallBar, 0) : rowHeight(1, sizes.compactTask, padding);
+    density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
   return (row) => {
     let height = oneLine;
     const texts = columns.map(({ wraps }, index) => {

@@ -1,21 +1,21 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
 import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { pageRoom, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
 import { cutToWidth, indentedRoom, textRoom } from '../../layout/text-lines.ts';
+import { grid } from '../../theme/day-grid-styles.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../../theme/sheet-context.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
+import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { byNumber, cells, groups, notes } from '../../theme/sheet-styles.ts';
-import { grid } from '../../theme/day-grid-styles.ts';
 import { titleBlock } from '../../theme/title-block.ts';
 import type { Cell, Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { cellDrawer } from './day-cell.ts';
-import { type Block, bodyLines, fittedBlocks, groupHeight, type Line } from './shift-rows.ts';
 import { type ShiftColumns, shiftColumns } from './fit-shift-columns.ts';
 import { footingRows } from './people-and-legend.ts';
 import { emptyPageText, pageFigures, pageTitle } from './shift-page.ts';
+import { type Block, bodyLines, fittedBlocks, groupHeight, type Line } from './shift-rows.ts';
 
 /** Where other sheets' formulas find this shift's figures. */
 export type ShiftPlaces = {
@@ -31,10 +31,10 @@ export type ShiftPlaces = {
 
 export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlaces };
 
-export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
-  const layout = shiftColumns(frame, shift);
+export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet {
+  const layout = shiftColumns(context, shift);
   const { widths, columns, firstDay } = layout;
-  const title = titleBlock(frame, {
+  const title = titleBlock(context, {
     sheet: pageTitle(shift),
     figures: pageFigures(shift),
     widths,
@@ -45,7 +45,7 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
   const first = headerRow + 1;
   const repeated = repeatedPoints(title, header);
   const footingHeights = rowPoints(footingRows(shift, layout, { first, last: undefined }).rows);
-  const lines = bodyLines(blocks, footingHeights, pageRoom({ paper: frame.paper, widths, repeated }));
+  const lines = bodyLines(blocks, footingHeights, pageRoom({ paper: context.paper, widths, repeated }));
   const last = headerRow + Math.max(1, lines.length);
   const footing = footingRows(shift, layout, { first, last: lines.length === 0 ? undefined : last });
   const sheet = shift.title;
@@ -73,7 +73,7 @@ export function shiftSheet(frame: Frame, shift: ShiftPlan): ShiftSheet {
       lines.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
     merges: footing.merges.length === 0 ? undefined : footing.merges,
     pictures: title.pictures,
-    print: printSetup(frame, {
+    print: printSetup(context, {
       titleRows: { first: 1, last: headerRow },
       breaksAfter: lines.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
@@ -98,7 +98,7 @@ function dayDrawer({ columns, widths, density }: ShiftColumns): ReturnType<typeo
     room: Math.min(...rooms),
     markedRoom: rooms[0] ?? 0,
     bars: wall ? grid.wideBars : grid.bars,
-    font: { size: wall ? sizes.wallBar : sizes.text, bold: true },
+    font: { size: wall ? fontSizes.wallBar : fontSizes.text, bold: true },
   });
 }
 

@@ -2,15 +2,15 @@
 import { changeKinds } from '../../../lookahead/compare/changes.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import type { IssueReference } from '../../../lookahead/lookahead.ts';
-import { totalsColumns } from '../delays-sheet.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { colors } from '../../theme/colors.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
-import { byNumber, heads } from '../../theme/sheet-styles.ts';
+import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { totalsColumns } from '../delays-sheet.ts';
+import { listRange } from '../list-sheet.ts';
 import {
-  headHeight,
   heading,
   lineIn,
   runCells,
@@ -20,10 +20,9 @@ import {
   summaryColumns,
   tableRow,
 } from './sections.ts';
-import { listRange } from './figure-tiles.ts';
 
 const mostRows = 7;
-const noteFont = { size: sizes.note };
+const noteFont = { size: fontSizes.note };
 /** Columns of the narrowest panel: a name over two, a count. */
 const narrowest = 3;
 
@@ -34,7 +33,7 @@ export function besideStatus(statusColumns: number): Span | undefined {
 }
 
 function head(span: Span, cells: readonly Cell[]): Row {
-  return tableRow(span, cells, { rest: heads.onlyLeft, height: headHeight });
+  return tableRow(span, cells, { rest: heads.onlyLeft, height: headerHeight });
 }
 
 /** A name over all columns but the last `figures`. */
@@ -52,14 +51,14 @@ function nameCells(
 function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: IssueReference): string {
   const short = `Changed since issue ${previous.number}`;
   const long = `${short} of ${weeksText(previous.window)}`;
-  const place = { widths, column: from, span: to - from + 1, font: { size: sizes.subtitle, bold: true } };
+  const place = { widths, column: from, span: to - from + 1, font: { size: fontSizes.subtitle, bold: true } };
   return lineIn(long, place) === long ? long : short;
 }
 
 /** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */
 export function changesPanel(context: SummaryContext, span: Span): Section | undefined {
-  const { frame, places } = context;
-  const { changes, issue } = frame.lookahead;
+  const { lookahead, places } = context;
+  const { changes, issue } = lookahead;
   if (!changes || !issue.previous) return undefined;
   const range = listRange(places.changes, 'Change');
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0);
@@ -84,8 +83,8 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
 
 /** The commonest reasons for delay, read from the Delays sheet, with bars; undefined where no delay is recorded. */
 export function delaysPanel(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
-  const { frame, places } = context;
-  const { perReason } = frame.lookahead.delays;
+  const { lookahead, places } = context;
+  const { perReason } = lookahead.delays;
   if (perReason.length === 0) return undefined;
   const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, mostRows);
   const { sheet, rowOf } = places.delays;

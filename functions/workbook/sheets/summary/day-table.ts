@@ -5,14 +5,14 @@ import { figuresPerDay } from '../../../lookahead/grid/shift-figures.ts';
 import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
 import { dayParts } from '../../../lookahead/text/wording.ts';
 import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
-import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { colors } from '../../theme/colors.ts';
-import { byNumber, heads } from '../../theme/sheet-styles.ts';
+import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { cellReference } from '../../xlsx/cell-address.ts';
 import { columnRange, fixedCell, localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
-import { fullRow, headHeight, heading, type Section, type SummaryContext } from './sections.ts';
+import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import { fullRow, heading, type Section, type SummaryContext } from './sections.ts';
 
 const daysPerWeek = 7;
 const scale = { low: colors.heatLow, high: colors.heatHigh };
@@ -24,7 +24,7 @@ export type DaySection = Section & {
 
 /** A week: a row a shift, then all. Several: a row a week for all shifts, then for each shift with tasks. */
 export function dayTable(context: SummaryContext, firstRow: number): DaySection {
-  const { lookahead } = context.frame;
+  const { lookahead } = context;
   const manyWeeks = lookahead.window.weeks > 1;
   const dateStyle = manyWeeks ? summary.headWeekday : summary.headDate;
   const dates = lookahead.days
@@ -41,12 +41,12 @@ export function dayTable(context: SummaryContext, firstRow: number): DaySection 
         ...repeated(6),
       ],
       heads.upper,
-      headHeight,
+      headerHeight,
     ),
     fullRow(
       [{ value: manyWeeks ? 'Week' : 'Shift', style: heads.left }, ...dates, ...dates],
       heads.onlyCenter,
-      headHeight,
+      headerHeight,
     ),
   ];
   const body = manyWeeks ? weeksBody : weekBody;
@@ -64,8 +64,8 @@ function heat(top: number, bottom: number) {
   return [half(2), half(2 + daysPerWeek)];
 }
 
-function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
-  const { shifts } = frame.lookahead;
+function weekBody({ lookahead, places }: SummaryContext, top: number): DaySection {
+  const { shifts } = lookahead;
   const rows = places.shifts.map((place) =>
     fullRow([linkTo(place), ...shiftDays(place, 0, shifts)], summary.run),
   );
@@ -75,7 +75,7 @@ function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
       const area: Area = { top, left: column, bottom, right: column };
       return { formula: `SUM(${localRange(area)})`, result };
     },
-    weekOf(figuresPerDay(shifts, frame.lookahead.days), 0),
+    weekOf(figuresPerDay(shifts, lookahead.days), 0),
   );
   const all = fullRow([{ value: 'All shifts', style: summary.totalLabel }, ...totals], summary.totalBand);
   return {
@@ -86,8 +86,7 @@ function weekBody({ frame, places }: SummaryContext, top: number): DaySection {
 }
 
 /** Weeks on which a shift has neither task nor people have no row. */
-function weeksBody({ frame, places }: SummaryContext, top: number): DaySection {
-  const { lookahead } = frame;
+function weeksBody({ lookahead, places }: SummaryContext, top: number): DaySection {
   const weeks = weeksOf(lookahead.days);
   const figures = figuresPerDay(lookahead.shifts, lookahead.days);
   const weekCell = (week: WeekOfDays): Cell => ({ value: weekForms(week)[0], style: summary.run });

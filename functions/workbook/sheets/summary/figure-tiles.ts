@@ -6,13 +6,13 @@ import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-figures
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText, dayText } from '../../../lookahead/text/wording.ts';
 import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/page-size.ts';
 import { lineCount, rowHeight } from '../../layout/text-lines.ts';
-import type { ListPlaces } from '../list-sheet.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { columnRange, countFormula } from '../../xlsx/cell-references.ts';
+import { countFormula } from '../../xlsx/cell-references.ts';
 import type { CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { listRange } from '../list-sheet.ts';
 import { fullRow, type Places, type Section } from './sections.ts';
 
 export type Tile = {
@@ -24,12 +24,6 @@ export type Tile = {
 
 /** A sentence with a count of another sheet in it. */
 type Counted = { readonly formula: string; readonly result: string };
-
-/** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
-export function listRange(places: ListPlaces, title: string): string | undefined {
-  const column = places.columns.get(title);
-  return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
-}
 
 function overList(
   range: string | undefined,
@@ -179,7 +173,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: r
   const lines = tiles.map(({ words }, index) => {
     const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
     const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
-    return lineCount(typeof words === 'string' ? words : words.result, { size: sizes.text }, room);
+    return lineCount(typeof words === 'string' ? words : words.result, { size: fontSizes.text }, room);
   });
   const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
     const cells: (Row['cells'][number] | undefined)[] = [];
@@ -202,7 +196,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: r
       row(
         (tile) => ({ value: tile.words, style: summary.tileWords }),
         summary.tileBand,
-        rowHeight(Math.max(...lines), sizes.text, 5),
+        rowHeight(Math.max(...lines), fontSizes.text, 5),
       ),
     ],
     merges: tiles.slice(1).flatMap((_tile, index) => {

@@ -3,12 +3,13 @@
 import type { PageBlock } from '../../layout/page-breaks.ts';
 import { cutToLines, indentedRoom } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
+import type { SheetContext } from '../../theme/sheet-context.ts';
+import { headingHeight, lineHeight } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { Frame } from '../../theme/sheet-context.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
 
 /** Where the figures of the other sheets stand. */
 export type Places = {
@@ -19,8 +20,7 @@ export type Places = {
   readonly delays: DelaysPlaces;
 };
 
-export type SummaryContext = {
-  readonly frame: Frame;
+export type SummaryContext = SheetContext & {
   readonly places: Places;
   readonly widths: readonly number[];
 };
@@ -38,9 +38,6 @@ export type Section = {
 
 /** One column of labels, then two blocks of a week each. */
 export const summaryColumns = 15;
-export const lineHeight = 16.5;
-export const headHeight = 18;
-export const headingHeight = 24;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };

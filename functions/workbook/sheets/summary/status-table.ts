@@ -1,12 +1,12 @@
 /** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { readyWord } from '../../../lookahead/wording/task-words.ts';
-import { heads } from '../../theme/sheet-styles.ts';
+import { headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue } from '../../xlsx/sheet-plan.ts';
-import { headHeight, heading, type Section, type SummaryContext, tableRow } from './sections.ts';
-import { listRange } from './figure-tiles.ts';
+import { listRange } from '../list-sheet.ts';
+import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 
 export type StatusSection = Section & {
   readonly columns: number;
@@ -15,8 +15,8 @@ export type StatusSection = Section & {
 };
 
 /** Shift × status, with totals both ways; no wider than its statuses. */
-export function statusTable({ frame, places }: SummaryContext, firstRow: number): StatusSection {
-  const { tasks, shifts } = frame.lookahead;
+export function statusTable({ lookahead, places }: SummaryContext, firstRow: number): StatusSection {
+  const { tasks, shifts } = lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
   const shiftRange = listRange(places.tasks, 'Shift') ?? '';
@@ -68,7 +68,7 @@ export function statusTable({ frame, places }: SummaryContext, firstRow: number)
           { value: 'Shift', style: heads.onlyLeft },
           ...titles.map((value) => ({ value, style: heads.onlyCenter })),
         ],
-        { rest: heads.onlyCenter, height: headHeight },
+        { rest: heads.onlyCenter, height: headerHeight },
       ),
       ...rows,
       tableRow(span, [{ value: 'All shifts', style: summary.totalLabel }, ...total], {

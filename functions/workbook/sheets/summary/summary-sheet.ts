@@ -2,42 +2,34 @@
 
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { shareWidth } from '../../layout/column-sizing.ts';
-import { endsBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
-import { charactersAcross } from '../../layout/page-size.ts';
-import { pageScales } from '../shift/fit-shift-columns.ts';
+import { breaksBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
+import { charactersAcross, densityOf } from '../../layout/page-size.ts';
 import { printSetup } from '../../theme/print-setup.ts';
-import { type Frame, rowsFrom } from '../../theme/sheet-context.ts';
-import { notes } from '../../theme/sheet-styles.ts';
+import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
+import { lineHeight, notes } from '../../theme/sheet-styles.ts';
 import { audienceWords, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { type StatusSection, statusTable } from './status-table.ts';
+import { besideStatus, changesPanel, delaysPanel } from './changes-and-delays.ts';
 import { dayTable } from './day-table.ts';
+import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './figure-tiles.ts';
+import { beside, type Places, type Section, type SummaryContext, summaryColumns } from './sections.ts';
+import { type StatusSection, statusTable } from './status-table.ts';
 import { keyTasksTable, nextFindingsTable } from './task-lists.ts';
 import { attentionTable, warningRows } from './warnings-and-rejected-items.ts';
-import { besideStatus, changesPanel, delaysPanel } from './changes-and-delays.ts';
-import {
-  beside,
-  lineHeight,
-  type Places,
-  type Section,
-  type SummaryContext,
-  summaryColumns,
-} from './sections.ts';
-import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './figure-tiles.ts';
 
 const gap: Row = { cells: [], height: 6 };
 
 /** What a works manager asks, in this order: how much, how ready, on which days, which key tasks, what is in the way. */
-export function summarySheet(frame: Frame, places: Places): SheetPlan {
-  const widths = summaryWidths(frame);
-  const context = { frame, places, widths };
-  return drawn(frame, widths, ({ first, room }) => {
+export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
+  const widths = summaryWidths(sheet);
+  const context = { ...sheet, places, widths };
+  return drawn(context, ({ first, room }) => {
     const warnings = warningRows(context, first + tileRows);
     const top = first + tileRows + warnings.rows.length;
     const counts = statusTable(context, top);
     const status = statusWithPanel(context, counts, top);
     const days = dayTable(context, top + status.rows.length);
-    const tiles = tilesSection(figureTiles(frame.lookahead, places, { ...counts, ...days }), first, widths);
+    const tiles = tilesSection(figureTiles(sheet.lookahead, places, { ...counts, ...days }), first, widths);
     const afterDays = top + status.rows.length + days.rows.length;
     const others = [tiles, warnings, status, days, hindrances(context, counts, afterDays)];
     const keys = keyTasksTable(context, room - others.reduce((sum, section) => sum + heightOf(section), 0));
@@ -58,21 +50,21 @@ function statusWithPanel(context: SummaryContext, status: StatusSection, row: nu
 
 /** What is not ready, and beside it why work was late, unless that stands beside the statuses. */
 function hindrances(context: SummaryContext, status: StatusSection, row: number): Section {
-  const { frame } = context;
-  const panelled = frame.lookahead.changes === undefined && besideStatus(status.columns) !== undefined;
+  const { lookahead } = context;
+  const panelled = lookahead.changes === undefined && besideStatus(status.columns) !== undefined;
   const delays = panelled ? undefined : delaysPanel(context, row, { from: 1, to: 3 });
   if (delays === undefined) return nextFindingsTable(context, { from: 1, to: summaryColumns });
   return beside(delays, nextFindingsTable(context, { from: 5, to: summaryColumns }));
 }
 
 /** The only sheet of a window without a task: a line that says so, and what is known besides. */
-export function emptySummarySheet(frame: Frame): SheetPlan {
-  const widths = summaryWidths(frame);
-  const { lookahead } = frame;
+export function emptySummarySheet(sheet: SheetContext): SheetPlan {
+  const widths = summaryWidths(sheet);
+  const { lookahead } = sheet;
   const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
-  const context = { frame, widths };
-  return drawn(frame, widths, ({ first }) => {
+  const context = { ...sheet, widths };
+  return drawn(context, ({ first }) => {
     const said: Section = { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] };
     const measured = lookahead.ppc.kind === 'measured' || lookahead.changes;
     const figures = measured ? tilesSection(tiles, first + said.rows.length, widths) : { rows: [] };
@@ -81,11 +73,10 @@ export function emptySummarySheet(frame: Frame): SheetPlan {
   });
 }
 
-function summaryWidths(frame: Frame): number[] {
-  const scale = frame.paper === 'A3' ? pageScales.wall : pageScales.compact;
+function summaryWidths({ paper }: SheetContext): number[] {
   const label = { least: 26, ideal: 36, grow: 1.5 };
   const others = new Array(summaryColumns - 1).fill({ least: 10, ideal: 13, grow: 1 });
-  return shareWidth([label, ...others], charactersAcross(frame.paper, scale, summaryColumns));
+  return shareWidth([label, ...others], charactersAcross(paper, densityOf(paper), summaryColumns));
 }
 
 /** Below the title. */
@@ -97,13 +88,12 @@ type FirstPage = {
 };
 
 function drawn(
-  frame: Frame,
-  widths: readonly number[],
+  context: Omit<SummaryContext, 'places'>,
   draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
-  const { lookahead } = frame;
+  const { lookahead, paper, widths } = context;
   const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
-  const title = titleBlock(frame, {
+  const title = titleBlock(context, {
     sheet: 'Lookahead summary',
     figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`]
       .filter((part) => part !== '')
@@ -111,7 +101,7 @@ function drawn(
     widths,
   });
   const first = title.rows.length + 1;
-  const paged = { paper: frame.paper, widths, repeated: title.height };
+  const paged = { paper, widths, repeated: title.height };
   const sections = draw({ first, room: pageRoom(paged) });
   return {
     name: 'Summary',
@@ -124,9 +114,9 @@ function drawn(
     colorScales: sections.flatMap((section) => section.colorScales ?? []),
     dataBars: sections.flatMap((section) => section.dataBars ?? []),
     pictures: title.pictures,
-    print: printSetup(frame, {
+    print: printSetup(context, {
       titleRows: { first: 1, last: title.rows.length },
-      breaksAfter: endsBetween(sections.flatMap(pageBlocks), { ...paged, firstRow: first }),
+      breaksAfter: breaksBetween(sections.flatMap(pageBlocks), { ...paged, firstRow: first }),
     }),
     showGridLines: false,
   };

@@ -4,18 +4,15 @@ import type { Finding } from '../../../lookahead/readiness/readiness.ts';
 import { keyTasksOf } from '../../../lookahead/select/key-tasks.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
-import { readyCell } from '../../theme/task-cells.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
-import { heads } from '../../theme/sheet-styles.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
+import { headerHeight, headingHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import { readyCell } from '../../theme/task-cells.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import {
   fullRow,
-  headHeight,
   heading,
-  headingHeight,
-  lineHeight,
   lineIn,
   runCells,
   type Section,
@@ -28,9 +25,9 @@ import {
 const mostKeyTasks = 15;
 const fewestKeyTasks = 5;
 const mostFindings = 7;
-const noteFont = { size: sizes.note };
-const strongFont = { size: sizes.note, bold: true };
-const statusFont = { size: sizes.text, bold: true };
+const noteFont = { size: fontSizes.note };
+const strongFont = { size: fontSizes.note, bold: true };
+const statusFont = { size: fontSizes.text, bold: true };
 
 /** Titles with the columns that each takes. */
 type Titles = readonly (readonly [title: string, columns: number])[];
@@ -56,9 +53,9 @@ function headCells(titles: Titles): Cell[] {
 
 /** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
 export function keyTasksTable(context: SummaryContext, room: number): Section {
-  const keys = keyTasksOf(context.frame.lookahead);
+  const keys = keyTasksOf(context.lookahead);
   if (keys.length === 0) return { rows: [] };
-  const lines = Math.floor((room - headingHeight - headHeight) / lineHeight);
+  const lines = Math.floor((room - headingHeight - headerHeight) / lineHeight);
   const all = Math.min(keys.length, mostKeyTasks);
   const whole = keys.length <= mostKeyTasks ? all : all + 1;
   const shown = lines >= whole || lines - 1 < fewestKeyTasks ? all : lines - 1;
@@ -70,7 +67,7 @@ export function keyTasksTable(context: SummaryContext, room: number): Section {
   return {
     rows: [
       heading('Key tasks'),
-      fullRow(headCells(keyTitles), heads.onlyLeft, headHeight),
+      fullRow(headCells(keyTitles), heads.onlyLeft, headerHeight),
       ...keys.slice(0, shown).map((task) => keyTaskRow(task, context)),
       ...(more > 0 ? [fullRow([moreCell], summary.run)] : []),
     ],
@@ -121,9 +118,9 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
 
 /** Tasks that are not ready, in the order in which they are needed, with all that is missing. */
 export function nextFindingsTable(context: SummaryContext, span: Span): Section {
-  const { frame, places, widths } = context;
+  const { lookahead, places, widths } = context;
   const byTask = new Map<PlannedTask['id'], Finding[]>();
-  for (const finding of frame.lookahead.readiness.findings) {
+  for (const finding of lookahead.readiness.findings) {
     const known = byTask.get(finding.task.id);
     if (known) known.push(finding);
     else byTask.set(finding.task.id, [finding]);
@@ -165,7 +162,7 @@ export function nextFindingsTable(context: SummaryContext, span: Span): Section 
   return {
     rows: [
       heading('Not ready, the first needed first', span.from),
-      tableRow(span, header, { rest: heads.onlyLeft, height: headHeight }),
+      tableRow(span, header, { rest: heads.onlyLeft, height: headerHeight }),
       ...rows,
       tableRow(span, [{ value: link, style: summary.link }], { rest: summary.run }),
     ],

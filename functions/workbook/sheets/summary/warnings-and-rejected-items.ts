@@ -1,26 +1,19 @@
 /** What Summary says in sentences: warnings, and items of the service's answers that were wrong. */
+
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
-import { sizes } from '../../theme/fonts-and-borders.ts';
-import { heads } from '../../theme/sheet-styles.ts';
+import { headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
-import {
-  fullRow,
-  headHeight,
-  heading,
-  lineIn,
-  type Section,
-  type SummaryContext,
-  summaryColumns,
-} from './sections.ts';
+import { fullRow, heading, lineIn, type Section, type SummaryContext, summaryColumns } from './sections.ts';
 
-type Context = Pick<SummaryContext, 'frame' | 'widths'>;
+type Context = Pick<SummaryContext, 'lookahead' | 'widths'>;
 
 const mostSetAside = 100;
 
 /** Near the top, for it qualifies every figure. Each sentence wraps across the page. */
-export function warningRows({ frame, widths }: Context, firstRow: number): Section {
-  const { warnings } = frame.lookahead;
+export function warningRows({ lookahead, widths }: Context, firstRow: number): Section {
+  const { warnings } = lookahead;
   if (warnings.length === 0) return { rows: [] };
   const page = indentedRoom(widths.reduce((sum, width) => sum + width, 0));
   return {
@@ -33,13 +26,13 @@ export function warningRows({ frame, widths }: Context, firstRow: number): Secti
 }
 
 /** The items that were set aside, each with what is wrong about it. */
-export function attentionTable({ frame, widths }: Context): Section {
-  const { setAside } = frame.lookahead;
+export function attentionTable({ lookahead, widths }: Context): Section {
+  const { setAside } = lookahead;
   if (setAside.length === 0) return { rows: [] };
   const one = setAside.length === 1;
   const more = setAside.length - mostSetAside;
   const cell = (text: string, column: number, span: number): Cell => ({
-    value: lineIn(text, { widths, column, span, font: { size: sizes.note } }),
+    value: lineIn(text, { widths, column, span, font: { size: fontSizes.note } }),
     style: summary.run,
   });
   return {
@@ -53,7 +46,7 @@ export function attentionTable({ frame, widths }: Context): Section {
           style: heads.onlyRun,
         })),
         heads.onlyRun,
-        headHeight,
+        headerHeight,
       ),
       ...setAside
         .slice(0, mostSetAside)
@@ -79,6 +72,10 @@ export function attentionTable({ frame, widths }: Context): Section {
 function sentenceRow(sentence: string, page: number): Row {
   const shown = sentence.length > 600 ? `${sentence.slice(0, 600)}…` : sentence;
   const sign = `▲ ${shown}`;
-  const lines = lineCount(sign, { size: sizes.note, bold: true }, page);
-  return fullRow([{ value: sign, style: summary.warning }], summary.warning, rowHeight(lines, sizes.note, 4));
+  const lines = lineCount(sign, { size: fontSizes.note, bold: true }, page);
+  return fullRow(
+    [{ value: sign, style: summary.warning }],
+    summary.warning,
+    rowHeight(lines, fontSizes.note, 4),
+  );
 }
