@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import type { Configuration } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
-import { configurationJson } from '../functions/config/configuration-json.ts';
 import type { KeySource, SecretSource } from '../functions/config/key-source.ts';
-import { loadConfiguration } from '../functions/config/load-configuration.ts';
+import { configurationJson, loadConfiguration } from '../functions/config/load-configuration.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
 

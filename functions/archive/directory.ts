@@ -7,8 +7,7 @@
 import { type FileHandle, link, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { directoryError, hasCode } from './directory-error.ts';
-import { makeFolder } from './make-folder.ts';
+import { directoryError, hasCode, makeFolder, syncFolders } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -110,17 +109,6 @@ async function giveName(draft: string, path: string): Promise<'created' | 'exist
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return 'exists';
     throw error;
-  }
-}
-
-/** Forces the new names in `folder` and in those above it, up to `top`, to disk. */
-async function syncFolders(folder: string, top: string): Promise<void> {
-  for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    // Some systems cannot sync a folder; the name is then safe from a dead process, if not from a power cut.
-    const handle = await open(at, 'r').catch(() => undefined);
-    await handle?.sync().catch(() => undefined);
-    await handle?.close();
-    if (at === dirname(at)) return;
   }
 }
 

@@ -1,17 +1,17 @@
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from './object-store.ts';
 
-/** The longest key an S3 object may have, in UTF-8 bytes. */
-const longestKey = 1024;
-/** The longest name that common file systems take, in UTF-8 bytes. */
-const longestSegment = 255;
-// Backslash is a separator on Windows; the others cannot stand in a file name there. C0, DEL and C1 are controls.
+/** S3's limit, in UTF-8 bytes. */
+const maxKeyBytes = 1024;
+/** The limit of common file systems, in UTF-8 bytes. */
+const maxSegmentBytes = 255;
+// Backslash is a separator on Windows, which allows none of the others in a file name. C0, DEL and C1 are controls.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const unusable = /[\\<>:"|?*\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * The segments of a key that every store can hold: relative, `/` between segments, each of them a name that a
- * file can have on any laptop. One rule for every store, so that what one takes another takes too.
- * @throws ArchiveError (code `key`) saying which rule the key breaks
+ * The segments of a key, checked by one rule for every store, so that a key that works on S3 also works in a
+ * directory: relative, separated by `/`, and each segment a valid file name on any laptop.
+ * @throws ArchiveError (code `key`) naming the rule that the key breaks
  */
 export function keySegments(key: string): readonly string[] {
   const segments = key.split('/');
@@ -21,7 +21,7 @@ export function keySegments(key: string): readonly string[] {
 }
 
 /**
- * The segments of a prefix that are whole, that is all but what follows its last `/`.
+ * The complete segments of a prefix: all but what follows its last `/`.
  * @throws ArchiveError (code `key`) as `keySegments`
  */
 export function prefixSegments(prefix: string): readonly string[] {
@@ -31,29 +31,32 @@ export function prefixSegments(prefix: string): readonly string[] {
 
 function wholeProblem(key: string): string | undefined {
   if (key === '') return 'it is empty';
-  if (!key.isWellFormed()) return 'it holds half of a surrogate pair';
+  if (!key.isWellFormed()) return 'it contains half of a surrogate pair';
   const bytes = Buffer.byteLength(key);
-  return bytes > longestKey ? `it is ${bytes} bytes long, and ${longestKey} is the most` : undefined;
+  return bytes > maxKeyBytes ? `it is ${bytes} bytes long; the limit is ${maxKeyBytes}` : undefined;
 }
 
 function segmentProblem(segment: string): string | undefined {
   if (segment === '') return 'it has an empty segment';
   if (segment.startsWith('.')) return `the segment ${shown(segment)} begins with a dot`;
-  if (/[. ]$/.test(segment)) return `the segment ${shown(segment)} ends with a dot or a blank`;
-  if (unusable.test(segment)) return `the segment ${shown(segment)} has a character no file name may have`;
+  if (/[. ]$/.test(segment)) return `the segment ${shown(segment)} ends with a dot or a space`;
+  if (unusable.test(segment))
+    return `the segment ${shown(segment)} contains a character that file names cannot have`;
   const bytes = Buffer.byteLength(segment);
-  if (bytes <= longestSegment) return undefined;
-  return `the segment ${shown(segment)} is ${bytes} bytes long, and ${longestSegment} is the most`;
+  if (bytes <= maxSegmentBytes) return undefined;
+  return `the segment ${shown(segment)} is ${bytes} bytes long; the limit is ${maxSegmentBytes}`;
 }
 
 function keyError(key: string, problem: string): ArchiveError {
-  return new ArchiveError(
-    `The archive cannot use the key ${shown(key)}: ${problem}. Use segments of letters, digits, blanks and hyphens between single slashes.`,
-    { key, code: 'key' },
-  );
+  return new ArchiveError(`The archive cannot use the key ${shown(key)}: ${problem}`, {
+    kind: 'defect',
+    remedy: 'Use segments of letters, digits, spaces and hyphens, separated by single slashes.',
+    key,
+    code: 'key',
+  });
 }
 
-/** On one line and cut, whatever is in it. */
+/** On one line, shortened. */
 function shown(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text);

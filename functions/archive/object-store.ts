@@ -1,3 +1,5 @@
+import { type ErrorDetails, LookaheadError } from '../base/lookahead-error.ts';
+
 /**
  * A write-once object store. It knows keys and bytes, not reports. What has happened is the set of keys that
  * exist, so nothing is ever changed or deleted.
@@ -18,3 +20,19 @@ export interface ObjectStore {
   /** An address under which a person can open the object: a file URL here, an expiring link in the cloud. */
   link(key: string): Promise<string>;
 }
+
+/** What an object store throws. */
+export class ArchiveError extends LookaheadError {
+  override readonly name = 'ArchiveError';
+  readonly key: string;
+  /** The code of the system or service, such as `ENOSPC` or `AccessDenied`; `key` for a key that no store accepts. */
+  readonly code: string;
+
+  constructor(what: string, details: ErrorDetails & { readonly key: string; readonly code: string }) {
+    super(what, details);
+    this.key = details.key;
+    this.code = details.code;
+  }
+}
+
+export const workbookContentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,4 +1,5 @@
-import { ArchiveError } from './archive-error.ts';
+import type { ErrorDetails } from '../base/lookahead-error.ts';
+import { ArchiveError } from './object-store.ts';
 
 /** What was asked of S3, for the message. */
 export type S3Place = {
@@ -35,13 +36,13 @@ export function attemptsOf(error: unknown): number {
   return 'attempts' in metadata && typeof metadata.attempts === 'number' ? metadata.attempts : 1;
 }
 
-/** One line that says what failed, where, and what to do. An `ArchiveError` passes as it is. */
+/** The `ArchiveError` for an error of S3 or the network. An `ArchiveError` is returned as it is. */
 export function s3Error(error: unknown, { doing, bucket, key }: S3Place): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const code = codeOf(error);
-  const place = `s3://${bucket}/${key}`;
-  // The service's own words stay with the cause: for some refusals they repeat the signed request.
-  return new ArchiveError(`Cannot ${doing} ${place} (${code}): ${remedyFor(code)}.`, {
+  // The service's own message stays with the cause: for some refusals it repeats the signed request.
+  return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
+    ...adviceOn(code),
     key,
     code,
     cause: error,
@@ -53,18 +54,24 @@ function metadataOf(error: unknown): object {
   return typeof error.$metadata === 'object' && error.$metadata !== null ? error.$metadata : {};
 }
 
-function remedyFor(code: string): string {
+function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
   switch (code) {
     case 'NoSuchBucket':
-      return 'there is no such bucket in this account and region; deploy the stack, or correct the bucket name';
+      return curable(
+        'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
+      );
     case 'AccessDenied':
     case 'Forbidden':
     case 'AllAccessDisabled':
-      return 'the role may not do this; give it s3:GetObject, s3:PutObject, s3:PutObjectTagging for workbooks and, so that a missing object can be told from a forbidden one, s3:ListBucket on this bucket, and see that the bucket policy does not deny it';
+      return curable(
+        'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging for workbooks and s3:ListBucket (without which a missing object looks like a forbidden one) on this bucket, and check that the bucket policy does not deny them.',
+      );
     case 'KMS.DisabledException':
     case 'KMS.NotFoundException':
     case 'KMS.KMSInvalidStateException':
-      return "the bucket's encryption key cannot be used; enable or restore it in KMS, then run again";
+      return curable(
+        "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
+      );
     case 'InvalidAccessKeyId':
     case 'SignatureDoesNotMatch':
     case 'InvalidToken':
@@ -72,12 +79,12 @@ function remedyFor(code: string): string {
     case 'ExpiredTokenException':
     case 'TokenRefreshRequired':
     case 'CredentialsProviderError':
-      return 'the AWS credentials are missing, wrong or expired; renew them, then run again';
+      return curable('The AWS credentials are missing, wrong or expired: renew them, then run again.');
     case 'RequestTimeTooSkewed':
-      return 'the clock of this machine is more than 15 minutes off; set it, then run again';
+      return curable('The clock of this machine is more than 15 minutes off: set it, then run again.');
     case 'PermanentRedirect':
     case 'AuthorizationHeaderMalformed':
-      return 'the bucket is in another region; set AWS_REGION to it';
+      return curable('The bucket is in another region: set AWS_REGION to that region.');
     case 'SlowDown':
     case 'ServiceUnavailable':
     case 'RequestLimitExceeded':
@@ -87,12 +94,18 @@ function remedyFor(code: string): string {
     case 'HTTP 502':
     case 'HTTP 503':
     case 'HTTP 504':
-      return 'S3 did not keep up, and trying again did not help; run again in a few minutes: what is stored already is whole';
+      return retryable(
+        'S3 was overloaded or failing, and retries did not help: run again in a few minutes. Everything already stored is complete.',
+      );
     case 'ConditionalRequestConflict':
     case 'OperationAborted':
-      return 'other writers kept writing the same key; run again: the first of them has it by now';
+      return retryable(
+        'Other writers kept writing the same key: run again. The first of them has it by now.',
+      );
     case 'InvalidObjectState':
-      return 'the object has been moved to an archive class; restore it, and take register keys out of that life-cycle rule';
+      return curable(
+        'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
+      );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ECONNREFUSED':
@@ -102,8 +115,20 @@ function remedyFor(code: string): string {
     case 'TimeoutError':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'S3 could not be reached, and trying again did not help; see that the network, and the endpoint if one is set, lead there, then run again';
+      return retryable(
+        'S3 could not be reached, and retries did not help: check the network, and the endpoint if one is set, then run again.',
+      );
     default:
-      return 'look the code up in the S3 error list, see that bucket, region and role are right, then run again';
+      return curable(
+        'Look the code up in the S3 error list, check the bucket, the region and the role, then run again.',
+      );
   }
+}
+
+function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+  return { kind: 'curable', remedy };
+}
+
+function retryable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+  return { kind: 'retryable', remedy };
 }

@@ -16,12 +16,13 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type S3Client,
+  S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { backOff } from '../base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
-import { tagsOf } from './object-tags.ts';
+import { workbookContentType } from './object-store.ts';
 import { attemptsOf, codeOf, s3Error, statusOf } from './s3-error.ts';
 
 /** How often a PUT that met another writer's is made. */
@@ -69,7 +70,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
       ContentType: contentType,
       IfNoneMatch: '*',
       Metadata: { mark },
-      Tagging: tagsOf(contentType),
+      Tagging: objectTags(contentType),
     });
     for (let tries = 1; ; tries++) {
       try {
@@ -161,4 +162,32 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * What an object is tagged with as it is written, in the form of a query: life-cycle rules tell by it which objects
+ * may go before the rest. No part of the state of a run has a tag, so that no rule can mean it.
+ */
+export function objectTags(contentType: string): string | undefined {
+  return contentType === workbookContentType ? 'kind=workbook' : undefined;
+}
+
+/**
+ * A client that retries what S3 or the network may do better the next time, and that lets no call hang.
+ * Region, credentials and endpoint come from the environment in the usual way.
+ * @param overrides what a caller wants otherwise, such as an endpoint
+ */
+export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
+  return new S3Client({
+    maxAttempts: 5,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      // Milliseconds until the answer begins. Without the flag the client would only warn.
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+      // Milliseconds of silence, also in the middle of a body.
+      socketTimeout: 15_000,
+    },
+    ...overrides,
+  });
 }

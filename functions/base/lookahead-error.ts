@@ -1,8 +1,8 @@
 /**
- * What whoever meets an error has to know about it:
- * - `input`: what was asked for cannot be done as it was asked. Nothing was done, and only another request helps.
- * - `retryable`: the same may succeed later without anyone doing anything.
- * - `curable`: a person has to act on the remedy first; then the same succeeds.
+ * What a caller needs to know to handle an error:
+ * - `input`: the request itself is wrong. Nothing was done, and only a corrected request can succeed.
+ * - `retryable`: the same request may succeed later without anyone doing anything.
+ * - `curable`: a person has to act on the remedy first; then the same request succeeds.
  * - `defect`: a mistake in this program.
  */
 export type ErrorKind = 'input' | 'retryable' | 'curable' | 'defect';
@@ -12,16 +12,18 @@ export type ErrorDetails = {
   /** What to do about it: a sentence, with its full stop. */
   readonly remedy: string;
   readonly cause?: unknown;
+  /** Replaces the composed message where an error reports several problems, each with a remedy of its own. */
+  readonly message?: string;
 };
 
-/** Every error this project throws on purpose. `message` says what failed, where, and what to do. */
+/** The base of every error this project throws on purpose. `message` says what failed, where, and what to do. */
 export abstract class LookaheadError extends Error {
   readonly kind: ErrorKind;
   readonly remedy: string;
 
   /** @param what what failed and where, without a full stop; never a key, an address or another secret */
-  constructor(what: string, { kind, remedy, cause }: ErrorDetails) {
-    super(`${what}. ${remedy}`, cause === undefined ? undefined : { cause });
+  constructor(what: string, { kind, remedy, cause, message }: ErrorDetails) {
+    super(message ?? `${what}. ${remedy}`, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.remedy = remedy;
   }

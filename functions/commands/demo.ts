@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { nextOccurrence } from '../config/schedule.ts';
+import { nextScheduledTime } from '../config/schedule.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/dispatch/run-id.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
@@ -115,7 +115,7 @@ function scheduledOn(
 ): Temporal.Instant | undefined {
   if (!report.when) return undefined;
   const began = friday.toZonedDateTime(timeZone).toInstant();
-  const next = nextOccurrence(report.when, timeZone, began.subtract({ seconds: 1 }));
+  const next = nextScheduledTime(report.when, timeZone, began.subtract({ seconds: 1 }));
   return next?.toZonedDateTimeISO(timeZone).toPlainDate().equals(friday) ? next : undefined;
 }
 

@@ -1,8 +1,5 @@
 import process from 'node:process';
-import { ArchiveError } from '../archive/archive-error.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { ConfigurationError } from '../config/configuration-error.ts';
-import { UnresolvedNamesError } from '../config/resolve-names.ts';
 import { ProbeInputError } from '../conformance/probe-error.ts';
 import { RunStoreError } from '../delivery/store/run-store-error.ts';
 import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
@@ -17,9 +14,9 @@ export type Failure = {
   readonly lines: readonly string[];
 };
 
-const inputErrors = [BadInput, ConfigurationError, UnresolvedNamesError, PlanningInputError, ProbeInputError];
+const inputErrors = [BadInput, PlanningInputError, ProbeInputError];
 /** Families whose messages say what failed, where, and what to do. */
-const explainedErrors = [PlanningError, RunStoreError, ArchiveError, PlanningServerError, WorkbookPlanError];
+const explainedErrors = [PlanningError, RunStoreError, PlanningServerError, WorkbookPlanError];
 
 /** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {

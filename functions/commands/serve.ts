@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { makeFolder } from '../archive/make-folder.ts';
+import { makeFolder } from '../archive/file-system.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';

@@ -1,23 +1,30 @@
-/** One thing wrong with a configuration file, and what to do about it. Lines and columns count from 1. */
+import { LookaheadError } from '../base/lookahead-error.ts';
+
+/** One problem of a configuration file, and how to fix it. Lines and columns count from 1. */
 export type ConfigurationProblem = {
   readonly line: number;
   readonly column: number;
   /** `reports[0].weeks`; empty for the file as a whole. */
   readonly path: string;
-  /** What is wrong, without a full stop. Never a key or another secret value. */
+  /** What is wrong, without a full stop. Never contains a secret value. */
   readonly message: string;
   /** What to do, as a sentence. */
   readonly remedy: string;
 };
 
 /** A configuration that cannot be used. The message has one line per problem, in the order of the file. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends LookaheadError {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly problems: readonly ConfigurationProblem[];
 
   constructor(file: string, problems: readonly ConfigurationProblem[], options?: ErrorOptions) {
-    super(problems.map((problem) => problemLine(file, problem)).join('\n'), options);
+    super(`${file} has problems`, {
+      kind: 'input',
+      remedy: 'Correct the lines that the message names.',
+      cause: options?.cause,
+      message: problems.map((problem) => problemLine(file, problem)).join('\n'),
+    });
     this.file = file;
     this.problems = problems;
   }

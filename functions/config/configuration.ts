@@ -6,12 +6,12 @@
  */
 import * as z from 'zod/mini';
 import { readCron } from './cron.ts';
-import { described } from './described.ts';
+import { described } from './fields.ts';
 import { keySource } from './key-source.ts';
 import { timeZoneProblem } from './time-zone.ts';
 
 /** SES takes no more in one message, to and cc together. */
-export const maximumRecipients = 50;
+export const maxRecipients = 50;
 
 const someText = z.string().check(z.minLength(1));
 
@@ -45,8 +45,8 @@ const addresses = z
   .array(address)
   .check(
     z.maxLength(
-      maximumRecipients,
-      `has too many addresses. A message goes to at most ${maximumRecipients}; use a distribution list.`,
+      maxRecipients,
+      `has too many addresses. A message goes to at most ${maxRecipients}; use a distribution list.`,
     ),
   );
 const recipients = addresses.check(z.minLength(1, 'has no recipients. Give at least one address.'));

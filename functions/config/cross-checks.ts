@@ -1,11 +1,11 @@
 /** What no single property shows: keys that clash, names that point nowhere, schedules that lose a run. */
 import * as z from 'zod/mini';
-import { maximumRecipients } from './configuration.ts';
+import { maxRecipients } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
 import { pathText } from './explain-issue.ts';
 import { nearest } from './nearest.ts';
-import { everComes, skippedTime } from './schedule.ts';
+import { hasScheduledTime, skippedTime } from './schedule.ts';
 import { timeZoneProblem } from './time-zone.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
@@ -125,7 +125,7 @@ function scheduleFindings(
   const cron = when?.cron;
   if (cron === undefined || readCron(cron).kind === 'wrong') return [];
   const path = ['reports', index, 'when', 'cron'];
-  if (!everComes({ cron })) {
+  if (!hasScheduledTime({ cron })) {
     return [
       {
         path,
@@ -159,12 +159,12 @@ function recipientFindings(
   const all = (to?.length ?? 0) + (cc?.length ?? 0);
   const single = Math.max(to?.length ?? 0, cc?.length ?? 0);
   const tooMany =
-    all > maximumRecipients && single <= maximumRecipients
+    all > maxRecipients && single <= maxRecipients
       ? [
           {
             path: ['reports', index, 'to'],
             message: `to and cc together have ${all} addresses`,
-            remedy: `A message goes to at most ${maximumRecipients}; use a distribution list.`,
+            remedy: `A message goes to at most ${maxRecipients}; use a distribution list.`,
           },
         ]
       : [];

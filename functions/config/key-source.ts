@@ -1,6 +1,6 @@
 /** Where the secret values of the configuration are kept: it names the places, and never holds a value. */
 import * as z from 'zod/mini';
-import { described } from './described.ts';
+import { described } from './fields.ts';
 
 const environmentVariable = described(
   z

@@ -2,6 +2,7 @@
  * Turns the names of a configuration into the ids of one project, by the project's own lists. A name that
  * matches nothing or several things is an error: a report of the wrong work is worse than none.
  */
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { oneLine } from '../base/one-line.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
@@ -67,14 +68,19 @@ export type NameProblem = {
 };
 
 /** Names that do not resolve, all of a report's at once; one line. */
-export class UnresolvedNamesError extends Error {
+export class UnresolvedNamesError extends LookaheadError {
   override readonly name = 'UnresolvedNamesError';
   readonly report: string;
   readonly project: string;
   readonly problems: readonly NameProblem[];
 
   constructor(where: Where, problems: readonly NameProblem[]) {
-    super(`Report ${where.report}, project ${where.project}: ${problems.map(problemText).join(' ')}`);
+    const place = `Report ${where.report}, project ${where.project}`;
+    super(`${place}: names in the configuration do not resolve`, {
+      kind: 'input',
+      remedy: 'Correct the names in the configuration, or use ids.',
+      message: `${place}: ${problems.map(problemText).join(' ')}`,
+    });
     this.report = where.report;
     this.project = where.project;
     this.problems = problems;

@@ -12,7 +12,7 @@ import { eventBridgeExpression, readCron } from './cron.ts';
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
 
 /** The first scheduled instant after the given one; undefined where the schedule never comes. */
-export function nextOccurrence(
+export function nextScheduledTime(
   when: When,
   timeZone: string,
   after: Temporal.Instant,
@@ -30,7 +30,7 @@ export function nextOccurrence(
 }
 
 /** The last scheduled instant that is not after the given one; undefined where there is none. */
-export function lastOccurrence(
+export function lastScheduledTime(
   when: When,
   timeZone: string,
   atOrBefore: Temporal.Instant,
@@ -55,7 +55,7 @@ export function eventBridgeSchedule(
 }
 
 /** Whether the schedule ever comes: the 30th of February does not. */
-export function everComes(when: When): boolean {
+export function hasScheduledTime(when: When): boolean {
   return wallClock(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 

@@ -1,9 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { ArchiveError } from '../archive/archive-error.ts';
-import { createS3Client } from '../archive/s3-client.ts';
+import { ArchiveError } from '../archive/object-store.ts';
+import { createS3Client } from '../archive/s3.ts';
 import { createS3Link } from '../archive/s3-link.ts';
-import { type LinkSecrets, readLink } from '../mail/link-token.ts';
+import { type LinkSecrets, verifyLink } from '../mail/signed-link.ts';
 import { readLinkSecrets } from './aws/link-secrets.ts';
 import { type Environment, name, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
@@ -66,10 +66,13 @@ export async function isThere(address: string, fetch: typeof globalThis.fetch): 
   const status = await statusOf(address, fetch);
   if (status === 403) {
     const key = decodeURIComponent(new URL(address).pathname.slice(1));
-    throw new ArchiveError(
-      'S3 forbids this function to read a workbook (403): see that its role has s3:GetObject and s3:ListBucket for workbooks, and that no bucket policy denies them.',
-      { key, code: 'AccessDenied' },
-    );
+    throw new ArchiveError('S3 forbids this function to read a workbook (403)', {
+      kind: 'curable',
+      remedy:
+        'Give its role s3:GetObject and s3:ListBucket for workbooks, and check that no bucket policy denies them.',
+      key,
+      code: 'AccessDenied',
+    });
   }
   return status !== 404;
 }
@@ -145,8 +148,8 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
 async function checkedLink(
   query: string,
   { secrets, freshSecrets, now }: DownloadServices,
-): Promise<ReturnType<typeof readLink>> {
-  const read = (known: LinkSecrets) => readLink(new URLSearchParams(query), { secrets: known, now: now() });
+): Promise<ReturnType<typeof verifyLink>> {
+  const read = (known: LinkSecrets) => verifyLink(new URLSearchParams(query), { secrets: known, now: now() });
   const link = read(await secrets());
   if (link !== 'refused') return link;
   // What is known will do for a bad link, where it cannot be read anew.

@@ -5,7 +5,7 @@ import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
 import { countText, shiftTitles } from '../lookahead/text/wording.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
-import { plain } from './blocks/plain.ts';
+import { plainText } from './blocks/mail-body.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { workloadBlocks } from './blocks/workload-blocks.ts';
@@ -49,8 +49,8 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
 
 /** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for whom where it is a cut. */
 function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
-  const cut = audience.kind === 'everyone' ? '' : `, for ${plain(audience.name)}`;
-  return `${plain(project.name)}: ${plain(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
+  const cut = audience.kind === 'everyone' ? '' : `, for ${plainText(audience.name)}`;
+  return `${plainText(project.name)}: ${plainText(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
 }
 
 function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
@@ -66,17 +66,17 @@ function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
 function masthead({ project, report, window, issue, dataDate, audience, shifts }: Lookahead): Block {
   return {
     kind: 'masthead',
-    title: plain(project.name),
+    title: plainText(project.name),
     lines: [
-      `${plain(report.name)}, issue ${issue.number}`,
+      `${plainText(report.name)}, issue ${issue.number}`,
       windowLabel(window),
-      `Tasks as of ${plain(dataDate.label)}`,
+      `Tasks as of ${plainText(dataDate.label)}`,
       ...(shiftSlots.every((slot) => slot === 'none' || shifts.some(({ shift }) => shift === slot))
         ? []
         : [`Shifts: ${shifts.map(({ shift }) => shiftTitles[shift]).join(', ')} only`]),
       ...(audience.kind === 'everyone'
         ? []
-        : [`For ${audience.kind} ${plain(audience.name)}: that work only`]),
+        : [`For ${audience.kind} ${plainText(audience.name)}: that work only`]),
     ],
   };
 }
@@ -106,7 +106,7 @@ function emptiness({ tasks, window }: Lookahead): readonly Block[] {
 }
 
 function workbookNotice({ workbookFileName, attached, link }: MailContext): Block {
-  const name = plain(workbookFileName);
+  const name = plainText(workbookFileName);
   if (attached) {
     return { kind: 'notice', tone: 'calm', lines: [`The workbook is attached: ${name}`], link: undefined };
   }
@@ -123,7 +123,7 @@ function workbookNotice({ workbookFileName, attached, link }: MailContext): Bloc
 
 function warningNotices({ warnings }: Lookahead): readonly Block[] {
   if (warnings.length === 0) return [];
-  return [{ kind: 'notice', tone: 'attention', lines: warnings.map(plain), link: undefined }];
+  return [{ kind: 'notice', tone: 'attention', lines: warnings.map(plainText), link: undefined }];
 }
 
 function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
@@ -140,8 +140,8 @@ function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
       items: setAside.slice(0, setAsideShown).map(({ collection, item, property, reason }) => ({
         tag: collection,
         tone: 'attention' as const,
-        title: plain(item),
-        details: [`${plain(property)}: ${plain(reason)}`],
+        title: plainText(item),
+        details: [`${plainText(property)}: ${plainText(reason)}`],
       })),
       more: more > 0 ? `and ${countText(more, 'more item')}, on the Summary sheet` : '',
     },
@@ -152,8 +152,8 @@ function footer({ project }: Lookahead, { contact }: MailContext): Block {
   return {
     kind: 'footer',
     lines: [
-      `Questions about this report: ${plain(contact)}`,
-      `Sent automatically by Lookahead from project ${plain(project.projectId)} (${project.region}). Times are ${plain(project.timeZone)}.`,
+      `Questions about this report: ${plainText(contact)}`,
+      `Sent automatically by Lookahead from project ${plainText(project.projectId)} (${project.region}). Times are ${plainText(project.timeZone)}.`,
     ],
   };
 }

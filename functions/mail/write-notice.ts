@@ -1,7 +1,7 @@
 /** A short message to one person: what happened, and what to do. The same words as text and as HTML. */
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block } from './blocks/mail-body.ts';
-import { plain } from './blocks/plain.ts';
+import { plainText } from './blocks/mail-body.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
@@ -13,7 +13,7 @@ export function writeNotice(notice: { readonly title: string; readonly lines: re
   readonly text: string;
   readonly html: string;
 } {
-  const title = plain(notice.title);
+  const title = plainText(notice.title);
   const [first] = notice.lines;
   const blocks: readonly Block[] = [
     { kind: 'masthead', title, lines: [] },
@@ -22,7 +22,7 @@ export function writeNotice(notice: { readonly title: string; readonly lines: re
   return {
     subject: title,
     text: `${[title, ...notice.lines.map(shown)].join('\n\n')}\n`,
-    html: htmlBody({ title, preview: first ? plain(first.text) : title, blocks }),
+    html: htmlBody({ title, preview: first ? plainText(first.text) : title, blocks }),
   };
 }
 

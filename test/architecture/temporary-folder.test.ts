@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const module = pathToFileURL(`${import.meta.dirname}/../support/own-temporary-folder.ts`).href;
+const module = pathToFileURL(`${import.meta.dirname}/../support/private-temporary-folder.ts`).href;
 
 /** Runs a program that leaves a folder behind, and ends as told. @returns what is in the temporary folder then */
 async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly string[]> {

@@ -4,16 +4,16 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ArchiveError } from '../../functions/archive/archive-error.ts';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { directoryError } from '../../functions/archive/directory-error.ts';
-import { describeObjectStore } from '../support/object-store-contract.ts';
+import { directoryError } from '../../functions/archive/file-system.ts';
+import { ArchiveError } from '../../functions/archive/object-store.ts';
+import { objectStoreContract } from '../support/object-store-contract.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const body = new TextEncoder().encode('x');
 const writer = fileURLToPath(new URL('../support/write-until-killed.ts', import.meta.url));
 
-describeObjectStore('a directory', async () =>
+objectStoreContract('a directory', async () =>
   createDirectoryStore(join(await temporaryDirectory(), 'not', 'there', 'yet')),
 );
 
@@ -91,7 +91,7 @@ describe('a directory store', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const said = (await child.stderr.toArray()).join('');
-    expect(said).toMatch(/ArchiveError: Cannot write .*large\/1 \(EFBIG\): .*ulimit/);
+    expect(said).toMatch(/ArchiveError: Cannot write .*large\/1 \(EFBIG\)\. .*ulimit/);
     expect(await createDirectoryStore(root).list('')).toEqual([]);
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
@@ -101,23 +101,23 @@ describe('a directory store', () => {
     await writeFile(root, '');
     const store = createDirectoryStore(join(root, 'out'));
     await expect(store.putOnce('a', body, 'text/plain')).rejects.toThrow(ArchiveError);
-    await expect(store.putOnce('a', body, 'text/plain')).rejects.toThrow(/a part of this path is a file/);
+    await expect(store.putOnce('a', body, 'text/plain')).rejects.toThrow(/Part of this path is a file/);
     expect(await store.list('')).toEqual([]);
   });
 
   test('says so when a key that exists would have to be a folder', async () => {
     const store = createDirectoryStore(await temporaryDirectory());
     await store.putOnce('a', body, 'text/plain');
-    await expect(store.putOnce('a/b', body, 'text/plain')).rejects.toThrow(/a part of this path is a file/);
+    await expect(store.putOnce('a/b', body, 'text/plain')).rejects.toThrow(/Part of this path is a file/);
   });
 
   test.each([
-    ['EACCES', /may not be written/],
-    ['EROFS', /may not be written/],
+    ['EACCES', /right to read and write/],
+    ['EROFS', /right to read and write/],
     ['ENOSPC', /disk is full/],
     ['ENAMETOOLONG', /too long/],
     ['ENOTSUP', /hard links/],
-    ['EMFILE', /too many files/],
+    ['EMFILE', /Too many files/],
     ['EIO', /its disk works/],
   ])('has a remedy for %s', (code, remedy) => {
     const cause = Object.assign(new Error('no\nmatter'), { code });

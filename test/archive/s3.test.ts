@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveError } from '../../functions/archive/archive-error.ts';
-import { workbookType } from '../../functions/archive/object-tags.ts';
-import { createS3Store } from '../../functions/archive/s3.ts';
-import { createS3Client } from '../../functions/archive/s3-client.ts';
+import { ArchiveError, workbookContentType } from '../../functions/archive/object-store.ts';
+import { createS3Client, createS3Store } from '../../functions/archive/s3.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
 import { createS3Link } from '../../functions/archive/s3-link.ts';
-import { anS3Store } from '../support/an-s3-store.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import { storeObject } from '../support/aws/s3-objects.ts';
-import { describeObjectStore } from '../support/object-store-contract.ts';
+import { objectStoreContract } from '../support/object-store-contract.ts';
+import { startS3Store } from '../support/s3-test-store.ts';
 
 const body = new TextEncoder().encode('ours');
 
@@ -17,18 +15,18 @@ const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 250 
 
 const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
 
-describeObjectStore('an S3 bucket', async () => (await anS3Store()).store);
+objectStoreContract('an S3 bucket', async () => (await startS3Store()).store);
 
 describe('an S3 store', () => {
   test('keeps the content type with the object', async () => {
-    const { store, objects } = await anS3Store();
+    const { store, objects } = await startS3Store();
     await store.putOnce('a/issue.json', body, 'application/json');
     expect(objects().get('a/issue.json')?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
   test('tags workbooks as such, and nothing else', async () => {
-    const { store, objects } = await anS3Store();
-    await store.putOnce('a/book.xlsx', new Uint8Array(1), workbookType);
+    const { store, objects } = await startS3Store();
+    await store.putOnce('a/book.xlsx', new Uint8Array(1), workbookContentType);
     await store.putOnce('a/issue.json', new Uint8Array(1), 'application/json');
     expect([...objects().values()].map(({ key, tags }) => [key, tags])).toEqual([
       ['a/book.xlsx', 'kind=workbook'],
@@ -37,7 +35,7 @@ describe('an S3 store', () => {
   });
 
   test('lists as many keys as there are, a page at a time', async () => {
-    const { store, objects, calls } = await anS3Store();
+    const { store, objects, calls } = await startS3Store();
     const keys = Array.from({ length: 2_345 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
     const checksum = { name: 'crc32', value: 'AAAAAA==' } as const;
     for (const key of keys.toReversed()) {
@@ -57,7 +55,7 @@ describe('an S3 store', () => {
   });
 
   test('links to an object under its own name, for the time given', async () => {
-    const { aws, store, client } = await anS3Store();
+    const { aws, store, client } = await startS3Store();
     const key = "issues/Riverside – Tower (Ω) week 48's.xlsx";
     await store.putOnce(key, body, 'text/plain');
     const link = await store.link(key);
@@ -84,7 +82,7 @@ describe('writing, when S3 does not do its best', () => {
     ['does not answer in time', { kind: 'stall', when: 'before' }],
     ['had another writer at the key', { kind: 'conflict' }],
   ])('creates the object although S3 %s, twice', async (_, fault) => {
-    const { store, objects, faults } = await anS3Store({ timeout: timeoutFor(fault) });
+    const { store, objects, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, times: 2, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
     expect(objects().get('k')?.body.toString()).toBe('ours');
@@ -96,7 +94,7 @@ describe('writing, when S3 does not do its best', () => {
     ['too late', { kind: 'stall', when: 'after' }],
     ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
   ])('knows its own object again when the answer was %s', async (_, fault) => {
-    const { store, objects, faults } = await anS3Store({ timeout: timeoutFor(fault) });
+    const { store, objects, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
     expect(objects().get('k')?.body.toString()).toBe('ours');
@@ -104,7 +102,7 @@ describe('writing, when S3 does not do its best', () => {
   });
 
   test('does not take another writer’s object for its own, not even with the same bytes', async () => {
-    const { aws, store, objects, calls, faults } = await anS3Store();
+    const { aws, store, objects, calls, faults } = await startS3Store();
     const other = createS3Store({
       client: createS3Client(aws.client),
       bucket: 'archive',
@@ -125,18 +123,18 @@ describe('writing, when S3 does not do its best', () => {
     expect(calls().filter((call) => call.startsWith('Head'))).toEqual(['HeadObject ok']);
   });
 
-  test('gives way at once to an object that stood there before', async () => {
-    const { store, calls } = await anS3Store();
+  test('leaves an object that existed before, after one request', async () => {
+    const { store, calls } = await startS3Store();
     await store.putOnce('k', body, 'text/plain');
     expect(await store.putOnce('k', body, 'text/plain')).toBe('exists');
     expect(calls()).toEqual(['PutObject ok', 'PutObject PreconditionFailed']);
   });
 
   test('waits longer after each conflict, jittered, and gives up with the key named', async () => {
-    const { store, pauses, faults } = await anS3Store();
+    const { store, pauses, faults } = await startS3Store();
     faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
     await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
-      'Cannot write s3://archive/a/k (ConditionalRequestConflict): other writers kept writing the same key',
+      'Cannot write s3://archive/a/k (ConditionalRequestConflict). Other writers kept writing the same key',
     );
     expect(pauses).toEqual([25, 50, 100, 200, 400, 800, 1000]);
   });
@@ -149,7 +147,7 @@ describe('reading, when S3 does not do its best', () => {
     ['resets the connection', { kind: 'drop', when: 'after' }],
     ['does not answer in time', { kind: 'stall', when: 'after' }],
   ])('gives the whole object although S3 %s, twice', async (_, fault) => {
-    const { store, faults } = await anS3Store({ timeout: timeoutFor(fault) });
+    const { store, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     const large = new Uint8Array(300_000).fill(7);
     await store.putOnce('k', large, 'text/plain');
     faults({ operation: 'GetObject', times: 2, fault });
@@ -157,24 +155,24 @@ describe('reading, when S3 does not do its best', () => {
   });
 
   test('says so when the object never comes whole', async () => {
-    const { store, pauses, faults } = await anS3Store();
+    const { store, pauses, faults } = await startS3Store();
     await store.putOnce('k', new Uint8Array(300_000), 'text/plain');
     faults({ operation: 'GetObject', times: 'always', fault: { kind: 'half-answer' } });
     await expect(store.get('k')).rejects.toThrow(
-      /^Cannot read s3:\/\/archive\/k \(ECONNRESET\): S3 could not be reached/,
+      /^Cannot read s3:\/\/archive\/k \(ECONNRESET\)\. S3 could not be reached/,
     );
     expect(pauses).toEqual([25, 50, 100]);
   });
 
   test('never takes a refusal for an object that is not there', async () => {
-    const { store, faults } = await anS3Store();
+    const { store, faults } = await startS3Store();
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(store.get('k')).rejects.toThrow(/AccessDenied.*s3:ListBucket/);
     expect(await store.get('k')).toBeUndefined();
   });
 
   test('never takes a part of a listing for the whole', async () => {
-    const { store, faults } = await anS3Store();
+    const { store, faults } = await startS3Store();
     await store.putOnce('a/1', body, 'text/plain');
     faults({ operation: 'ListObjectsV2', times: 'always', fault: { kind: 'half-answer' } });
     await expect(store.list('a/')).rejects.toThrow(ArchiveError);
@@ -184,12 +182,12 @@ describe('reading, when S3 does not do its best', () => {
 describe('an error of S3', () => {
   test.each([
     ['NoSuchBucket', 404, /no such bucket/],
-    ['AccessDenied', 403, /role may not/],
+    ['AccessDenied', 403, /role is not allowed/],
     ['ExpiredToken', 400, /credentials/],
     ['SignatureDoesNotMatch', 403, /credentials/],
     ['PermanentRedirect', 301, /another region/],
     ['SlowDown', 503, /few minutes/],
-    ['InvalidObjectState', 403, /archive class/],
+    ['InvalidObjectState', 403, /archive storage class/],
     ['Unheard', 400, /error list/],
   ])(
     '%s names bucket, key and remedy in one line, and repeats nothing of the request',
@@ -199,20 +197,20 @@ describe('an error of S3', () => {
       });
       const error = s3Error(cause, { doing: 'read', bucket: 'archive', key: 'a/k' });
       expect(error.message).toMatch(remedy);
-      expect(error.message).toContain(`Cannot read s3://archive/a/k (${code}): `);
+      expect(error.message).toContain(`Cannot read s3://archive/a/k (${code}). `);
       expect(error.message).not.toMatch(/\n|FQoG/);
       expect(error).toMatchObject({ name: 'ArchiveError', code, key: 'a/k', cause });
     },
   );
 
   test('is not retried where that cannot help', async () => {
-    const { store, calls } = await anS3Store({ bucket: 'elsewhere' });
+    const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     expect(calls()).toEqual(['PutObject NoSuchBucket']);
   });
 
   test('says that nothing listens at the endpoint', async () => {
-    const { aws, store } = await anS3Store();
+    const { aws, store } = await startS3Store();
     await aws.close();
     await expect(store.list('a/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

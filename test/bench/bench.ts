@@ -1,6 +1,6 @@
 /** `npm run bench -- workbook | report | pull | cloud [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
-import { takeTemporaryFolderUntilExit } from '../support/own-temporary-folder.ts';
+import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
 import { benchPull } from './pull.ts';

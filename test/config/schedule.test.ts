@@ -1,12 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { eventBridgeSchedule, lastOccurrence, nextOccurrence } from '../../functions/config/schedule.ts';
+import {
+  eventBridgeSchedule,
+  lastScheduledTime,
+  nextScheduledTime,
+} from '../../functions/config/schedule.ts';
 
 const at = (text: string) => Temporal.Instant.from(text);
 const next = (cron: string, zone: string, after: string) =>
-  nextOccurrence({ cron }, zone, at(after))?.toString();
+  nextScheduledTime({ cron }, zone, at(after))?.toString();
 const last = (cron: string, zone: string, atOrBefore: string) =>
-  lastOccurrence({ cron }, zone, at(atOrBefore))?.toString();
+  lastScheduledTime({ cron }, zone, at(atOrBefore))?.toString();
 
 describe('the scheduled time of a report', () => {
   const friday = '0 14 * * FRI';
@@ -26,7 +30,7 @@ describe('the scheduled time of a report', () => {
 
   it("is read in the schedule's own zone where it has one", () => {
     const when = { cron: friday, timeZone: 'Australia/Sydney' };
-    expect(nextOccurrence(when, 'Europe/London', at('2026-11-16T00:00Z'))?.toString()).toBe(
+    expect(nextScheduledTime(when, 'Europe/London', at('2026-11-16T00:00Z'))?.toString()).toBe(
       '2026-11-20T03:00:00Z',
     );
   });

@@ -4,7 +4,7 @@ import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
 import type { OutgoingMessage } from '../../functions/mail/transport/mailer.ts';
 import { aClock, aJob, jsonOf, someParts, subjectOf } from '../support/builders/a-delivery.ts';
-import { type Death, dyingAt, ProcessDied } from '../support/dying-process.ts';
+import { type Crash, crashingAt, ProcessCrashed } from '../support/crashing-process.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
@@ -18,12 +18,12 @@ function aWorld(mail: { readonly repeatable: boolean }, changes: Partial<Deliver
   const clock = aClock();
   let attempts = 0;
   /** One attempt; its death is the attempt's, not the test's. */
-  const attempt = async (death?: Death) => {
+  const attempt = async (death?: Crash) => {
     attempts += 1;
     const owner = `attempt-${attempts}`;
-    const parts = dyingAt(someParts({ store, mailer, now: clock.now, owner, ...changes }), death);
+    const parts = crashingAt(someParts({ store, mailer, now: clock.now, owner, ...changes }), death);
     const result = await deliverReport(job, parts).catch((error: unknown) => {
-      if (error instanceof ProcessDied) return undefined;
+      if (error instanceof ProcessCrashed) return undefined;
       throw error;
     });
     return { result, effects: parts.effects() };
@@ -48,7 +48,7 @@ async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Prom
 
 const subject = 'Weekly lookahead, issue 1';
 const { effects } = await aWorld({ repeatable: true }).attempt();
-const deaths: Death[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [
+const deaths: Crash[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [
   { effect, moment: 'before' as const },
   { effect, moment: 'after' as const },
 ]);
@@ -118,7 +118,7 @@ describe('a run that dies, and the next attempt', () => {
   });
 
   test('however often it dies, every message goes, and only the first copy is unmarked', async () => {
-    const death = fc.record<Death>({
+    const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),
     });

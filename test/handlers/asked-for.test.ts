@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { aWatchedSite } from '../support/builders/a-watched-site.ts';
-import { anInvocation } from '../support/some-services.ts';
+import { anInvocation } from '../support/fake-services.ts';
 
 describe('a report that was asked for', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };

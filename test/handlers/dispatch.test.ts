@@ -5,8 +5,8 @@ import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
-import { firingsBetween } from '../support/scheduler-clock.ts';
-import { someServices } from '../support/some-services.ts';
+import { firingsBetween } from '../support/fake-scheduler.ts';
+import { fakeServices } from '../support/fake-services.ts';
 
 const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
@@ -33,7 +33,7 @@ function someConfiguration(count = 0) {
 
 describe('a schedule that fires', () => {
   test('has what is due written down, and a job queued for each report', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     const dispatched = await dispatchSchedule(firing, services);
     expect(dispatched).toMatchObject({ due: 4, queued: 4, manifest: 'written' });
     const keys = [...services.store.objects.keys()];
@@ -61,7 +61,7 @@ describe('a schedule that fires', () => {
   });
 
   test('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     await dispatchSchedule(firing, services);
     services.clock.advance({ seconds: 20 });
     expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, queued: 4, manifest: 'found' });
@@ -70,7 +70,7 @@ describe('a schedule that fires', () => {
   });
 
   test('a second time queues what has no issue, by the manifest of the first', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     await dispatchSchedule(firing, services);
     const [first] = services.queue.sent;
     const { project, report, runId, window } = first?.job ?? {};
@@ -96,7 +96,7 @@ describe('a schedule that fires', () => {
   });
 
   test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     services.queue.takesOnly = 2;
     await expect(dispatchSchedule(firing, services)).rejects.toThrow('2 jobs were not taken');
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
@@ -108,7 +108,7 @@ describe('a schedule that fires', () => {
   });
 
   test('in the same minute as another has a manifest of its own', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     const monthly = { ...firing, cron: '0 14 20 * *' };
     await Promise.all([dispatchSchedule(firing, services), dispatchSchedule(monthly, services)]);
     expect(services.store.objects.size).toBe(2);
@@ -116,7 +116,7 @@ describe('a schedule that fires', () => {
   });
 
   test('and makes nothing due says so, and leaves an empty manifest', async () => {
-    const services = someServices(someConfiguration());
+    const services = fakeServices(someConfiguration());
     const unknown = { ...firing, cron: '0 9 * * MON' };
     expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, queued: 0 });
     expect([...services.store.objects.values()].map(jsonOf)).toMatchObject([{ due: [] }]);
@@ -128,13 +128,13 @@ describe('a schedule that fires', () => {
     [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
     [{ ...firing, cron: 'every Friday' }, /fields where a schedule has 5/],
   ])('with %j is refused in words', async (event, words) => {
-    await expect(dispatchSchedule(event, someServices(someConfiguration()))).rejects.toThrow(words);
+    await expect(dispatchSchedule(event, fakeServices(someConfiguration()))).rejects.toThrow(words);
   });
 });
 
 describe('two thousand reports', () => {
   test('are due at once in one manifest, and each has a job', async () => {
-    const services = someServices(someConfiguration(2_000));
+    const services = fakeServices(someConfiguration(2_000));
     expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004, queued: 2_004 });
     expect(services.store.objects.size).toBe(1);
     expect(await dispatchSchedule(firing, services)).toMatchObject({ queued: 2_004 });
@@ -158,7 +158,7 @@ describe('across a change of the clocks', () => {
       // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
       reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
     });
-    const services = someServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    const services = fakeServices(readConfiguration(text, { file: 'lookahead.yaml' }));
     for (const event of fired) await dispatchSchedule(event, services);
     expect(services.store.objects.size).toBe(days);
   });
@@ -168,7 +168,7 @@ describe('across a change of the clocks', () => {
       projects: [sydney],
       reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],
     });
-    const services = someServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    const services = fakeServices(readConfiguration(text, { file: 'lookahead.yaml' }));
     const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
     // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {

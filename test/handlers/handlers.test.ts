@@ -7,7 +7,7 @@ import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/c
 import { buildApp } from 'fauxqs';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJson } from '../../functions/config/configuration-json.ts';
+import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
@@ -15,8 +15,8 @@ import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { anInvocation, aReceived } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
-import { anInvocation, aReceived } from '../support/some-services.ts';
 
 const firing = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime: '2026-11-20T14:00:00Z' };
 const linkSecret = 'a-secret-for-links-of-forty-characters-..';

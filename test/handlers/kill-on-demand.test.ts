@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import type { Mailer } from '../../functions/mail/transport/mailer.ts';
 import { aWatchedSite } from '../support/builders/a-watched-site.ts';
-import { type Death, dyingOutside } from '../support/dying-process.ts';
-import { anInvocation } from '../support/some-services.ts';
+import { type Crash, crashingEffects } from '../support/crashing-process.ts';
+import { anInvocation } from '../support/fake-services.ts';
 
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
 /** One that dies answering, whom nobody asks again; then the looks of the sweep, and what they queue. */
-async function liveThrough(death: Death | undefined, mail: 'taken' | 'refused for good') {
+async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused for good') {
   const { services, sweep, work, told } = await aWatchedSite();
   const { send } = services.mailer;
   const refusing: Mailer['send'] = async (message) =>
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
   if (mail === 'refused for good') Object.assign(services.mailer, { send: refusing });
-  const { outside, effects } = dyingOutside({ store: services.store, mailer: services.mailer }, death);
+  const { outside, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
   await answerRequest(request, anInvocation(), { ...services, ...outside });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
     await sweep(`2026-11-20T${at}:10Z`);
@@ -33,7 +33,7 @@ async function liveThrough(death: Death | undefined, mail: 'taken' | 'refused fo
 async function everyDeath(mail: 'taken' | 'refused for good') {
   const { effects } = await liveThrough(undefined, mail);
   // Before an effect is after the one before it.
-  const deaths: Death[] = Array.from({ length: effects }, (_, index) => ({
+  const deaths: Crash[] = Array.from({ length: effects }, (_, index) => ({
     effect: index + 1,
     moment: 'after',
   }));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { anInvocation, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
-import { anInvocation, aSiteConfiguration, someServices } from '../support/some-services.ts';
 
 async function aSite() {
   const planning = await planningOnLoopback();
-  const services = someServices(aSiteConfiguration(planning.url));
+  const services = fakeServices(aSiteConfiguration(planning.url));
   const ask = (payload: unknown, requestId?: string) =>
     answerRequest(payload, anInvocation(300_000, requestId), services);
   return { planning, services, ask };

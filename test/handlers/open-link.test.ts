@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { isThere, openLink } from '../../functions/handlers/open-link.ts';
-import { type LinkSecrets, makeLink } from '../../functions/mail/link-token.ts';
-import { aRecordingLog } from '../support/some-services.ts';
+import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
+import { aRecordingLog } from '../support/fake-services.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
 const expires = Temporal.Instant.from('2026-12-20T14:00:00Z');
 const baseUrl = 'https://links.example.com/';
-const link = makeLink({ baseUrl, key, expires, secret: secrets.current });
+const link = signLink({ baseUrl, key, expires, secret: secrets.current });
 
 function open(
   href: string,
@@ -56,13 +56,13 @@ describe('a link of a mail', () => {
   });
 
   test('that was signed before the key was rotated still leads there', async () => {
-    const old = makeLink({ baseUrl, key, expires, secret: secrets.previous });
+    const old = signLink({ baseUrl, key, expires, secret: secrets.previous });
     expect(await open(old).answer).toMatchObject({ statusCode: 302 });
   });
 
   test('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
     const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
-    const young = makeLink({ baseUrl, key, expires, secret: rotated.current });
+    const young = signLink({ baseUrl, key, expires, secret: rotated.current });
     expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
       statusCode: 302,
     });
@@ -89,8 +89,8 @@ describe('a link of a mail', () => {
     ['with another key', changed((url) => url.searchParams.set('key', other))],
     ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
     ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
-    ['signed by somebody else', makeLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
-    ['to the run store', makeLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
+    ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
+    ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
   ])('%s gets the same refusal as any other', async (_what, href) => {
     expect(await open(href).answer).toEqual(refused);
   });

@@ -4,9 +4,9 @@ import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
 import { NoTimeLeftError } from '../../functions/delivery/run/time-left.ts';
 import { processJob, UnfinishedError } from '../../functions/handlers/process-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
+import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { failureOf } from '../support/planning/a-planning-client.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../support/planning/planning-on-loopback.ts';
-import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../support/some-services.ts';
 
 const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const job: QueuedJob = {
@@ -20,7 +20,7 @@ const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/
 
 async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = someTasks()) {
   const planning = await planningOnLoopback(tasks);
-  const services = someServices(aSiteConfiguration(planning.url, { weekly: changes }));
+  const services = fakeServices(aSiteConfiguration(planning.url, { weekly: changes }));
   const work = (receives = 1, left = 300_000) =>
     processJob(aReceived(job, receives), anInvocation(left), services);
   return { planning, services, work };

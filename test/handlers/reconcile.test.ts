@@ -6,8 +6,8 @@ import { processJob } from '../../functions/handlers/process-job.ts';
 import { reconcile } from '../../functions/handlers/reconcile-event.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aWatchedSite, firing } from '../support/builders/a-watched-site.ts';
+import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
-import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../support/some-services.ts';
 
 describe('a sweep', () => {
   test('finds nothing to do where everything was sent', async () => {
@@ -47,7 +47,7 @@ describe('a sweep', () => {
   });
 
   test('raises none for what was due before the stack was there', async () => {
-    const services = someServices(aSiteConfiguration());
+    const services = fakeServices(aSiteConfiguration());
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
     expect(await reconcile(event, services)).toEqual({ kind: 'checked', dispatches: [] });
@@ -170,7 +170,7 @@ describe('a sweep', () => {
   test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
     'is nothing that %j asks for',
     async (event) => {
-      await expect(reconcile(event, someServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
+      await expect(reconcile(event, fakeServices(aSiteConfiguration()))).rejects.toThrow(/^The event is not/);
     },
   );
 });
@@ -227,7 +227,7 @@ describe('a message whose answer was lost', () => {
   test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
     'is not looked for under %s',
     async (name) => {
-      const services = someServices(aSiteConfiguration());
+      const services = fakeServices(aSiteConfiguration());
       expect(await reconcile(evidence(name), services)).toEqual({ kind: 'evidence', key: null });
       expect(services.store.objects.size).toBe(0);
     },
@@ -327,7 +327,7 @@ describe('a job whose retries are used up', () => {
   });
 
   test('and is no job is dropped, with a word and without its text', async () => {
-    const services = someServices(aSiteConfiguration());
+    const services = fakeServices(aSiteConfiguration());
     await handleDeadLetter(aReceived(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);

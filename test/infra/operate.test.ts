@@ -10,10 +10,10 @@ import { sendAgainLines } from '../../functions/delivery/notify/send-again.ts';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../../infra/alarm-texts.ts';
+import { anInvocation, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
-import { payloadOf, wordsForAws } from '../support/shell-words.ts';
-import { anInvocation, aSiteConfiguration, someServices } from '../support/some-services.ts';
+import { awsArguments, invokePayload } from '../support/shell-command.ts';
 
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const template = templateOf(await aDeployment());
@@ -49,12 +49,12 @@ describe('the table of alarms', () => {
 describe('the line of the outputs', () => {
   const ask = async (payload: unknown) => {
     const planning = await planningOnLoopback();
-    const services = someServices(aSiteConfiguration(planning.url));
+    const services = fakeServices(aSiteConfiguration(planning.url));
     return { answer: await answerRequest(payload, anInvocation(), services), services };
   };
 
   it('calls the report function, and waits for its answer', () => {
-    expect(wordsForAws(onDemand)).toEqual([
+    expect(awsArguments(onDemand)).toEqual([
       'lambda',
       'invoke',
       '--function-name',
@@ -70,14 +70,14 @@ describe('the line of the outputs', () => {
   });
 
   it('has the report made, and sent to nobody', async () => {
-    const { answer, services } = await ask(payloadOf(onDemand));
+    const { answer, services } = await ask(invokePayload(onDemand));
     expect(answer).toMatchObject({ ok: true, mode: 'preview', reports: [{ project: 'riverside' }] });
     expect(services.mailer.taken).toEqual([]);
   });
 
   it('changed as the README says, sends a first mail', async () => {
     const [change = ''] = /"mode":"test","to":\["you@example\.com"\]/.exec(readme) ?? [];
-    const { services } = await ask(payloadOf(onDemand.replace('"mode":"preview"', change)));
+    const { services } = await ask(invokePayload(onDemand.replace('"mode":"preview"', change)));
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['you@example.com']]);
   });
 });
@@ -94,7 +94,7 @@ describe('the line in the mail to a contact', () => {
     sendAgainLines(failed, 'lookahead-prod-report').find(({ kind }) => kind === 'command')?.text ?? '';
 
   it('asks for the run that failed', () => {
-    expect(parseRequest(payloadOf(lineFor(job)))).toEqual({ ...job, mode: 'send' });
+    expect(parseRequest(invokePayload(lineFor(job)))).toEqual({ ...job, mode: 'send' });
   });
 
   it('asks for what a person asked for, whatever is in an address', () => {
@@ -103,24 +103,24 @@ describe('the line in the mail to a contact', () => {
       to: ["o'brien@example.com"],
       runId: '$(reboot) `"',
     });
-    expect(parseRequest(payloadOf(lineFor({ ...job, request })))).toEqual(request);
+    expect(parseRequest(invokePayload(lineFor({ ...job, request })))).toEqual(request);
   });
 });
 
 describe('a command of the README', () => {
   it.each(commands)('can be pasted: %s', (line) => {
-    const [service = ''] = wordsForAws(line);
+    const [service = ''] = awsArguments(line);
     expect(['secretsmanager', 'lambda', 'sqs']).toContain(service);
   });
 
   it('starts a dispatch by hand', async () => {
-    const services = someServices(aSiteConfiguration());
-    const dispatched = await dispatchSchedule(payloadOf(commandFor('lookahead-prod-dispatch')), services);
+    const services = fakeServices(aSiteConfiguration());
+    const dispatched = await dispatchSchedule(invokePayload(commandFor('lookahead-prod-dispatch')), services);
     expect(dispatched).toMatchObject({ due: 1, queued: 1, manifest: 'written' });
   });
 
   it('makes the secret that the step before it names', () => {
     const [, name] = /`apiKey: \{ secret: (\S+) \}`\.\n/.exec(readme) ?? [];
-    expect(wordsForAws(commandFor('create-secret'))).toContain(name);
+    expect(awsArguments(commandFor('create-secret'))).toContain(name);
   });
 });

@@ -1,6 +1,7 @@
 /** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
 import { describe, expect, it } from 'vitest';
-import { tagsOf, workbookType } from '../../functions/archive/object-tags.ts';
+import { workbookContentType } from '../../functions/archive/object-store.ts';
+import { objectTags } from '../../functions/archive/s3.ts';
 import { dispatchIdSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
 import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
 import {
@@ -204,7 +205,7 @@ describe('the tag by which workbooks go before the rest', () => {
   });
 
   it('is the one that the archive sets', () => {
-    expect(tagsOf(workbookType)).toBe('kind=workbook');
+    expect(objectTags(workbookContentType)).toBe('kind=workbook');
   });
 });
 

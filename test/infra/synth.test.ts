@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJson } from '../../functions/config/configuration-json.ts';
+import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';

@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import * as z from 'zod/mini';
 import { type Issue, issueSchema } from '../../functions/delivery/store/issue.ts';
-import { takeTemporaryFolderUntilExit } from '../support/own-temporary-folder.ts';
+import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import {
   differences,
   readWithLibreOffice,

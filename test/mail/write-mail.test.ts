@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { markResent } from '../../functions/mail/transport/mark-resent.ts';
+import { markResent } from '../../functions/mail/transport/compose-message.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
 import {
   aChange,

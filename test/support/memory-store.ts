@@ -1,15 +1,22 @@
 import { keySegments, prefixSegments } from '../../functions/archive/object-key.ts';
 import type { ObjectStore } from '../../functions/archive/object-store.ts';
 
-/** An object store that forgets. `objects` are what it holds, to look into or to damage. */
-export type MemoryStore = ObjectStore & { readonly objects: Map<string, Uint8Array> };
+/** An object store in memory. Tests read and damage what it holds in `objects`. */
+export type MemoryStore = ObjectStore & {
+  readonly objects: Map<string, Uint8Array>;
+  /** Every write that was asked for, in order, also of a key that existed. */
+  readonly writes: { readonly key: string; readonly contentType: string }[];
+};
 
 export function createMemoryStore(): MemoryStore {
   const objects = new Map<string, Uint8Array>();
+  const writes: { key: string; contentType: string }[] = [];
   return {
     objects,
-    async putOnce(key, body) {
+    writes,
+    async putOnce(key, body, contentType) {
       keySegments(key);
+      writes.push({ key, contentType });
       if (objects.has(key)) return 'exists';
       objects.set(key, Uint8Array.from(body));
       return 'created';

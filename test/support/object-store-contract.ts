@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveError } from '../../functions/archive/archive-error.ts';
 import type { ObjectStore } from '../../functions/archive/object-store.ts';
-import { workbookType } from '../../functions/archive/object-tags.ts';
+import { ArchiveError, workbookContentType } from '../../functions/archive/object-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = (body: Uint8Array | undefined) => body && new TextDecoder().decode(body);
@@ -15,22 +14,22 @@ const unusableKeys: readonly (readonly [string, RegExp])[] = [
   ['a/../b', /begins with a dot/],
   ['a/./b', /begins with a dot/],
   ['a/.hidden', /begins with a dot/],
-  ['a\\b', /no file name may have/],
-  ['C:/a', /no file name may have/],
-  ['a/b\u0000', /no file name may have/],
-  ['a\nb', /no file name may have/],
-  ['a\u0085b', /no file name may have/],
-  ['a/what?', /no file name may have/],
-  ['a/b.', /ends with a dot or a blank/],
-  ['a/b ', /ends with a dot or a blank/],
+  ['a\\b', /file names cannot have/],
+  ['C:/a', /file names cannot have/],
+  ['a/b\u0000', /file names cannot have/],
+  ['a\nb', /file names cannot have/],
+  ['a\u0085b', /file names cannot have/],
+  ['a/what?', /file names cannot have/],
+  ['a/b.', /ends with a dot or a space/],
+  ['a/b ', /ends with a dot or a space/],
   ['a/\ud800', /half of a surrogate pair/],
-  [`a/${'x'.repeat(256)}`, /256 bytes long, and 255 is the most/],
-  [`a/${'é'.repeat(128)}`, /256 bytes long, and 255 is the most/],
-  [Array.from({ length: 300 }, () => 'abcd').join('/'), /bytes long, and 1024 is the most/],
+  [`a/${'x'.repeat(256)}`, /256 bytes long; the limit is 255/],
+  [`a/${'é'.repeat(128)}`, /256 bytes long; the limit is 255/],
+  [Array.from({ length: 300 }, () => 'abcd').join('/'), /bytes long; the limit is 1024/],
 ];
 
 /** What every object store does. `makeStore` gives an empty one each time. */
-export function describeObjectStore(name: string, makeStore: () => Promise<ObjectStore>): void {
+export function objectStoreContract(name: string, makeStore: () => Promise<ObjectStore>): void {
   describe(`${name}, as an object store`, () => {
     test('gives back the bytes it was given', async () => {
       const store = await makeStore();
@@ -41,8 +40,8 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
 
     test('keeps a workbook as any other object', async () => {
       const store = await makeStore();
-      expect(await store.putOnce('a/issue 1.xlsx', bytes('book'), workbookType)).toBe('created');
-      expect(await store.putOnce('a/issue 1.xlsx', bytes('other'), workbookType)).toBe('exists');
+      expect(await store.putOnce('a/issue 1.xlsx', bytes('book'), workbookContentType)).toBe('created');
+      expect(await store.putOnce('a/issue 1.xlsx', bytes('other'), workbookContentType)).toBe('exists');
       expect(textOf(await store.get('a/issue 1.xlsx'))).toBe('book');
     });
 

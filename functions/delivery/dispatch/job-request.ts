@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { address, maximumRecipients, shiftNames } from '../../config/configuration.ts';
+import { address, maxRecipients, shiftNames } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { windowText } from '../store/stored-dates.ts';
 import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
@@ -60,7 +60,7 @@ export const requestSchema = z.strictObject({
       .array(address, 'is no list. Give one of addresses, such as ["site.office@example.com"].')
       .check(
         z.minLength(1, 'is empty. Give at least one address, or leave the list out.'),
-        z.maxLength(maximumRecipients, `has too many addresses. Give at most ${maximumRecipients}.`),
+        z.maxLength(maxRecipients, `has too many addresses. Give at most ${maxRecipients}.`),
       ),
   ),
   mode: z._default(z.enum(requestModes, `is no mode. Use ${requestModes.join(', ')}.`), 'send'),

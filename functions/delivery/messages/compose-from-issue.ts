@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
+import { markResent } from '../../mail/transport/compose-message.ts';
 import type { OutgoingMessage } from '../../mail/transport/mailer.ts';
-import { markResent } from '../../mail/transport/mark-resent.ts';
 import type { DeliveryParts } from '../run/delivery-parts.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { RunStoreError } from '../store/run-store-error.ts';

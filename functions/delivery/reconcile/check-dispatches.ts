@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { lastOccurrence } from '../../config/schedule.ts';
+import { lastScheduledTime } from '../../config/schedule.ts';
 import {
   type DispatchId,
   type Schedule,
@@ -96,10 +96,10 @@ async function watchedSince(store: ObjectStore, id: string, at: Temporal.Instant
 function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Temporal.Instant[] {
   const start = at.subtract(lookBack);
   const times: Temporal.Instant[] = [];
-  let time = lastOccurrence(schedule, schedule.timeZone, at);
+  let time = lastScheduledTime(schedule, schedule.timeZone, at);
   while (time && Temporal.Instant.compare(time, start) >= 0) {
     times.push(time);
-    time = lastOccurrence(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
+    time = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
   }
   return times;
 }

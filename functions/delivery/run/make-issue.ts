@@ -1,8 +1,8 @@
 /** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
 import { createHash } from 'node:crypto';
-import { workbookType } from '../../archive/object-tags.ts';
+import { workbookContentType } from '../../archive/object-store.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { mayBeAttached } from '../../mail/transport/attachment-limit.ts';
+import { canAttach } from '../../mail/transport/attachment-limit.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -80,7 +80,7 @@ async function storeWorkbook(
   if (bytes === undefined) {
     onProgress?.({ kind: 'rendering', fileName: cut.fileName });
     const rendered = await render(cut.lookahead, { paper: file.paper });
-    const made = await store.putOnce(file.key, rendered, workbookType);
+    const made = await store.putOnce(file.key, rendered, workbookContentType);
     bytes = made === 'created' ? rendered : await store.get(file.key);
     if (bytes === undefined) throw missing(file.key);
     onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });
@@ -99,7 +99,7 @@ async function messageFor(
   parts: DeliveryParts,
 ): Promise<IssueMessage> {
   const { cut, workbook, date } = of;
-  const attached = mayBeAttached(workbook.size);
+  const attached = canAttach(workbook.size);
   const link = await parts.linkTo(workbook.key);
   const texts = parts.writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,

@@ -9,7 +9,7 @@ import {
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/lookahead.ts';
-import { isAddress } from '../../mail/address.ts';
+import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/client.ts';
 import type { RunId } from '../dispatch/run-id.ts';
 import type { Recipients, ReportJob } from './report-job.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { createS3Store } from '../../archive/s3.ts';
-import { createS3Client } from '../../archive/s3-client.ts';
+import { createS3Client, createS3Store } from '../../archive/s3.ts';
 
 /**
  * The archive of the deployed stack.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
-import type { LinkSecrets } from '../../mail/link-token.ts';
+import type { LinkSecrets } from '../../mail/signed-link.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 
 const secretText = z.string().check(z.minLength(32));

@@ -1,6 +1,5 @@
 import type { Mailer } from '../../mail/transport/mailer.ts';
-import { createSesMailer } from '../../mail/transport/ses.ts';
-import { createSesClient } from '../../mail/transport/ses-client.ts';
+import { createSesClient, createSesMailer } from '../../mail/transport/ses.ts';
 
 /** SES, with the configuration set whose events tell what became of a message. */
 export function openMailer(configurationSet: string | undefined): Mailer {

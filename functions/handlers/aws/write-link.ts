@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { makeLink } from '../../mail/link-token.ts';
+import { signLink } from '../../mail/signed-link.ts';
 import { readLinkSecrets } from './link-secrets.ts';
 import type { SecretReader } from './secrets.ts';
 
@@ -14,6 +14,6 @@ export function createLinkWriter(options: {
   const { readSecret, baseUrl, days, now } = options;
   return async (key) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);
-    return makeLink({ baseUrl, key, expires: now().add({ hours: 24 * days }), secret: current });
+    return signLink({ baseUrl, key, expires: now().add({ hours: 24 * days }), secret: current });
   };
 }

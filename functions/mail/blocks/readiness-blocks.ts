@@ -5,7 +5,7 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/readiness.ts';
 import { countText, datesText, dayText, percentText, shiftTitles } from '../../lookahead/text/wording.ts';
 import type { Block, Item } from './mail-body.ts';
-import { plain } from './plain.ts';
+import { plainText } from './mail-body.ts';
 import { titleOf } from './workload-blocks.ts';
 
 const shown = { findings: 8, changes: 10, delays: 6 };
@@ -44,7 +44,9 @@ function findingItem(group: readonly [Finding, ...Finding[]]): Item {
     tag: neededBy === undefined ? 'no date' : dayText(neededBy),
     tone: 'attention',
     title: titleOf(task),
-    details: group.map(({ missing, ask }) => `${plain(missing)}${ask === '' ? '' : ` · ask ${plain(ask)}`}`),
+    details: group.map(
+      ({ missing, ask }) => `${plainText(missing)}${ask === '' ? '' : ` · ask ${plainText(ask)}`}`,
+    ),
   };
 }
 
@@ -59,7 +61,7 @@ export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
       { kind: 'paragraph', text: 'This is the first issue: there is nothing to compare it with yet.' },
     ];
   }
-  const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plain(issue.previous.dataDate.label)}`;
+  const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plainText(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
   const counts = order
@@ -103,7 +105,7 @@ const changeWords: Readonly<Record<Change['kind'], string>> = {
 
 function changeItem(change: Change): Item {
   const title = titleOf({ name: change.taskName, ref: change.taskRef });
-  const facts = [changeText(change), shiftTitles[change.shift], plain(change.subcontractor)];
+  const facts = [changeText(change), shiftTitles[change.shift], plainText(change.subcontractor)];
   return {
     tag: change.kind,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
@@ -113,8 +115,8 @@ function changeItem(change: Change): Item {
 }
 
 function changeText({ kind, from, to, fromDates, toDates, days }: Change): string {
-  const before = fromDates ? datesText(fromDates) : plain(from);
-  const after = toDates ? datesText(toDates) : plain(to);
+  const before = fromDates ? datesText(fromDates) : plainText(from);
+  const after = toDates ? datesText(toDates) : plainText(to);
   switch (kind) {
     case 'added':
       return after;
@@ -127,7 +129,7 @@ function changeText({ kind, from, to, fromDates, toDates, days }: Change): strin
     case 'resources':
     case 'owner':
     case 'name':
-      return `${plain(from) || 'none'} → ${plain(to) || 'none'}`;
+      return `${plainText(from) || 'none'} → ${plainText(to) || 'none'}`;
   }
 }
 
@@ -142,7 +144,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
   const more = open.length - shown.delays;
   const reasons = delays.perReason
     .slice(0, 3)
-    .map(({ reason, count: times }) => `${plain(reason)} ${times}×`)
+    .map(({ reason, count: times }) => `${plainText(reason)} ${times}×`)
     .join(', ');
   return [
     { kind: 'heading', text: 'Open delays' },
@@ -153,7 +155,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
     ...list(
       open.slice(0, shown.delays).map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
         const lost = amount === undefined ? '' : countText(amount, 'working day');
-        const facts = [plain(reason), lost, plain(subcontractor)].filter((fact) => fact !== '');
+        const facts = [plainText(reason), lost, plainText(subcontractor)].filter((fact) => fact !== '');
         return {
           tag: day === undefined ? 'no date' : dayText(day),
           tone: 'attention',
@@ -187,7 +189,7 @@ export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
     { kind: 'paragraph', text: `Task PPC: ${task}.` },
     {
       kind: 'paragraph',
-      text: `Measured against issue ${ppc.plan.number}, data of ${plain(ppc.plan.dataDate.label)}.`,
+      text: `Measured against issue ${ppc.plan.number}, data of ${plainText(ppc.plan.dataDate.label)}.`,
     },
   ];
 }

@@ -8,7 +8,7 @@ import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, datesText, dayText, quantityText, shiftTitles } from '../../lookahead/text/wording.ts';
 import { gridMarks } from '../../lookahead/wording/cell-words.ts';
 import type { Block, Item } from './mail-body.ts';
-import { plain } from './plain.ts';
+import { plainText } from './mail-body.ts';
 
 const keyTasksShown = 12;
 /** Above this a row is a week, or the table would be longer than all else. */
@@ -127,7 +127,7 @@ function keyTask(task: PlannedTask): Item {
     title: titleOf(task),
     details: [
       facts
-        .map(plain)
+        .map(plainText)
         .filter((fact) => fact !== '')
         .join(' · '),
       [...task.marks, ...ready, ...(task.slip && task.slip.days !== 0 ? [task.slip.text] : [])].join(' · '),
@@ -137,7 +137,7 @@ function keyTask(task: PlannedTask): Item {
 
 /** `Pour raft, bay 2 (A1020)`; a reference that is already in the name is not repeated. */
 export function titleOf({ name, ref }: { readonly name: string; readonly ref: string }): string {
-  const title = plain(name);
-  const reference = plain(ref);
+  const title = plainText(name);
+  const reference = plainText(ref);
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
 }

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { isAddress } from '../address.ts';
-import { type Attachment, messageLimit } from './attachment-limit.ts';
+import { type Attachment, maxMessageBytes } from './attachment-limit.ts';
 import type { OutgoingMessage } from './mailer.ts';
 
 /** All that a message says, and who says it to whom. */
@@ -25,18 +25,27 @@ export type MessageContent = {
   readonly html: string;
 };
 
+const address = z.email().check(z.maxLength(254));
 const instant = z.iso.datetime({ offset: true });
 
-/** A message that cannot be composed; sending it again will not help. */
-export class MessageError extends Error {
+/** A message that cannot be composed. Composing the same content again fails again. */
+export class MessageError extends LookaheadError {
   override readonly name = 'MessageError';
   readonly run: string;
   readonly messageName: string;
   /** The property that is wrong: `to[0]`, `date`, `attachments`. */
   readonly property: string;
 
-  constructor(content: MessageContent, property: string, problem: string) {
-    super(`Message ${lineOf(content.message)} of run ${lineOf(content.run)}: ${property} ${problem}`);
+  constructor(
+    content: MessageContent,
+    {
+      property,
+      problem,
+      remedy,
+    }: { readonly property: string; readonly problem: string; readonly remedy: string },
+  ) {
+    const name = `Message ${lineOf(content.message)} of run ${lineOf(content.run)}`;
+    super(`${name}: ${property} ${problem}`, { kind: 'curable', remedy });
     this.run = content.run;
     this.messageName = content.message;
     this.property = property;
@@ -52,7 +61,7 @@ export function loadComposer(): Promise<typeof import('nodemailer/lib/mail-compo
  * Composes a message with a text body, an HTML body and files. Message-ID and MIME boundaries are derived from
  * run and message, so that a marked second copy differs from the first in its subject alone. There is never a
  * Bcc: everybody sees who has the report.
- * @throws MessageError for an address or a date that is none, no recipient, or more bytes than SES takes
+ * @throws MessageError for an invalid address or date, no recipient, or more bytes than SES accepts
  */
 export async function composeMessage(
   content: MessageContent,
@@ -88,13 +97,12 @@ export async function composeMessage(
   })
     .compile()
     .build();
-  if (raw.length > messageLimit) {
-    const remedy = 'Hold the files back and link them.';
-    throw new MessageError(
-      content,
-      'attachments',
-      `make it ${raw.length} bytes, over ${messageLimit}. ${remedy}`,
-    );
+  if (raw.length > maxMessageBytes) {
+    throw new MessageError(content, {
+      property: 'attachments',
+      problem: `make it ${raw.length} bytes, over the limit of ${maxMessageBytes}`,
+      remedy: 'Link to the files instead of attaching them.',
+    });
   }
   return { run: content.run, message: content.message, from: content.from, recipients: [...to, ...cc], raw };
 }
@@ -108,18 +116,25 @@ function check(content: MessageContent): void {
   ];
   for (const [property, address] of addresses) {
     if (isAddress(address)) continue;
-    const remedy = 'Correct it in the configuration or in the planning service.';
-    throw new MessageError(content, property, `is no e-mail address: ${quoted(address)}. ${remedy}`);
+    throw new MessageError(content, {
+      property,
+      problem: `is not an e-mail address: ${quoted(address)}`,
+      remedy: 'Correct it in the configuration or in the planning service.',
+    });
   }
   if (content.to.length === 0) {
-    throw new MessageError(content, 'to', 'has no address. Give the report a recipient.');
+    throw new MessageError(content, {
+      property: 'to',
+      problem: 'has no address',
+      remedy: 'Give the report a recipient.',
+    });
   }
   if (!instant.safeParse(content.date).success) {
-    throw new MessageError(
-      content,
-      'date',
-      `is no ISO 8601 instant: ${quoted(content.date)}. Give the data date.`,
-    );
+    throw new MessageError(content, {
+      property: 'date',
+      problem: `is not an ISO 8601 instant: ${quoted(content.date)}`,
+      remedy: 'Use the data date.',
+    });
   }
 }
 
@@ -146,4 +161,15 @@ function safeFileName(name: string): string {
 
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80));
+}
+
+/** Whether a text is an address that can stand in an envelope; the data's own addresses are not always. */
+export function isAddress(text: string): boolean {
+  return address.safeParse(text).success;
+}
+
+/** The subject of a second copy, which differs from the first by this mark alone. Marks once. */
+export function markResent(subject: string): string {
+  const mark = ' (resent)';
+  return subject.endsWith(mark) ? subject : `${subject}${mark}`;
 }

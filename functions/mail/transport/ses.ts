@@ -2,12 +2,11 @@
  * Messages through Amazon SES. One call is one attempt, and its answer is one of three: taken, not taken, or lost.
  * What is not taken is told apart by whether trying again can help; what is lost is thrown.
  */
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { messageLimit } from './attachment-limit.ts';
+import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { maxMessageBytes } from './attachment-limit.ts';
 import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
 import { messageTags } from './message-tags.ts';
-import { LostAnswerError, refusalOf, sesCodeOf } from './ses-answer.ts';
-import type { SesClient } from './ses-client.ts';
+import { LostAnswerError, refusalOf, sesCodeOf } from './ses-error.ts';
 
 /** SES takes so many addresses a message, to and cc together. */
 const mostRecipients = 50;
@@ -35,9 +34,9 @@ export function createSesMailer(options: {
         `it has ${message.recipients.length} recipients, and SES takes ${mostRecipients}. Use a mailing list, or name fewer`,
       );
     }
-    if (message.raw.length > messageLimit) {
+    if (message.raw.length > maxMessageBytes) {
       return failed(
-        `it has ${message.raw.length} bytes, and SES takes ${messageLimit}. Hold the files back and link them`,
+        `it has ${message.raw.length} bytes, and SES takes ${maxMessageBytes}. Hold the files back and link them`,
       );
     }
     try {
@@ -64,4 +63,32 @@ export function createSesMailer(options: {
 
 function failed(why: string): SendResult {
   return { kind: 'failed', reason: `The message was not sent: ${why}.` };
+}
+
+/** A client that makes one attempt: whether a message is sent again is for the register to decide. */
+export type SesClient = SESClient & { readonly attempts: 1 };
+
+/**
+ * A client for sending, which never sends twice of its own accord. Region, credentials and endpoint come from the
+ * environment in the usual way.
+ * @param overrides what a caller wants otherwise, such as an endpoint
+ */
+export function createSesClient(
+  overrides: Omit<SESClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'> = {},
+): SesClient {
+  const client = new SESClient({
+    requestHandler: {
+      connectionTimeout: 5_000,
+      // Milliseconds until the answer begins, which covers the upload of 10 MB.
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+      // A connection that was kept may be dead by the next message. The send would fail with the question open
+      // whether it arrived; a new connection for each message fails before anything is sent.
+      httpAgent: { keepAlive: false },
+      httpsAgent: { keepAlive: false },
+    },
+    ...overrides,
+    maxAttempts: 1,
+  });
+  return Object.assign(client, { attempts: 1 as const });
 }

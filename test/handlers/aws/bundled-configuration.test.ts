@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { configurationJson } from '../../../functions/config/configuration-json.ts';
+import { configurationJson } from '../../../functions/config/load-configuration.ts';
 import { bundledConfiguration } from '../../../functions/handlers/aws/bundled-configuration.ts';
 import { aConfigurationText } from '../../support/builders/a-configuration.ts';
 

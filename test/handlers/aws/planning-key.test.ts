@@ -5,8 +5,8 @@ import { createKeyFinder } from '../../../functions/handlers/aws/planning-key.ts
 import { requestLimits } from '../../../functions/handlers/aws/request-limits.ts';
 import { createSecretReader } from '../../../functions/handlers/aws/secrets.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
+import { aSiteConfiguration } from '../../support/fake-services.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
-import { aSiteConfiguration } from '../../support/some-services.ts';
 
 async function aSite(
   secrets: Readonly<Record<string, string>>,

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { processJob } from '../../../functions/handlers/process-job.ts';
 import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../fake-services.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
-import { anInvocation, aReceived, aSiteConfiguration, someServices } from '../some-services.ts';
 
 /** What the schedule of the weekly report sends on Friday. */
 export const firing = {
@@ -14,7 +14,7 @@ export const firing = {
 /** A site whose schedules have been watched for a day; Friday's reports are due at 14:00 and 15:30. */
 export async function aWatchedSite() {
   const planning = await planningOnLoopback();
-  const services = someServices(aSiteConfiguration(planning.url));
+  const services = fakeServices(aSiteConfiguration(planning.url));
   const sweep = (at: string) => {
     services.clock.advance(Temporal.Instant.from(at).since(services.now()));
     return reconcile({ reconcile: 'check', scheduledTime: at }, services);

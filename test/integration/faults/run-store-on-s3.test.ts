@@ -1,17 +1,16 @@
 /** The run store over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
-import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
-import { readMessageTags } from '../../functions/mail/transport/message-tags.ts';
-import { createSesMailer } from '../../functions/mail/transport/ses.ts';
-import { createSesClient } from '../../functions/mail/transport/ses-client.ts';
-import { anS3Store } from '../support/an-s3-store.ts';
-import type { FaultRule } from '../support/aws/faults.ts';
-import { aClock, aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
+import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { readMessageTags } from '../../../functions/mail/transport/message-tags.ts';
+import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
+import type { FaultRule } from '../../support/aws/faults.ts';
+import { aClock, aJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { startS3Store } from '../../support/s3-test-store.ts';
 
-async function aGround(options: Parameters<typeof anS3Store>[0] = {}) {
-  const { aws, store, objects } = await anS3Store(options);
+async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
+  const { aws, store, objects } = await startS3Store(options);
   const client = createSesClient(aws.client);
   onTestFinished(() => client.destroy());
   const clock = aClock();

@@ -1,10 +1,11 @@
 /** What an error of the SES client says about the message: refused for now, for good, or nobody knows. */
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { SendResult } from './mailer.ts';
 
 type Refusal = Extract<SendResult, { kind: 'refused' | 'failed' }>;
 
 /** A send whose outcome is not known: SES may have taken the message. */
-export class LostAnswerError extends Error {
+export class LostAnswerError extends LookaheadError {
   override readonly name = 'LostAnswerError';
   readonly run: string;
   readonly messageName: string;
@@ -16,8 +17,12 @@ export class LostAnswerError extends Error {
     details: { readonly code: string; readonly cause?: unknown },
   ) {
     super(
-      `SES did not say whether it took message ${message.message} of run ${message.run} (${details.code}). It must not simply be sent again: look for its send event first.`,
-      { cause: details.cause },
+      `SES did not say whether it took message ${message.message} of run ${message.run} (${details.code})`,
+      {
+        kind: 'curable',
+        remedy: 'Look for its send event before sending it again.',
+        cause: details.cause,
+      },
     );
     this.run = message.run;
     this.messageName = message.message;

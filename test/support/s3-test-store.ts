@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
-import { createS3Client } from '../../functions/archive/s3-client.ts';
+import { createS3Client, createS3Store, type S3StoreOptions } from '../../functions/archive/s3.ts';
 import { createS3Link } from '../../functions/archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
@@ -9,7 +8,7 @@ import { type AwsOptions, startAws } from './aws/start-aws.ts';
  * A store on a server of its own, which ends with the test. The pauses it asks for are taken down and not taken.
  * @param how `timeout` is how long the client waits for an answer, milliseconds: few only where none will come
  */
-export async function anS3Store(
+export async function startS3Store(
   how: { readonly timeout?: number; readonly aws?: AwsOptions; readonly bucket?: string } = {},
 ) {
   const { timeout = 10_000, bucket = 'archive' } = how;

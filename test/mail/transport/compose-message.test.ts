@@ -1,12 +1,15 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { isAddress } from '../../functions/mail/address.ts';
-import { type Attachment, encodedLength } from '../../functions/mail/transport/attachment-limit.ts';
-import { composeMessage, MessageError } from '../../functions/mail/transport/compose-message.ts';
-import { markResent } from '../../functions/mail/transport/mark-resent.ts';
-import { writeMail } from '../../functions/mail/write-mail.ts';
-import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
-import { aMessageContent } from '../support/builders/a-message.ts';
+import { type Attachment, encodedLength } from '../../../functions/mail/transport/attachment-limit.ts';
+import {
+  composeMessage,
+  isAddress,
+  MessageError,
+  markResent,
+} from '../../../functions/mail/transport/compose-message.ts';
+import { writeMail } from '../../../functions/mail/write-mail.ts';
+import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';
+import { aMessageContent } from '../../support/builders/a-message.ts';
 
 /** Bytes of every value, in no order that repeats soon. */
 function someBytes(length: number): Uint8Array {
@@ -181,14 +184,14 @@ describe('a message that cannot be composed', () => {
   it.each([
     [
       { to: ['a@example.com\r\nBcc: b@example.com'] },
-      'to[0] is no e-mail address: "a@example.com\\r\\nBcc: b@example.com".',
+      'to[0] is not an e-mail address: "a@example.com\\r\\nBcc: b@example.com".',
     ],
-    [{ to: ['a@example.com, b@example.com'] }, 'to[0] is no e-mail address'],
-    [{ cc: ['a@example.com', 'Joe <joe@example.com>'] }, 'cc[1] is no e-mail address'],
-    [{ replyTo: ['nobody'] }, 'replyTo[0] is no e-mail address'],
-    [{ from: '' }, 'from is no e-mail address'],
+    [{ to: ['a@example.com, b@example.com'] }, 'to[0] is not an e-mail address'],
+    [{ cc: ['a@example.com', 'Joe <joe@example.com>'] }, 'cc[1] is not an e-mail address'],
+    [{ replyTo: ['nobody'] }, 'replyTo[0] is not an e-mail address'],
+    [{ from: '' }, 'from is not an e-mail address'],
     [{ to: [] }, 'to has no address. Give the report a recipient.'],
-    [{ date: 'yesterday' }, 'date is no ISO 8601 instant: "yesterday".'],
+    [{ date: 'yesterday' }, 'date is not an ISO 8601 instant: "yesterday".'],
   ])('%j says why', async (over, told) => {
     await expect(wrong(over)).rejects.toThrow(MessageError);
     await expect(wrong(over)).rejects.toThrow(told);
@@ -197,7 +200,7 @@ describe('a message that cannot be composed', () => {
   it('has more bytes than SES takes', async () => {
     const files = [{ ...workbook, bytes: new Uint8Array(7_400_000) }];
     await expect(composeMessage(aMessageContent(), files)).rejects.toThrow(
-      /attachments make it 10\d{6} bytes, over 10000000\. Hold the files back and link them\./,
+      /attachments make it 10\d{6} bytes, over the limit of 10000000\. Link to the files instead of attaching them\./,
     );
   });
 

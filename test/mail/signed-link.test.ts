@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { makeLink, readLink } from '../../functions/mail/link-token.ts';
+import { signLink, verifyLink } from '../../functions/mail/signed-link.ts';
 
 const secret = 'a secret of thirty-two characters';
 const other = 'another one, also long enough for it';
@@ -9,12 +9,12 @@ const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const expires = now.add({ hours: 24 * 30 });
 const baseUrl = 'https://abc.lambda-url.eu-west-2.on.aws/';
 const key = 'issues/riverside/weekly/Riverside – Tower (Ω) & Søn.xlsx';
-const read = (link: Parameters<typeof readLink>[0], at = now) =>
-  readLink(link, { secrets: { current: secret }, now: at });
+const read = (link: Parameters<typeof verifyLink>[0], at = now) =>
+  verifyLink(link, { secrets: { current: secret }, now: at });
 
 describe('a link', () => {
   it('names an object and holds until it ends', () => {
-    const link = makeLink({ baseUrl, key, expires, secret });
+    const link = signLink({ baseUrl, key, expires, secret });
     expect(link).toMatch(
       /^https:\/\/abc\.lambda-url\.eu-west-2\.on\.aws\/\?key=[\w-]+&expires=\d+&token=[\w-]{43}$/,
     );
@@ -24,7 +24,7 @@ describe('a link', () => {
   });
 
   it('can be read from the whole address, its query, or either parsed', () => {
-    const link = makeLink({ baseUrl, key, expires, secret });
+    const link = signLink({ baseUrl, key, expires, secret });
     const url = new URL(link);
     for (const form of [link, url, url.search, url.search.slice(1), url.searchParams, `${link}#part`]) {
       expect(read(form)).toEqual({ key });
@@ -32,16 +32,16 @@ describe('a link', () => {
   });
 
   it('stays beside what the base address has', () => {
-    const link = makeLink({ baseUrl: 'https://files.example.com/get?stage=prod', key, expires, secret });
+    const link = signLink({ baseUrl: 'https://files.example.com/get?stage=prod', key, expires, secret });
     expect(link).toMatch(/^https:\/\/files\.example\.com\/get\?stage=prod&key=/);
     expect(read(link)).toEqual({ key });
   });
 
   it('holds after the secret is rotated once, and not twice', () => {
-    const link = makeLink({ baseUrl, key, expires, secret });
-    expect(readLink(link, { secrets: { current: other, previous: secret }, now })).toEqual({ key });
-    expect(readLink(link, { secrets: { current: other }, now })).toBe('refused');
-    expect(readLink(link, { secrets: { current: other, previous: `${secret}!` }, now })).toBe('refused');
+    const link = signLink({ baseUrl, key, expires, secret });
+    expect(verifyLink(link, { secrets: { current: other, previous: secret }, now })).toEqual({ key });
+    expect(verifyLink(link, { secrets: { current: other }, now })).toBe('refused');
+    expect(verifyLink(link, { secrets: { current: other, previous: `${secret}!` }, now })).toBe('refused');
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('a link', () => {
   });
 
   it('opens nothing once a character of it has changed', () => {
-    const link = makeLink({ baseUrl: 'https://a.example/', key, expires, secret });
+    const link = signLink({ baseUrl: 'https://a.example/', key, expires, secret });
     const start = link.indexOf('?') + 1;
     fc.assert(
       fc.property(
@@ -81,8 +81,8 @@ describe('a link', () => {
   });
 
   it('opens nothing with a part taken away, doubled, or taken from another link', () => {
-    const link = new URL(makeLink({ baseUrl, key, expires, secret }));
-    const later = new URL(makeLink({ baseUrl, key: 'b', expires: expires.add({ hours: 1 }), secret }));
+    const link = new URL(signLink({ baseUrl, key, expires, secret }));
+    const later = new URL(signLink({ baseUrl, key: 'b', expires: expires.add({ hours: 1 }), secret }));
     for (const name of ['key', 'expires', 'token']) {
       const without = new URLSearchParams(link.search);
       without.delete(name);
@@ -103,21 +103,21 @@ describe('a link', () => {
         fc.integer({ min: 1, max: 4_000_000_000 }),
         fc.string({ minLength: 32 }),
         (anyKey, seconds, anySecret) => {
-          const link = makeLink({
+          const link = signLink({
             baseUrl,
             key: anyKey,
             expires: now.add({ seconds }),
             secret: anySecret,
           });
-          expect(readLink(link, { secrets: { current: anySecret }, now })).toEqual({ key: anyKey });
-          expect(readLink(link, { secrets: { current: `${anySecret}x` }, now })).toBe('refused');
+          expect(verifyLink(link, { secrets: { current: anySecret }, now })).toEqual({ key: anyKey });
+          expect(verifyLink(link, { secrets: { current: `${anySecret}x` }, now })).toBe('refused');
         },
       ),
     );
   });
 
   it('cannot be made or read with a secret that is hardly one', () => {
-    expect(() => makeLink({ baseUrl, key, expires, secret: '' })).toThrow(/at least 32/);
-    expect(() => readLink('', { secrets: { current: 'short' }, now })).toThrow(RangeError);
+    expect(() => signLink({ baseUrl, key, expires, secret: '' })).toThrow(/at least 32/);
+    expect(() => verifyLink('', { secrets: { current: 'short' }, now })).toThrow(RangeError);
   });
 });

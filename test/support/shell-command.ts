@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The words that a POSIX shell hands to `aws` when a person pastes the line. What else is in the line does nothing. */
-export function wordsForAws(line: string): readonly string[] {
+export function awsArguments(line: string): readonly string[] {
   const said = spawnSync('sh', ['-c', `aws() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
     encoding: 'utf8',
   });
@@ -10,8 +10,8 @@ export function wordsForAws(line: string): readonly string[] {
 }
 
 /** What `aws lambda invoke` sends as the event, where the payload is given as text. */
-export function payloadOf(line: string): unknown {
-  const words = wordsForAws(line);
+export function invokePayload(line: string): unknown {
+  const words = awsArguments(line);
   if (words[words.indexOf('--cli-binary-format') + 1] !== 'raw-in-base64-out') {
     throw new Error('The payload would be read as base64.');
   }

@@ -21,7 +21,7 @@ const purpose = 'lookahead link 1';
  * @param link `baseUrl` is where links are served; `expires` is cut to the second
  * @throws RangeError for a secret that is too short to be one
  */
-export function makeLink(link: {
+export function signLink(link: {
   readonly baseUrl: string;
   readonly key: string;
   readonly expires: Temporal.Instant;
@@ -41,7 +41,7 @@ export function makeLink(link: {
  * @returns 'refused' for every link that is not good, whatever is wrong with it: changed, ended, incomplete
  * @throws RangeError for a secret that is too short to be one
  */
-export function readLink(
+export function verifyLink(
   link: URL | URLSearchParams | string,
   at: { readonly secrets: LinkSecrets; readonly now: Pick<Temporal.Instant, 'epochMilliseconds'> },
 ): { readonly key: string } | 'refused' {

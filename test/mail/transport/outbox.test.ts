@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { composeMessage } from '../../functions/mail/transport/compose-message.ts';
-import { createOutbox, outboxKey } from '../../functions/mail/transport/outbox.ts';
-import { aMemoryStore } from '../support/a-memory-store.ts';
-import { aMessageContent } from '../support/builders/a-message.ts';
-import { mailerContract } from '../support/mailer-contract.ts';
+import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { createOutbox, outboxKey } from '../../../functions/mail/transport/outbox.ts';
+import { aMessageContent } from '../../support/builders/a-message.ts';
+import { mailerContract } from '../../support/mailer-contract.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 
 mailerContract('the outbox', async () => {
-  const store = aMemoryStore();
+  const store = createMemoryStore();
   return { mailer: createOutbox(store), arrived: async () => [...store.objects.values()] };
 });
 
 describe('the outbox', () => {
   it('writes a message as an .eml file named after its run and message', async () => {
-    const store = aMemoryStore();
+    const store = createMemoryStore();
     const message = await composeMessage(aMessageContent(), []);
     const result = await createOutbox(store).send(message);
     const key = 'riverside-weekly-2026-11-23_2026-11-29-2026-11-20T14-00-00Z-everyone-0ce4bd81b805.eml';
@@ -22,7 +22,7 @@ describe('the outbox', () => {
   });
 
   it('leaves a file with other content as it is, and says so', async () => {
-    const store = aMemoryStore();
+    const store = createMemoryStore();
     const outbox = createOutbox(store);
     const first = await composeMessage(aMessageContent(), []);
     await outbox.send(first);
@@ -35,7 +35,7 @@ describe('the outbox', () => {
   });
 
   it('a store that fails makes the send throw: nothing is claimed that is not there', async () => {
-    const broken = { ...aMemoryStore(), putOnce: () => Promise.reject(new Error('disk full')) };
+    const broken = { ...createMemoryStore(), putOnce: () => Promise.reject(new Error('disk full')) };
     await expect(createOutbox(broken).send(await composeMessage(aMessageContent(), []))).rejects.toThrow(
       'disk full',
     );

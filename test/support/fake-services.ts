@@ -92,7 +92,7 @@ type Recording = {
 };
 
 /** What the functions are made of, over fakes; the planning service is asked over HTTP. */
-export function someServices(
+export function fakeServices(
   configuration: Configuration,
   changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
 ): Omit<ReportServices & NotifyServices, keyof Recording> & Recording {

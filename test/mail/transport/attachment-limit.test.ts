@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
-  attachmentLimit,
+  canAttach,
   encodedLength,
-  mayBeAttached,
-  messageLimit,
-} from '../../functions/mail/transport/attachment-limit.ts';
+  maxAttachmentBytes,
+  maxMessageBytes,
+} from '../../../functions/mail/transport/attachment-limit.ts';
 
 describe('the gate for attachments', () => {
   it.each([
     [7_000_000, true],
     [7_000_001, false],
   ])('lets a file of %i bytes through: %s', (bytes, may) => {
-    expect(mayBeAttached(bytes)).toBe(may);
+    expect(canAttach(bytes)).toBe(may);
   });
 
   it('leaves room for the bodies within what SES takes', () => {
-    expect(encodedLength(attachmentLimit)).toBe(9_578_952);
-    expect(messageLimit - encodedLength(attachmentLimit)).toBeGreaterThan(400_000);
+    expect(encodedLength(maxAttachmentBytes)).toBe(9_578_952);
+    expect(maxMessageBytes - encodedLength(maxAttachmentBytes)).toBeGreaterThan(400_000);
   });
 
   it('reckons base64 with its line ends', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { configurationSchema } from '../../functions/config/configuration.ts';
-import { configurationJson } from '../../functions/config/configuration-json.ts';
-import { readConfiguration } from '../../functions/config/load-configuration.ts';
+import { configurationJson, readConfiguration } from '../../functions/config/load-configuration.ts';
 
 const text = `from: lookahead@example.com
 projects:

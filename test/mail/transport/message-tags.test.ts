@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageTags, readMessageTags } from '../../functions/mail/transport/message-tags.ts';
+import { messageTags, readMessageTags } from '../../../functions/mail/transport/message-tags.ts';
 
 describe('message tags', () => {
   it('leave the names that the register makes as they are', () => {

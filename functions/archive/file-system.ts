@@ -1,0 +1,104 @@
+/** The file-system calls of the directory store, and its errors. */
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ErrorDetails } from '../base/lookahead-error.ts';
+import { ArchiveError } from './object-store.ts';
+
+/** Whether this is an error of the operating system with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive mkdir never ends on a file system that answers ENOENT
+ * to a folder it refuses to make, as /proc does.
+ * @param path absolute
+ * @returns the topmost folder that was made; undefined if all of them existed
+ * @throws the operating system's error
+ */
+export async function makeFolder(path: string): Promise<string | undefined> {
+  try {
+    await mkdir(path);
+    return path;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return undefined;
+    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+  }
+  const topmost = await makeFolder(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another process has made it in the meantime.
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  return topmost ?? path;
+}
+
+/** Forces the names in `folder`, and in the folders above it up to `top`, to disk. */
+export async function syncFolders(folder: string, top: string): Promise<void> {
+  for (let at = folder; at.length >= top.length; at = dirname(at)) {
+    // Some systems cannot sync a folder. The name then survives the end of the process, but not a power cut.
+    const handle = await open(at, 'r').catch(() => undefined);
+    await handle?.sync().catch(() => undefined);
+    await handle?.close();
+    if (at === dirname(at)) return;
+  }
+}
+
+/** The `ArchiveError` for an error of the operating system. An `ArchiveError` is returned as it is. */
+export function directoryError(
+  error: unknown,
+  at: { readonly doing: 'write' | 'read' | 'list'; readonly key: string; readonly path: string },
+): ArchiveError {
+  if (error instanceof ArchiveError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return new ArchiveError(`Cannot ${at.doing} ${at.path} (${code})`, {
+    ...adviceOn(code),
+    key: at.key,
+    code,
+    cause: error,
+  });
+}
+
+function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+  switch (code) {
+    case 'EACCES':
+    case 'EROFS':
+      return curable('Give yourself the right to read and write this directory, or choose another one.');
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return curable('The disk is full: make room, then run again. Everything already stored is complete.');
+    case 'EFBIG':
+      return curable(
+        'The file is larger than this system lets a process write: raise the limit (ulimit -f), then run again.',
+      );
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return curable(
+        'Part of this path is a file, not a directory: move the file away or choose another directory.',
+      );
+    case 'ENAMETOOLONG':
+      return curable('The path is too long for this system: choose a directory with a shorter path.');
+    case 'EPERM':
+    case 'ENOTSUP':
+    case 'EOPNOTSUPP':
+    case 'EXDEV':
+    case 'ENOSYS':
+      return curable(
+        'This file system does not allow it, or has no hard links: choose a directory on a local disk.',
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return {
+        kind: 'retryable',
+        remedy:
+          'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
+      };
+    default:
+      return curable('Check that the directory exists and that its disk works, then run again.');
+  }
+}
+
+function curable(remedy: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
+  return { kind: 'curable', remedy };
+}
