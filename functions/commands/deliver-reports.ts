@@ -1,4 +1,5 @@
 /** The run on a laptop: the same rooms as in the cloud, over a folder, an outbox and the environment. */
+
 import { join } from 'node:path';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
@@ -12,7 +13,7 @@ import { dryRunReport } from '../delivery/run/dry-run-report.ts';
 import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
 import type { RunAddress } from '../delivery/store/keys.ts';
 import type { Window } from '../lookahead/dates/window.ts';
-import { countText } from '../lookahead/text/wording.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
 import type { PlanningClient } from '../planning/client/client.ts';
 import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';

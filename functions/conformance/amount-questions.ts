@@ -1,5 +1,5 @@
 import { boxOf } from '../lookahead/readiness/work-areas.ts';
-import { wordKey } from '../lookahead/text/clean-text.ts';
+import { normalizeWord } from '../lookahead/text/clean-text.ts';
 import type { ProbeContext } from './context.ts';
 import {
   count,
@@ -125,7 +125,7 @@ export const amountQuestions: readonly Question[] = [
     rule: 'working days lost, above 0',
     async ask(context) {
       const delays = (await itemsAt(context, 'progress')).filter(
-        ({ type }) => wordKey(wordOf(type)) === 'delay',
+        ({ type }) => normalizeWord(wordOf(type)) === 'delay',
       );
       const amounts = delays.flatMap(({ amount }) => numberOf(amount) ?? []);
       if (amounts.length === 0) return notSeen(asked, 'no delay with an amount');

@@ -1,6 +1,6 @@
 import { addDays, isWeekend } from '../lookahead/dates/day.ts';
-import { countWorkingDays, works, worksOnOf } from '../lookahead/dates/working-days.ts';
-import { readShift } from '../lookahead/select/shift-slot.ts';
+import { countWorkingDays, isWorkingDay, readCalendarType } from '../lookahead/dates/working-days.ts';
+import { readShift } from '../lookahead/tasks/shift.ts';
 import type { ProbeContext } from './context.ts';
 import {
   count,
@@ -82,7 +82,7 @@ const durationReadings: Readonly<Record<string, (task: MeasuredTask) => number>>
 };
 
 function workingDays({ start, finish, calendarType }: MeasuredTask): number {
-  return countWorkingDays(worksOnOf(calendarType), start, finish);
+  return countWorkingDays(readCalendarType(calendarType), start, finish);
 }
 
 /** Holidays and hand-set durations are part of any real plan. */
@@ -245,12 +245,12 @@ export const dateQuestions: readonly Question[] = [
     async ask(context) {
       const tasks = datedTasks(await context.sample()).flatMap((task) => {
         const word = calendarWord(task);
-        const worksOn = worksOnOf(word);
+        const worksOn = readCalendarType(word);
         return word !== undefined && worksOn.slice(1).includes(false) ? [{ ...task, word, worksOn }] : [];
       });
       if (tasks.length === 0) return notSeen(asked, 'no task with a five- or six-day calendar');
       const off = tasks.filter(
-        ({ start, finish, worksOn }) => !works(worksOn, start) || !works(worksOn, finish),
+        ({ start, finish, worksOn }) => !isWorkingDay(worksOn, start) || !isWorkingDay(worksOn, finish),
       );
       const weekend = tasks.filter(({ start, finish }) => isWeekend(start) || isWeekend(finish)).length;
       const words = tallyText(tallyOf(tasks.map(({ word }) => wordOf(word))));

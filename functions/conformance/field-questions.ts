@@ -1,4 +1,4 @@
-import { wordKey } from '../lookahead/text/clean-text.ts';
+import { normalizeWord } from '../lookahead/text/clean-text.ts';
 import {
   baseProperties,
   fieldProperties,
@@ -154,8 +154,8 @@ export const fieldsQuestions: readonly Question[] = [
       const after = await relationsWith(context, 'successors', 'predecessors');
       if (before.length + after.length === 0) return notSeen(asked, 'no related tasks');
       const strays =
-        before.filter((word) => wordKey(word) !== 'predecessor').length +
-        after.filter((word) => wordKey(word) !== 'successor').length;
+        before.filter((word) => normalizeWord(word) !== 'predecessor').length +
+        after.filter((word) => normalizeWord(word) !== 'successor').length;
       const seen = `predecessors: ${tallyText(tallyOf(before)) || 'none'}; successors: ${tallyText(tallyOf(after)) || 'none'}`;
       return strays > 0 ? differs(asked, seen) : holds(asked, seen);
     },

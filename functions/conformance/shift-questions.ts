@@ -1,4 +1,4 @@
-import { readShift } from '../lookahead/select/shift-slot.ts';
+import { readShift } from '../lookahead/tasks/shift.ts';
 import { type Shift, shifts } from '../planning/contract/tasks-query.ts';
 import type { ProbeContext } from './context.ts';
 import { outcomeOf } from './exchange.ts';

@@ -1,6 +1,6 @@
-import { readShift } from '../lookahead/select/shift-slot.ts';
+import { readShift } from '../lookahead/tasks/shift.ts';
 import { readStatus } from '../lookahead/tasks/status.ts';
-import { wordKey } from '../lookahead/text/clean-text.ts';
+import { normalizeWord } from '../lookahead/text/clean-text.ts';
 import type { ProbeContext } from './context.ts';
 import { isRecord, listText, part, recordsOf, tallyOf, tallyText, wordOf } from './json-shapes.ts';
 import { judge, type Question } from './question.ts';
@@ -10,8 +10,8 @@ const theme = 'Words';
 const asked = 'every task read';
 
 const oneOf = (...words: readonly string[]) => {
-  const keys = new Set(words.map(wordKey));
-  return (word: string) => keys.has(wordKey(word));
+  const keys = new Set(words.map(normalizeWord));
+  return (word: string) => keys.has(normalizeWord(word));
 };
 
 /** A question about which words a property takes, and whether our rules know them; the rest keep their text. */
@@ -65,7 +65,7 @@ export const wordQuestions: readonly Question[] = [
     what: 'calendar type',
     rule: 'five-day, six-day, seven-day',
     // Wider than what counts working days: a seven-day week is known, and works every day like an unknown one.
-    isKnown: (word) => /^(five|six|seven|[567])days?(week)?$/.test(wordKey(word)),
+    isKnown: (word) => /^(five|six|seven|[567])days?(week)?$/.test(normalizeWord(word)),
     valuesIn: async (context) => [
       ...(await context.list('calendars')).items.flatMap(typeOf),
       ...(await context.sample()).flatMap(({ raw }) => typeOf(part(raw, 'calendar'))),

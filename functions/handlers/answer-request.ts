@@ -1,4 +1,5 @@
 /** A request by a person or a program: carried out at once, and always answered with JSON. */
+
 import { beginRequest, type RequestedRun } from '../delivery/dispatch/begin-request.ts';
 import { parseRequest, type ReportRequest } from '../delivery/dispatch/job-request.ts';
 import { JobRequestError, type RequestProblem } from '../delivery/dispatch/job-request-error.ts';

@@ -1,41 +1,14 @@
-import type { SetAside } from '../planning/contract/rejected-item.ts';
-import type { Task } from '../planning/contract/resources.ts';
-import type { Shift } from '../planning/contract/tasks-query.ts';
-import type { Day } from './dates/day.ts';
+import type { EarlierIssue } from './compare/earlier-issue.ts';
 import type { Window } from './dates/window.ts';
-import type { Audience, FirstPlanned, GroupBy, IssueReference, Lookahead, ShiftSlot } from './lookahead.ts';
-import type { ReadinessCheck } from './readiness/readiness.ts';
+import type { GroupBy } from './grid/rows.ts';
+import type { Lookahead } from './lookahead.ts';
+import type { ReadinessCheck } from './readiness/findings.ts';
+import type { Audience } from './tasks/audience.ts';
+import type { FirstPlanned } from './tasks/first-planned.ts';
+import type { Pull } from './tasks/read-pull.ts';
+import type { SelectionRules } from './tasks/selection.ts';
 
-/** A task as pulled, with the shifts whose queries returned it: none where only the wide query did. */
-export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };
-
-/** What one pull brought: each task once, merged over the shift queries and the wide one. */
-export type Pull = {
-  /** The data date: ISO 8601 instant, UTC. */
-  readonly instant: string;
-  /** The dates that the wide query covered. */
-  readonly range: { readonly first: Day; readonly last: Day };
-  readonly tasks: readonly PulledTask[];
-  readonly setAside: readonly SetAside[];
-};
-
-/**
- * Ids a task must match to be in the report. Values of one list are alternatives, different lists all apply;
- * an absent list asks nothing.
- */
-export type SelectionFilters = {
-  readonly subcontractorIds?: readonly string[] | undefined;
-  readonly folderIds?: readonly string[] | undefined;
-  readonly packageIds?: readonly string[] | undefined;
-  readonly locationIds?: readonly string[] | undefined;
-  readonly calendarIds?: readonly string[] | undefined;
-  readonly ownerIds?: readonly string[] | undefined;
-  readonly assignedToIds?: readonly string[] | undefined;
-};
-
-export type EarlierIssue = { readonly reference: IssueReference; readonly pull: Pull };
-
-/** All that a lookahead is made of. The same input gives the same lookahead. */
+/** Everything a lookahead is made from. The same input gives the same lookahead. */
 export type PlanInput = {
   readonly project: Lookahead['project'];
   readonly report: Lookahead['report'];
@@ -45,17 +18,14 @@ export type PlanInput = {
   readonly pull: Pull;
   /** The issue that changes are compared with. */
   readonly previous: EarlierIssue | undefined;
-  /** The last issue before last week began: what PPC measures. May be the same as `previous`. */
+  /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
   readonly lastWeekPlan: EarlierIssue | undefined;
   /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
   readonly firstPlanned: FirstPlanned;
   readonly rules: PlanRules;
 };
 
-export type PlanRules = {
-  readonly shifts: readonly ShiftSlot[];
-  readonly filters: SelectionFilters;
+export type PlanRules = SelectionRules & {
   readonly groupBy: GroupBy;
-  readonly includeOverdue: boolean;
   readonly checksOff: readonly ReadinessCheck[];
 };

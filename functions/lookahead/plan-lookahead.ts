@@ -1,26 +1,26 @@
-import { compareIssues, countChanges, type FoundChange } from './compare/compare-issues.ts';
+import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
-import { lastWeekOf, measurePpc, type Ppc } from './compare/ppc.ts';
-import { dataDateOf } from './dates/data-date.ts';
-import { cellMaker, dayColumns } from './grid/day-grid.ts';
-import { materialLines } from './grid/material-lines.ts';
-import { resourceBlocks } from './grid/resources.ts';
-import { compareRows, groupOf, type OrderedRow, rankGroups, shiftPlans } from './grid/shift-plans.ts';
-import type { Audience, DataDate, Lookahead } from './lookahead.ts';
-import type { EarlierIssue, PlanInput } from './plan-input.ts';
+import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
+import { measurePpc, type Ppc } from './compare/ppc.ts';
+import { type DataDate, dataDateOf } from './dates/data-date.ts';
+import { dayColumns } from './grid/day-columns.ts';
+import { type OrderedRow, orderRows } from './grid/rows.ts';
+import { shiftPlans } from './grid/shift-plan.ts';
+import type { Lookahead } from './lookahead.ts';
+import type { PlanInput } from './plan-input.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { cutFindings, type OrderedFindings, orderFindings } from './readiness/order-findings.ts';
-import type { FindingDraft } from './readiness/readiness.ts';
-import { belongsTo } from './select/audience.ts';
-import { type Selection, selectTasks } from './select/selection.ts';
-import { composeTask, type TaskDraft } from './tasks/compose-task.ts';
-import { type ReadPull, readPull } from './tasks/read-task.ts';
-import { successorsTold } from './tasks/relations.ts';
+import { cutFindings, type OrderedFindings, orderFindings } from './readiness/findings.ts';
+import { resourceBlocks } from './resources/labour-and-plant.ts';
+import { materialLines } from './resources/material-lines.ts';
+import { type Audience, belongsTo } from './tasks/audience.ts';
+import { composeTask } from './tasks/planned-task.ts';
+import { type ReadPull, readPull } from './tasks/read-pull.ts';
+import { namedSuccessorsIn } from './tasks/relations.ts';
+import { type Selection, selectTasks } from './tasks/selection.ts';
 import { isUnfinished } from './tasks/status.ts';
-import { naturalKey } from './text/natural-order.ts';
-import { countText } from './text/wording.ts';
+import { countText } from './text/quantity-text.ts';
 
-/** Whoever asks is told of the whole report's findings about their own tasks, so this much is made once. */
+/** What all audiences of a report share. Each audience sees the whole report's findings about its own tasks. */
 type WholeReport = {
   readonly input: PlanInput;
   readonly dataDate: DataDate;
@@ -34,56 +34,40 @@ type WholeReport = {
     | undefined;
 };
 
-/** An earlier issue, read and selected by the rules as they are now over the window it had then. */
+/** An earlier issue's tasks, selected by today's rules over the window it had then. */
 function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
   if (issue === undefined) return undefined;
   const pull = readPull(issue.pull, input.project.timeZone);
   return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
 }
 
-function orderedRows(
-  drafts: readonly TaskDraft[],
-  pull: ReadPull,
-  context: { readonly input: PlanInput; readonly findings: readonly FindingDraft[] },
-): readonly OrderedRow[] {
-  const { window, rules } = context.input;
+function countByTask(findings: readonly { readonly taskId: string }[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { taskId } of context.findings) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
-  const cellsOf = cellMaker(window);
-  const groups = drafts.map((draft) => groupOf(draft, rules.groupBy, pull));
-  const ranks = rankGroups(groups);
-  return drafts
-    .map((draft, index): OrderedRow => {
-      const group = groups[index];
-      return {
-        row: {
-          task: { ...draft, findings: counts.get(draft.id) ?? 0 },
-          cells: cellsOf(draft),
-        },
-        refKey: naturalKey(draft.ref),
-        group,
-        groupRank: group === undefined ? ranks.size : (ranks.get(group.join(' › ')) ?? ranks.size),
-      };
-    })
-    .sort(compareRows);
+  for (const { taskId } of findings) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
+  return counts;
 }
 
 function planWholeReport(input: PlanInput): WholeReport {
+  const { window, rules, firstPlanned } = input;
   const pull = readPull(input.pull, input.project.timeZone);
-  const selection = selectTasks(pull, input.window, input.rules);
+  const selection = selectTasks(pull, window, rules);
   const previous = readEarlier(input.previous, input);
   const sameIssue = input.lastWeekPlan?.pull === input.previous?.pull;
   const lastWeekPlan = sameIssue ? previous : readEarlier(input.lastWeekPlan, input);
-  const told = successorsTold(pull);
-  const context = { pull, told, firstPlanned: input.firstPlanned };
+  const context = { pull, successors: namedSuccessorsIn(pull), firstPlanned };
   const drafts = selection.selected.map((selected) => composeTask(selected, context));
   const findings = checkReadiness(drafts, {
-    window: input.window,
+    window,
     pull,
     previous: previous && { pull: previous.pull, number: previous.issue.reference.number },
-    checksOff: input.rules.checksOff,
+    checksOff: rules.checksOff,
   });
-  const rows = orderedRows(drafts, pull, { input, findings });
+  const rows = orderRows(drafts, {
+    window,
+    groupBy: rules.groupBy,
+    folders: pull.folders,
+    findingCounts: countByTask(findings),
+  });
   const now = { pull, selected: selection.selected };
   return {
     input,
@@ -97,7 +81,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     ),
     changes:
       previous &&
-      compareIssues(now, { pull: previous.pull, selected: previous.selection.selected }, input.firstPlanned),
+      findChanges(now, { pull: previous.pull, selected: previous.selection.selected }, firstPlanned),
     lastWeekPlan,
   };
 }
@@ -118,16 +102,16 @@ function warningsOf(withoutShift: number): readonly string[] {
 }
 
 /**
- * Cuts the plan to an audience's tasks: rows, figures, resources, changes, delays and PPC are theirs alone.
- * Findings stay as the whole report has them, so that clashes with others still show.
+ * Limits the plan to an audience's tasks: rows, figures, resources, changes, delays and PPC are of those alone.
+ * Findings remain those of the whole report, so that clashes with other people's tasks still show.
  */
-function cutFor(report: WholeReport, audience: Audience): Lookahead {
+function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const { input, pull, dataDate } = report;
   const { window, rules } = input;
   const isTheirs = belongsTo(audience, pull.folders);
   const rows = report.rows.filter(({ row }) => isTheirs(row.task.source));
   const tasks = rows.map(({ row }) => row.task);
-  const shifts = shiftPlans(rows, rules.shifts, { groupBy: rules.groupBy, window });
+  const shifts = shiftPlans(rows, rules.shifts, window);
   const checked = tasks.filter((task) => isUnfinished(task.status));
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task)),
@@ -161,16 +145,16 @@ function cutFor(report: WholeReport, audience: Audience): Lookahead {
 }
 
 /**
- * Plans one window from one pull: every rule applied, nothing left for a drawing to decide. The plan does not
- * depend on the order of the pulled tasks, nor on the machine's time zone or locale.
+ * Plans one window from one pull, with every rule applied. The plan depends neither on the order of the pulled
+ * tasks nor on the machine's time zone or locale.
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
 export function planLookahead(input: PlanInput): Lookahead {
-  return cutFor(planWholeReport(input), input.audience);
+  return planForAudience(planWholeReport(input), input.audience);
 }
 
-/** The same for several audiences of one pull, with the work they share done once. In the audiences' order. */
+/** Plans for several audiences of one pull, in their order, doing the work they share once. */
 export function planLookaheads(input: PlanInput, audiences: readonly Audience[]): readonly Lookahead[] {
   const report = planWholeReport(input);
-  return audiences.map((audience) => cutFor(report, audience));
+  return audiences.map((audience) => planForAudience(report, audience));
 }

@@ -1,8 +1,9 @@
 /** The message that carries a lookahead: what to know before opening the workbook. */
 
 import { weeksText, windowLabel } from '../lookahead/dates/window.ts';
-import { type Lookahead, shiftSlots } from '../lookahead/lookahead.ts';
-import { countText, shiftTitles } from '../lookahead/text/wording.ts';
+import type { Lookahead } from '../lookahead/lookahead.ts';
+import { shiftSlots, shiftTitles } from '../lookahead/tasks/shift.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
 import { plainText } from './blocks/mail-body.ts';

@@ -1,4 +1,5 @@
 /** A whole week's report of a sample project, from parsed tasks to bytes on disk, in this fresh process. */
+
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

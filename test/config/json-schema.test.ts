@@ -8,8 +8,8 @@ import {
   shiftNames,
 } from '../../functions/config/configuration.ts';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
-import { shiftSlots } from '../../functions/lookahead/lookahead.ts';
-import { readinessChecks } from '../../functions/lookahead/readiness/readiness.ts';
+import { readinessChecks } from '../../functions/lookahead/readiness/findings.ts';
+import { shiftSlots } from '../../functions/lookahead/tasks/shift.ts';
 import { regions } from '../../functions/planning/contract/tasks-query.ts';
 
 const node = z.looseObject({

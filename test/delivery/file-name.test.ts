@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../functions/archive/object-key.ts';
 import { workbookFileNames } from '../../functions/delivery/run/file-name.ts';
-import type { Audience } from '../../functions/lookahead/lookahead.ts';
+import type { Audience } from '../../functions/lookahead/tasks/audience.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';
 
 const issue = { window: weekAfter('2026-11-20'), number: 2 };

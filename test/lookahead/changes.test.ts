@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FirstPlanned } from '../../functions/lookahead/lookahead.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { carryFirstPlanned } from '../../functions/lookahead/select/first-planned.ts';
+import { carryFirstPlanned, type FirstPlanned } from '../../functions/lookahead/tasks/first-planned.ts';
 import type { Task } from '../../functions/planning/contract/resources.ts';
 import { type TaskId, taskIdSchema } from '../../functions/planning/contract/resources.ts';
 import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';

@@ -6,8 +6,8 @@ import { dateReader } from '../../functions/lookahead/dates/wire-date.ts';
 import {
   addWorkingDays,
   countWorkingDays,
-  works,
-  worksOnOf,
+  isWorkingDay,
+  readCalendarType,
 } from '../../functions/lookahead/dates/working-days.ts';
 import { barOf } from '../../functions/lookahead/tasks/bar.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -79,8 +79,8 @@ describe('a bar', () => {
       start: read(start),
       finish: read(finish),
       duration: undefined,
-      worksOn: worksOnOf('five-day'),
-      turn: 'other',
+      worksOn: readCalendarType('five-day'),
+      isNight: false,
       ...more,
     });
     const dates = bar.dates && `${formatDay(bar.dates.start)} ${formatDay(bar.dates.finish)}`;
@@ -168,7 +168,7 @@ describe('a bar', () => {
     ['night', '2026-11-23', '2026-11-24', '2026-11-23 2026-11-24'],
     ['other', '2026-11-23T22:00', '2026-11-24T06:00', '2026-11-23 2026-11-24'],
   ])('of a %s shift from %s to %s is on the date the shift begins: %s', (turn, start, finish, bar) => {
-    expect(barText(start, finish, { turn })).toBe(bar);
+    expect(barText(start, finish, { isNight: turn === 'night' })).toBe(bar);
   });
 });
 
@@ -185,13 +185,13 @@ describe('a calendar', () => {
     ['7 day', 'MTWTFSS'],
     ['lunar', 'MTWTFSS'],
     [undefined, 'MTWTFSS'],
-  ])('of type %s works %s', (type, week) => {
-    const worksOn = worksOnOf(type);
+  ])('of type %s isWorkingDay %s', (type, week) => {
+    const worksOn = readCalendarType(type);
     expect(worksOn).toHaveLength(8);
     expect(worksOn[0]).toBe(false);
     const monday = day('2026-11-23');
     const shown = [...'MTWTFSS'].map((letter, index) =>
-      works(worksOn, day(formatDay(monday).slice(0, 8) + (23 + index))) ? letter : '-',
+      isWorkingDay(worksOn, day(formatDay(monday).slice(0, 8) + (23 + index))) ? letter : '-',
     );
     expect(shown.join('')).toBe(week);
   });
@@ -203,7 +203,7 @@ describe('a calendar', () => {
     ['seven-day', '2026-12-28', '2027-01-03', 7],
     ['five-day', '2026-11-24', '2026-11-23', 0],
   ])('%s counts from %s to %s %d working days', (type, start, finish, count) => {
-    expect(countWorkingDays(worksOnOf(type), day(start), day(finish))).toBe(count);
+    expect(countWorkingDays(readCalendarType(type), day(start), day(finish))).toBe(count);
   });
 
   it.each([
@@ -218,7 +218,7 @@ describe('a calendar', () => {
     ['seven-day', '2026-12-30', 3, '2027-01-02'],
     ['five-day', '2026-11-23', 0.5, '2026-11-23'],
   ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
-    expect(formatDay(addWorkingDays(worksOnOf(type), day(start), count))).toBe(expected);
+    expect(formatDay(addWorkingDays(readCalendarType(type), day(start), count))).toBe(expected);
   });
 });
 

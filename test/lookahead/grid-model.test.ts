@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayColumns, weekForms, weeksOf } from '../../functions/lookahead/grid/day-grid.ts';
-import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/grid/shift-figures.ts';
-import type { GridContent } from '../../functions/lookahead/lookahead.ts';
+import type { GridCell } from '../../functions/lookahead/grid/cells.ts';
+import { dayColumns, weeksOf, weekTitles } from '../../functions/lookahead/grid/day-columns.ts';
+import { cellTexts, readyMark } from '../../functions/lookahead/grid/grid-text.ts';
+import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/grid/shift-plan.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { needText } from '../../functions/lookahead/tasks/needs.ts';
 import type { PlannedTask } from '../../functions/lookahead/tasks/planned-task.ts';
-import { cellWords } from '../../functions/lookahead/wording/cell-words.ts';
-import { readyMark } from '../../functions/lookahead/wording/task-words.ts';
 import { rowColumns, type Says } from '../../functions/workbook/sheets/shift/shift-columns.ts';
 import {
   emptyPageText,
@@ -21,18 +20,21 @@ import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 
-const bar = (letter: string, people: number): GridContent => ({
+/** A cell without its edges. */
+type Content<Cell = GridCell> = Cell extends GridCell ? Omit<Cell, 'before' | 'after'> : never;
+
+const bar = (letter: string, people: number): Content => ({
   kind: 'bar',
   status: 'started',
   letter,
   people,
 });
-const off: GridContent = { kind: 'off' };
-const empty: GridContent = { kind: 'empty' };
-const milestone: GridContent = { kind: 'milestone' };
+const off: Content = { kind: 'off' };
+const empty: Content = { kind: 'empty' };
+const milestone: Content = { kind: 'milestone' };
 
 describe('a cell says', () => {
-  it.each<[string, GridContent, string, readonly string[]]>([
+  it.each<[string, Content, string, readonly string[]]>([
     ['letter and people', bar('R', 8), '', ['R 8', 'R 8', 'R8']],
     ['that work began before, the airiest first', bar('S', 6), 'before', ['◀ S 6', '◀S 6', '◀S6']],
     ['that work goes on after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S 2.5▶', 'S2.5▶']],
@@ -46,7 +48,7 @@ describe('a cell says', () => {
     ['nothing where there is nothing', empty, '', []],
   ])('%s', (_, content, ends, words) => {
     const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
-    expect(cellWords(cell)).toEqual(words);
+    expect(cellTexts(cell)).toEqual(words);
   });
 
   it('the same by the same object, for all tasks of a plan', () => {
@@ -72,7 +74,7 @@ describe('the days of a window', () => {
 
   it('are named week by week, as long as there is room for', () => {
     const { days } = aLookahead({ weeks: 2, first: '2026-12-28' });
-    expect(weeksOf(days).map((week) => weekForms(week))).toEqual([
+    expect(weeksOf(days).map((week) => weekTitles(week))).toEqual([
       ['Week 53 · 28 Dec – 3 Jan', 'Week 53 · 28 Dec', 'W 53'],
       ['Week 1 · 4 Jan – 10 Jan', 'Week 1 · 4 Jan', 'W 1'],
     ]);
@@ -215,8 +217,8 @@ describe("a shift's page", () => {
     expect(busiestDay(lookahead.window.first, peoplePerDay)).toEqual({ day: aDay('2026-11-24'), people: 5 });
     expect(busiestDay(lookahead.window.first, [0, 0])).toBeUndefined();
     expect(weeksOf(lookahead.days).map((week) => day && weekFigures(day, week))).toEqual([
-      { tasks: 2, mostPeople: 5 },
-      { tasks: 0, mostPeople: 0 },
+      { tasks: 2, maxPeople: 5 },
+      { tasks: 0, maxPeople: 0 },
     ]);
   });
 });

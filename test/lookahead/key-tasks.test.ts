@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyTasksOf } from '../../functions/lookahead/select/key-tasks.ts';
+import { keyTasksOf } from '../../functions/lookahead/tasks/planned-task.ts';
 import { aPlannedTask } from '../support/builders/a-planned-task.ts';
 
 test('key tasks come in the order of their starts, those of one day as they stood, those without dates last', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/compare/ppc.ts';
+import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/compare/earlier-issue.ts';
 import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
 import { windowLabel } from '../../functions/lookahead/dates/window.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { percentText } from '../../functions/lookahead/text/wording.ts';
+import { percentText } from '../../functions/lookahead/text/quantity-text.ts';
 import type { Task } from '../../functions/planning/contract/resources.ts';
 import { anEarlierIssue, aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../support/builders/a-task.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, formatDay } from '../../functions/lookahead/dates/day.ts';
-import { worksOnOf } from '../../functions/lookahead/dates/working-days.ts';
+import { readCalendarType } from '../../functions/lookahead/dates/working-days.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { keepsTo } from '../../functions/lookahead/readiness/predecessor-checks.ts';
-import { readinessChecks } from '../../functions/lookahead/readiness/readiness.ts';
+import { readinessChecks } from '../../functions/lookahead/readiness/findings.ts';
+import { satisfies } from '../../functions/lookahead/readiness/predecessor-checks.ts';
 import { predecessorsIn } from '../../functions/lookahead/tasks/relations.ts';
 import { anEarlierIssue, aPlanInput, day } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, pulled } from '../support/builders/a-task.ts';
@@ -107,20 +107,20 @@ describe('a relation is kept', () => {
   ])('%s with lag %d by a task from %s to %s: %s', (type, lag, start, finish, kept) => {
     const task = {
       milestone: false,
-      worksOn: worksOnOf('five-day'),
+      worksOn: readCalendarType('five-day'),
       dates: { start: day(start), finish: day(finish) },
     };
     const predecessor = { milestone: false, dates: { start: day('2026-11-23'), finish: day('2026-11-25') } };
-    expect(keepsTo({ type, lag }, task, predecessor)).toBe(kept);
+    expect(satisfies({ type, lag }, task, predecessor)).toBe(kept);
   });
 
   it('by a milestone on the day its predecessor ends', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
-    const task = { milestone: true, worksOn: worksOnOf('five-day'), dates };
-    expect(keepsTo({ type: 'FS', lag: 0 }, task, { milestone: false, dates })).toBe(true);
-    expect(keepsTo({ type: 'FS', lag: 0 }, { ...task, milestone: false }, { milestone: false, dates })).toBe(
-      false,
-    );
+    const task = { milestone: true, worksOn: readCalendarType('five-day'), dates };
+    expect(satisfies({ type: 'FS', lag: 0 }, task, { milestone: false, dates })).toBe(true);
+    expect(
+      satisfies({ type: 'FS', lag: 0 }, { ...task, milestone: false }, { milestone: false, dates }),
+    ).toBe(false);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { audiencesOf } from '../../functions/lookahead/select/audience.ts';
 import { foldersOf } from '../../functions/lookahead/tasks/folders.ts';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aTask, pulled, pulledByNoShift } from '../support/builders/a-task.ts';
@@ -167,28 +166,6 @@ describe('an audience', () => {
     expect(plan.readiness.findings.map((each) => each.missing)).toContain(
       'Steelfix (b) also in Level 1 on Tue 24 Nov, Day',
     );
-  });
-
-  it('is told of by the tasks in the lookahead, by name, people with their address', () => {
-    const input = aPlanInput({
-      tasks: [
-        ...tasks,
-        aTask({ id: 'c', ...inWeek, owner: { id: 'u2', displayName: 'Zoë', email: 'zoe@example.com' } }),
-        aTask({ id: 'd', ...inWeek, owner: { id: 'u1', email: 'ana@example.com' } }),
-        aTask({ id: 'e', ...inWeek, assignedTo: [{ id: 'u7', displayName: 'Kim' }] }),
-      ],
-    });
-    expect(audiencesOf(input, 'subcontractor')).toEqual([
-      { id: 's1', name: 'Deepcrete', email: undefined },
-      { id: 's2', name: 'Steelfix', email: undefined },
-    ]);
-    expect(audiencesOf(input, 'owner')).toEqual([
-      { id: 'u1', name: 'ana@example.com', email: 'ana@example.com' },
-      { id: 'u2', name: 'Zoë', email: 'zoe@example.com' },
-    ]);
-    expect(audiencesOf(input, 'assignee').map((each) => each.name)).toEqual(['Kim']);
-    expect(audiencesOf(input, 'location').map((each) => each.id)).toEqual(['l1']);
-    expect(audiencesOf(input, 'folder')).toEqual([]);
   });
 
   it('of a folder gets the folders below it too', () => {

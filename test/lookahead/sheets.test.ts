@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../functions/lookahead/dates/day.ts';
-import type { GridCell, GroupBy } from '../../functions/lookahead/lookahead.ts';
+import type { GridCell } from '../../functions/lookahead/grid/cells.ts';
+import type { GroupBy } from '../../functions/lookahead/grid/rows.ts';
 import { planLookahead, planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
 import { predecessorsIn } from '../../functions/lookahead/tasks/relations.ts';
 import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';

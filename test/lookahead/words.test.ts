@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../functions/base/one-line.ts';
-import { readShift, slotOf } from '../../functions/lookahead/select/shift-slot.ts';
+import { datesText, dayText } from '../../functions/lookahead/dates/day-text.ts';
+import { slipText } from '../../functions/lookahead/tasks/first-planned.ts';
+import { relationCode } from '../../functions/lookahead/tasks/relations.ts';
+import { readShift, slotOf } from '../../functions/lookahead/tasks/shift.ts';
 import { readStatus } from '../../functions/lookahead/tasks/status.ts';
-import { keepLines } from '../../functions/lookahead/text/clean-text.ts';
-import {
-  countText,
-  datesText,
-  dayText,
-  percentText,
-  quantityText,
-  relationCode,
-  slipText,
-} from '../../functions/lookahead/text/wording.ts';
+import { cleanLines } from '../../functions/lookahead/text/clean-text.ts';
+import { countText, percentText, quantityText } from '../../functions/lookahead/text/quantity-text.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 describe('a status word', () => {
@@ -96,7 +91,7 @@ describe('text from the service', () => {
   });
 
   it('keeps the line breaks of notes and folds other control characters', () => {
-    expect(keepLines(' first\r\nsecond\rthird\u2028fourth\u0001\u0002!\n')).toBe(
+    expect(cleanLines(' first\r\nsecond\rthird\u2028fourth\u0001\u0002!\n')).toBe(
       'first\nsecond\nthird\nfourth !',
     );
   });

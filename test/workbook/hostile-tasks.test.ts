@@ -1,7 +1,8 @@
 /** Whatever the service sends, the workbook is valid and says it: from tasks to cells read back. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GroupBy } from '../../functions/lookahead/lookahead.ts';
+import type { GroupBy } from '../../functions/lookahead/grid/rows.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';

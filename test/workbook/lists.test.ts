@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../functions/lookahead/compare/changes.ts';
-import type { MaterialLine } from '../../functions/lookahead/grid/resources.ts';
-import { constraintCategories, type Finding } from '../../functions/lookahead/readiness/readiness.ts';
+import { constraintCategories, type Finding } from '../../functions/lookahead/readiness/findings.ts';
+import type { MaterialLine } from '../../functions/lookahead/resources/material-lines.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../functions/lookahead/readiness/readiness.ts';
-import type { Relation } from '../../functions/lookahead/tasks/planned-task.ts';
+import type { Finding } from '../../functions/lookahead/readiness/findings.ts';
+import type { Relation } from '../../functions/lookahead/tasks/relations.ts';
 import type { StatusKind } from '../../functions/lookahead/tasks/status.ts';
 import { breakBelowList, type PageBlock, pageStarts } from '../../functions/workbook/layout/page-breaks.ts';
 import { lineCount } from '../../functions/workbook/layout/text-lines.ts';

@@ -1,4 +1,5 @@
 /** From a request to the runs it means: which reports, which window, under which name. */
+
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';

@@ -1,4 +1,5 @@
 /** Which reports a schedule makes due, and which reports a request asks for. */
+
 import type { Temporal } from 'temporal-polyfill';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';

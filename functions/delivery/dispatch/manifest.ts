@@ -2,6 +2,7 @@
  * What is due on one dispatch, written down before any of it is begun: absence is the failure that nobody sees.
  * What is still to do is what is due without what is done, however often and wherever that is asked.
  */
+
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Window } from '../../lookahead/dates/window.ts';

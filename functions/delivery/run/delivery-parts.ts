@@ -1,15 +1,15 @@
 /** What a run needs from the other rooms and from outside. All of it comes in; a run opens nothing. */
+
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import type { Day } from '../../lookahead/dates/day.ts';
-import type {
-  Audience,
-  DataDate,
-  FirstPlanned,
-  IssueReference,
-  Lookahead,
-} from '../../lookahead/lookahead.ts';
-import type { PlanInput, Pull } from '../../lookahead/plan-input.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlanInput } from '../../lookahead/plan-input.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
+import type { FirstPlanned } from '../../lookahead/tasks/first-planned.ts';
+import type { Pull } from '../../lookahead/tasks/read-pull.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
 import type { MessageContent } from '../../mail/transport/compose-message.ts';
 import type { Mailer, OutgoingMessage } from '../../mail/transport/mailer.ts';

@@ -1,8 +1,10 @@
 /** The issues that came before, of one report of one project, near enough in time to be compared with. */
+
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day.ts';
-import type { DataDate, IssueReference } from '../../lookahead/lookahead.ts';
 import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
 import { RunStoreError } from '../store/run-store-error.ts';

@@ -1,7 +1,8 @@
 /** What a workbook is called: `Riverside Tower lookahead 2026-W48 issue 1 – Pile Co.xlsx`. */
+
 import { createHash } from 'node:crypto';
 import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
-import type { Audience } from '../../lookahead/lookahead.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 
 /** UTF-8 bytes each, so that the whole stays well under the 255 that file systems take. */
 const longestProject = 80;

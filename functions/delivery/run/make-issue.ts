@@ -1,4 +1,5 @@
 /** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
+
 import { createHash } from 'node:crypto';
 import { workbookContentType } from '../../archive/object-store.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';

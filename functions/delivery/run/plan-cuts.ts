@@ -1,6 +1,8 @@
 /** The plans of a report: everyone's, and one for each audience, all from the same snapshot. */
-import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
-import type { EarlierIssue, PlanInput } from '../../lookahead/plan-input.ts';
+import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlanInput } from '../../lookahead/plan-input.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shortKeySafe } from '../dispatch/run-id.ts';
 import { firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
 import type { Planning } from './delivery-parts.ts';

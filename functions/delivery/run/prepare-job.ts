@@ -1,4 +1,5 @@
 /** From what is configured and what the project's lists say to a job: names become ids, audiences people. */
+
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
   type ListName,
@@ -8,7 +9,7 @@ import {
   resolveNames,
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { Audience } from '../../lookahead/lookahead.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/client.ts';
 import type { RunId } from '../dispatch/run-id.ts';

@@ -1,7 +1,8 @@
 /** One pull: a tasks query a shift, and a wide one without a shift, merged into each task once. */
 import { addDays, formatDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { Pull, PulledTask, SelectionFilters } from '../../lookahead/plan-input.ts';
+import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
+import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
 import type { SetAside } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';

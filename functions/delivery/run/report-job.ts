@@ -1,6 +1,7 @@
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlanRules } from '../../lookahead/plan-input.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 import type { RunId } from '../dispatch/run-id.ts';
 import type { RunAddress, TestRun } from '../store/keys.ts';
 

@@ -1,6 +1,6 @@
 /** Pulls, and chooses what the run compares with. What comes of it is kept, and every attempt plans from it. */
+import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import { formatDay } from '../../lookahead/dates/day.ts';
-import type { EarlierIssue } from '../../lookahead/plan-input.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { RunStoreError } from '../store/run-store-error.ts';
 import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';

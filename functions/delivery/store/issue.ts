@@ -2,8 +2,11 @@
  * What one run produced. From the moment it is stored, nothing of the run is decided again: the
  * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
  */
+
 import * as z from 'zod/mini';
-import { type Audience, type Lookahead, shiftSlots } from '../../lookahead/lookahead.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
+import { shiftSlots } from '../../lookahead/tasks/shift.ts';
 import { runIdSchema } from '../dispatch/run-id.ts';
 import { dataDateText, instantText, referenceText, windowText } from './stored-dates.ts';
 import { positiveInt, someText, version } from './stored-object.ts';

@@ -2,10 +2,11 @@
  * What one run saw: the tasks as pulled, and the earlier issues it compares with, chosen at that moment. Every
  * attempt of the run plans from it, and so do the issues that come after.
  */
+
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { FirstPlanned } from '../../lookahead/lookahead.ts';
-import type { Pull } from '../../lookahead/plan-input.ts';
+import type { FirstPlanned } from '../../lookahead/tasks/first-planned.ts';
+import type { Pull } from '../../lookahead/tasks/read-pull.ts';
 import {
   type Collection,
   resourceSchemas,

@@ -1,8 +1,10 @@
 /** Dates as the run store writes them: text that people can read, in the words of the plan. */
+
 import * as z from 'zod/mini';
+import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { DataDate, IssueReference } from '../../lookahead/lookahead.ts';
 import { positiveInt } from './stored-object.ts';
 
 export const dayText = z

@@ -1,18 +1,16 @@
-import type { TaskId } from '../../planning/contract/resources.ts';
-import type { ShiftSlot } from '../lookahead.ts';
-import type { Dates, Slip } from '../tasks/planned-task.ts';
+/**
+ * What changed since the previous issue, task by task id: over the tasks that this lookahead or the previous issue
+ * selected, whatever their windows.
+ */
 
-export const changeKinds = [
-  'added',
-  'removed',
-  'moved',
-  'finished',
-  'status',
-  'resources',
-  'owner',
-  'name',
-] as const;
-export type ChangeKind = (typeof changeKinds)[number];
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import type { Dates } from '../dates/day.ts';
+import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
+import type { ReadPull } from '../tasks/read-pull.ts';
+import type { SelectedTask } from '../tasks/selection.ts';
+import type { ShiftSlot } from '../tasks/shift.ts';
+import { compareText } from '../text/natural-order.ts';
+import { type ChangeKind, changeKinds, differencesOf, type TaskVersions } from './task-differences.ts';
 
 /** One thing that changed about one task. A task that changed in two ways has two. */
 export type Change = {
@@ -37,3 +35,80 @@ export type Changes = {
   readonly list: readonly Change[];
   readonly counts: Readonly<Record<ChangeKind, number>>;
 };
+
+/** A change with what decides its place in the list and which audiences see it. */
+export type FoundChange = {
+  readonly change: Change;
+  readonly refKey: string;
+  readonly now: Task | undefined;
+  readonly before: Task | undefined;
+};
+
+const kindRanks: ReadonlyMap<ChangeKind, number> = new Map(changeKinds.map((kind, index) => [kind, index]));
+
+function compareChanges(a: FoundChange, b: FoundChange): number {
+  const startOf = ({ change }: FoundChange) =>
+    (change.toDates ?? change.fromDates)?.start ?? Number.MAX_SAFE_INTEGER;
+  return (
+    (kindRanks.get(a.change.kind) ?? 0) - (kindRanks.get(b.change.kind) ?? 0) ||
+    startOf(a) - startOf(b) ||
+    compareText(a.refKey, b.refKey) ||
+    compareText(a.change.taskId, b.change.taskId)
+  );
+}
+
+/** All changes of the whole report, by kind, then start. */
+export function findChanges(
+  now: { readonly pull: ReadPull; readonly selected: readonly SelectedTask[] },
+  before: { readonly pull: ReadPull; readonly selected: readonly SelectedTask[] },
+  firstPlanned: FirstPlanned,
+): readonly FoundChange[] {
+  const slots = new Map<string, ShiftSlot>();
+  for (const { read, slot } of [...before.selected, ...now.selected]) slots.set(read.id, slot);
+  const ranges = { now: now.pull.pull.range, before: before.pull.pull.range };
+  const found: FoundChange[] = [];
+  for (const [id, shift] of slots) {
+    const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
+    const shown = versions.now ?? versions.before;
+    if (shown === undefined) continue;
+    for (const { kind, from, to, days } of differencesOf(versions, ranges)) {
+      const change: Change = {
+        kind,
+        taskId: shown.id,
+        taskRef: shown.ref,
+        taskName: shown.name,
+        shift,
+        subcontractor: shown.subcontractor?.name ?? '',
+        owner: shown.owner?.name ?? '',
+        from,
+        to,
+        fromDates: versions.before?.dates,
+        toDates: versions.now?.dates,
+        days,
+        slip: versions.now === undefined ? undefined : slipOf(versions.now, firstPlanned),
+      };
+      found.push({
+        change,
+        refKey: shown.refKey,
+        now: versions.now?.source,
+        before: versions.before?.source,
+      });
+    }
+  }
+  return found.sort(compareChanges);
+}
+
+export function countChanges(list: readonly Change[]): Changes {
+  const counts: Record<ChangeKind, number> = {
+    added: 0,
+    removed: 0,
+    moved: 0,
+    finished: 0,
+    status: 0,
+    resources: 0,
+    owner: 0,
+    name: 0,
+  };
+  for (const { kind } of list) counts[kind] += 1;
+  return { list, counts };
+}

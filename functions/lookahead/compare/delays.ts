@@ -1,11 +1,11 @@
 import type { TaskId } from '../../planning/contract/resources.ts';
 import type { Day } from '../dates/day.ts';
 import { type DateReader, dayIn } from '../dates/wire-date.ts';
-import type { ShiftSlot } from '../lookahead.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
-import { firstShown, wordKey } from '../text/clean-text.ts';
+import type { ShiftSlot } from '../tasks/shift.ts';
+import { firstNonBlank, normalizeWord } from '../text/clean-text.ts';
 import { compareNaturally } from '../text/natural-order.ts';
-import { tidy } from '../text/wording.ts';
+import { roundQuantity } from '../text/quantity-text.ts';
 
 export type DelayLine = {
   readonly taskId: TaskId;
@@ -45,7 +45,7 @@ export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader):
 
 /** Whether a progress entry tells of a delay. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
-  return wordKey(entry.type) === 'delay';
+  return normalizeWord(entry.type) === 'delay';
 }
 
 function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {
@@ -58,7 +58,7 @@ function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] 
     owner: task.owner?.name ?? '',
     day: dayIn(readDate(entry.date)),
     amount: entry.amount,
-    reason: firstShown(entry.name) || noReason,
+    reason: firstNonBlank(entry.name) || noReason,
     open: task.status.kind !== 'complete',
   }));
 }
@@ -77,6 +77,6 @@ function totalsOf(lines: readonly DelayLine[]): Delays['perReason'] {
     totals.set(key, total);
   }
   return [...totals.values()]
-    .map((total) => ({ ...total, days: tidy(total.days) }))
+    .map((total) => ({ ...total, days: roundQuantity(total.days) }))
     .sort((a, b) => b.days - a.days || b.count - a.count || compareNaturally(a.reason, b.reason));
 }

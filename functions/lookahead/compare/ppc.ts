@@ -1,11 +1,11 @@
-import { addDays, type Day, mondayOf, weekdayOf } from '../dates/day.ts';
+import type { Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { dayIn } from '../dates/wire-date.ts';
-import { workingDaysIn } from '../grid/day-grid.ts';
-import type { IssueReference } from '../lookahead.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
-import { tidy } from '../text/wording.ts';
+import { workingDaysIn } from '../tasks/bar.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
+import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';
+import type { IssueReference } from './earlier-issue.ts';
 
 /** Planned per cent complete of the last week that is over (or in its last working day). */
 export type Ppc =
@@ -26,35 +26,6 @@ export type Ppc =
     }
   /** No issue before that week began covers it: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
-
-/** The latest Monday to Sunday week whose Friday is on or before the day. */
-export function lastWeekOf(today: Day): Window {
-  const monday = mondayOf(today);
-  const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
-  return { first, last: addDays(first, 6), weeks: 1 };
-}
-
-/**
- * Last week's plan: the last issue made before that week began whose window covers it. Where there is none, the
- * last one made on the week's own Monday, for that is the plan the week is worked to. Undefined where there is
- * neither: PPC is "not yet", never 0% or 100%.
- * @param today the data date's local day
- */
-export function choosePlanOfLastWeek<Candidate extends { readonly reference: IssueReference }>(
-  today: Day,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
-  const week = lastWeekOf(today);
-  const covering = candidates
-    .filter(({ reference }) => reference.window.first <= week.first && reference.window.last >= week.last)
-    .sort((a, b) => byDataDate(b.reference, a.reference));
-  const madeBefore = covering.find(({ reference }) => reference.dataDate.day < week.first);
-  return madeBefore ?? covering.find(({ reference }) => reference.dataDate.day === week.first);
-}
-
-function byDataDate(a: IssueReference, b: IssueReference): number {
-  return Date.parse(a.dataDate.instant) - Date.parse(b.dataDate.instant) || a.number - b.number;
-}
 
 /** The days of a week that a task was planned to work; a milestone has its one day. */
 function plannedDays(read: ReadTask, week: Window): readonly Day[] {
@@ -112,7 +83,7 @@ export function measurePpc(
     kind: 'measured',
     week,
     plan,
-    taskDay: plannedTasks === 0 ? undefined : tidy(shares / plannedTasks),
+    taskDay: plannedTasks === 0 ? undefined : roundQuantity(shares / plannedTasks),
     plannedTasks,
     task: dueToFinish === 0 ? undefined : finished / dueToFinish,
     finished,

@@ -1,7 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DataDate } from '../lookahead.ts';
-import { dayAndYearText } from '../text/wording.ts';
-import { localDayOf } from './day.ts';
+import { type Day, localDayOf } from './day.ts';
+import { dayAndYearText } from './day-text.ts';
+
+/** When the tasks were pulled. */
+export type DataDate = {
+  /** ISO 8601 instant, UTC. */
+  readonly instant: string;
+  /** Local date in the project's zone. */
+  readonly day: Day;
+  /** Local time in the project's zone, as people read it: `Fri 20 Nov 2026 14:02 GMT`. */
+  readonly label: string;
+};
 
 /** English locales, each of which knows the abbreviations of its own part of the world. */
 const locales = ['en-GB', 'en-AU', 'en-US'];

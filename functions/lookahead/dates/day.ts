@@ -6,6 +6,9 @@ import { Temporal } from 'temporal-polyfill';
 
 export type Day = number & { readonly day: unique symbol };
 
+/** First and last day of a task, both inclusive. */
+export type Dates = { readonly start: Day; readonly finish: Day };
+
 const millisecondsPerDay = 86_400_000;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -13,10 +16,10 @@ function isDay(value: number): value is Day {
   return Number.isSafeInteger(value);
 }
 
-/** @throws RangeError when the number is no whole number of days. */
+/** @throws RangeError when the number is not a whole number of days. */
 export function dayFromNumber(value: number): Day {
   if (isDay(value)) return value;
-  throw new RangeError(`${value} is no whole number of days since 1970-01-01.`);
+  throw new RangeError(`${value} is not a whole number of days since 1970-01-01.`);
 }
 
 /** The day that `YYYY-MM-DD` names; undefined for any other text and for dates that do not exist. */

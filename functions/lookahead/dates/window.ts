@@ -1,5 +1,5 @@
-import { dayAndYearText, dayParts, dayText } from '../text/wording.ts';
 import { addDays, type Day, formatDay, isoWeekOf, mondayOf } from './day.ts';
+import { dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };

@@ -3,6 +3,7 @@
  * are `YYYY-MM-DD`, a local date, and ISO 8601 date-times: one with an offset or `Z` becomes the local date in
  * the project's zone, one without is local already.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import { type Day, dayFromNumber, parseDay, plainDateFromDay } from './day.ts';
 
@@ -26,7 +27,7 @@ const format =
 const hour = 3_600_000;
 const dayLength = 24 * hour;
 /** No zone's clocks skip more than this at midnight. */
-const longestSkip = 2 * hour;
+const maxSkip = 2 * hour;
 
 function offsetIn(text: string): number {
   if (text === 'Z' || text === 'z') return 0;
@@ -70,7 +71,7 @@ export function dateReader(timeZone: string): DateReader {
   function atLocal(local: number): WireDate {
     const day = dayFromNumber(Math.floor(local / dayLength));
     const time = local - day * dayLength;
-    const midnight = time === 0 || (time <= longestSkip && time === clock.firstMoment(day));
+    const midnight = time === 0 || (time <= maxSkip && time === clock.firstMoment(day));
     return { kind: 'date', day, time, midnight };
   }
 

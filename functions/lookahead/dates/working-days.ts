@@ -3,7 +3,8 @@
  * 5, 6 and 7 day bases; `six-day`, `seven-day` and the spellings with a digit are our reading. Any other word,
  * or none, works every day, so that no work is hidden.
  */
-import { wordKey } from '../text/clean-text.ts';
+
+import { normalizeWord } from '../text/clean-text.ts';
 import { addDays, type Day, dayFromNumber, weekdayOf } from './day.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
@@ -22,12 +23,13 @@ const bases: ReadonlyMap<string, WorksOn> = new Map([
 const basis = /^(five|5|six|6)days?(week)?$/;
 
 /** Reads a calendar's type: `five-day`, `5-day`, `5 day`, `fiveday`; six likewise; anything else works every day. */
-export function worksOnOf(calendarType: string | undefined): WorksOn {
-  const number = basis.exec(wordKey(calendarType))?.[1];
+export function readCalendarType(calendarType: string | undefined): WorksOn {
+  const number = basis.exec(normalizeWord(calendarType))?.[1];
   return (number === undefined ? undefined : bases.get(number)) ?? everyDay;
 }
 
-export function works(worksOn: WorksOn, day: Day): boolean {
+/** Whether a calendar works on a day. */
+export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
   return worksOn[weekdayOf(day)] === true;
 }
 
@@ -41,7 +43,7 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
   let count = wholeWeeks * daysPerWeek(worksOn);
   for (let day = start + wholeWeeks * 7; day <= finish; day += 1) {
-    if (works(worksOn, dayFromNumber(day))) count += 1;
+    if (isWorkingDay(worksOn, dayFromNumber(day))) count += 1;
   }
   return count;
 }
@@ -61,7 +63,7 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   left -= step * weeks * perWeek;
   while (left !== 0) {
     reached = addDays(reached, step);
-    if (works(worksOn, reached)) left -= step;
+    if (isWorkingDay(worksOn, reached)) left -= step;
   }
   return reached;
 }

@@ -1,28 +1,29 @@
 /**
- * What the data itself shows to be not ready: one finding a row, with who to ask. Complete and cancelled tasks
- * are not checked.
+ * What the data itself shows to be missing before work can start: one finding a row, with who to ask. Complete and
+ * cancelled tasks are not checked.
  */
 
+import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { works } from '../dates/working-days.ts';
-import { workingDaysIn } from '../grid/day-grid.ts';
-import type { TaskDraft } from '../tasks/compose-task.ts';
+import { isWorkingDay } from '../dates/working-days.ts';
+import { workingDaysIn } from '../tasks/bar.ts';
 import { needName } from '../tasks/needs.ts';
-import type { ReadPull } from '../tasks/read-task.ts';
+import type { TaskDraft } from '../tasks/planned-task.ts';
+import type { ReadPull } from '../tasks/read-pull.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { datesText, dayText } from '../text/wording.ts';
+import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
-import type { Finding, FindingDraft, ReadinessCheck } from './readiness.ts';
 import { sharedLocations } from './shared-locations.ts';
 
-export type ReadinessContext = {
+type ReadinessContext = {
   readonly window: Window;
   readonly pull: ReadPull;
   readonly previous: { readonly pull: ReadPull; readonly number: number } | undefined;
   readonly checksOff: readonly ReadinessCheck[];
 };
 
-type Said = Pick<Finding, 'missing' | 'ask'> | undefined;
+/** Undefined if the check passes. */
+type Outcome = Pick<Finding, 'missing' | 'ask'> | undefined;
 
 function ownerFirst(task: TaskDraft): string {
   return (task.owner ?? task.subcontractor)?.name ?? '';
@@ -32,32 +33,32 @@ function subcontractorFirst(task: TaskDraft): string {
   return (task.subcontractor ?? task.owner)?.name ?? '';
 }
 
-function noOwner(task: TaskDraft): Said {
+function noOwner(task: TaskDraft): Outcome {
   return task.owner === undefined ? { missing: 'No owner', ask: subcontractorFirst(task) } : undefined;
 }
 
-function noSubcontractor(task: TaskDraft): Said {
+function noSubcontractor(task: TaskDraft): Outcome {
   return task.subcontractor === undefined
     ? { missing: 'No subcontractor', ask: ownerFirst(task) }
     : undefined;
 }
 
-function noLocation(task: TaskDraft): Said {
+function noLocation(task: TaskDraft): Outcome {
   return task.location === undefined ? { missing: 'No location', ask: ownerFirst(task) } : undefined;
 }
 
-/** A milestone needs nobody. An item without a quantity is labour all the same. */
-function noLabour(task: TaskDraft): Said {
+/** A milestone needs no labour. A labour item without a quantity counts as labour. */
+function noLabour(task: TaskDraft): Outcome {
   if (task.milestone || task.labour.length > 0) return undefined;
   return { missing: 'No labour', ask: subcontractorFirst(task) };
 }
 
-/** Off days inside a bar are as they should be; one that it starts or finishes on is not. */
-function nonWorkingDay(task: TaskDraft): Said {
+/** Days off inside a bar are expected; starting or finishing on one is a finding. */
+function nonWorkingDay(task: TaskDraft): Outcome {
   const { dates, worksOn } = task;
   if (dates === undefined) return undefined;
-  const startsOff = !works(worksOn, dates.start);
-  const finishesOff = !works(worksOn, dates.finish);
+  const startsOff = !isWorkingDay(worksOn, dates.start);
+  const finishesOff = !isWorkingDay(worksOn, dates.finish);
   if (!startsOff && !finishesOff) return undefined;
   const calendar = task.calendar === undefined ? 'its calendar' : `its calendar (${task.calendar.name})`;
   const ask = ownerFirst(task);
@@ -72,7 +73,7 @@ function nonWorkingDay(task: TaskDraft): Said {
   return { missing: `${text.charAt(0).toUpperCase()}${text.slice(1)}, when ${calendar} does not work`, ask };
 }
 
-function materialWithoutDailyFigures(task: TaskDraft): Said {
+function materialWithoutDailyFigures(task: TaskDraft): Outcome {
   const without = (task.source.materials ?? []).filter(
     (item) => item.quantity !== 0 && !item.dailyPlanned?.some((daily) => daily.quantity !== undefined),
   );
@@ -81,7 +82,7 @@ function materialWithoutDailyFigures(task: TaskDraft): Said {
   return { missing: `No daily figures for ${names}`, ask: subcontractorFirst(task) };
 }
 
-function overdue(task: TaskDraft): Said {
+function overdue(task: TaskDraft): Outcome {
   if (!task.marks.includes('overdue') || task.dates === undefined) return undefined;
   return {
     missing: `Due ${dayText(task.dates.finish)}, not finished and not replanned`,
@@ -89,7 +90,7 @@ function overdue(task: TaskDraft): Said {
   };
 }
 
-const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft) => Said])[] = [
+const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft) => Outcome])[] = [
   ['no-owner', noOwner],
   ['no-subcontractor', noSubcontractor],
   ['no-location', noLocation],
@@ -99,7 +100,7 @@ const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft) => 
   ['overdue', overdue],
 ];
 
-/** Every finding of the whole report's tasks, in no order yet. */
+/** Every finding of the whole report's tasks, not ordered yet. */
 export function checkReadiness(
   drafts: readonly TaskDraft[],
   context: ReadinessContext,
@@ -114,8 +115,9 @@ export function checkReadiness(
       findings.push(...movedPredecessors(task, context.pull, context.previous));
     }
     for (const [check, run] of simple) {
-      const said = run(task);
-      if (said !== undefined) findings.push({ check, taskId: task.id, ...said, neededBy: task.dates?.start });
+      const outcome = run(task);
+      if (outcome !== undefined)
+        findings.push({ check, taskId: task.id, ...outcome, neededBy: task.dates?.start });
     }
   }
   if (!off.has('shared-location')) {

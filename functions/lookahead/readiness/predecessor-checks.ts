@@ -1,14 +1,15 @@
-import { type Day, dayFromNumber } from '../dates/day.ts';
+import { type Dates, type Day, dayFromNumber } from '../dates/day.ts';
+import { dayText } from '../dates/day-text.ts';
 import { addWorkingDays } from '../dates/working-days.ts';
-import type { TaskDraft } from '../tasks/compose-task.ts';
-import type { Dates, Relation } from '../tasks/planned-task.ts';
-import type { ReadPull, ReadTask } from '../tasks/read-task.ts';
+import type { TaskDraft } from '../tasks/planned-task.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
+import { type Relation, relationCode } from '../tasks/relations.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { countText, dayText, relationCode } from '../text/wording.ts';
-import type { FindingDraft } from './readiness.ts';
+import { countText } from '../text/quantity-text.ts';
+import type { FindingDraft } from './findings.ts';
 
+/** Which end of the predecessor limits which end of the task. */
 type Ends = {
-  /** The end of the predecessor that binds, and of the task that is bound. */
   readonly before: 'start' | 'finish';
   readonly bound: 'start' | 'finish';
 };
@@ -19,23 +20,23 @@ const ends: ReadonlyMap<string, Ends> = new Map<string, Ends>([
   ['SF', { before: 'start', bound: 'finish' }],
 ]);
 
-/** Working days: a hundred years. A wire number may be beyond any date; it is still shown as given. */
-const longestLag = 26_000;
+/** Working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as given. */
+const maxLag = 26_000;
 
 /**
- * Whether a task's dates keep to a relation. The lag is in working days of the task's own calendar. FS: it
+ * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it
  * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
- * before its finish and the lag; SF: not before its start and the lag. A milestone takes no time, so where
- * either is one an FS relation is kept on the same day too.
+ * before its finish and the lag; SF: not before its start and the lag. A milestone takes no time, so if
+ * either task is one, an FS relation also holds on the same day.
  */
-export function keepsTo(
+export function satisfies(
   relation: { readonly type: string; readonly lag: number },
   task: Pick<TaskDraft, 'milestone' | 'worksOn'> & { readonly dates: Dates },
   predecessor: Pick<ReadTask, 'milestone'> & { readonly dates: Dates },
 ): boolean {
   const pair = ends.get(relation.type);
   if (pair === undefined) return true;
-  const lag = Math.max(-longestLag, Math.min(longestLag, relation.lag));
+  const lag = Math.max(-maxLag, Math.min(maxLag, relation.lag));
   const limit = addWorkingDays(task.worksOn, predecessor.dates[pair.before], lag);
   const nextDay = relation.type === 'FS' && !task.milestone && !predecessor.milestone;
   return task.dates[pair.bound] >= dayFromNumber(nextDay ? limit + 1 : limit);
@@ -43,7 +44,8 @@ export function keepsTo(
 
 const verbs = { start: 'starts', finish: 'ends' } as const;
 
-function called(relation: Relation): string {
+/** `A1010`, `A1010 Pour raft`. */
+function nameOf(relation: Relation): string {
   const { label, name } = relation;
   return name === undefined || name === label ? label : `${label} ${name}`;
 }
@@ -53,7 +55,7 @@ function askAbout(predecessor: ReadTask, task: TaskDraft): string {
   return people.find((each) => each !== undefined)?.name ?? '';
 }
 
-/** Unfinished predecessors of the pull that, with their lag, end too late. One outside the pull is no finding. */
+/** Unfinished predecessors that, with their lag, end too late. A predecessor outside the pull gives no finding. */
 export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly FindingDraft[] {
   const { dates } = task;
   if (dates === undefined) return [];
@@ -62,9 +64,9 @@ export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly Find
     const pair = ends.get(relation.type);
     if (predecessor?.dates === undefined || pair === undefined || !isUnfinished(predecessor.status))
       return [];
-    const standing = { milestone: predecessor.milestone, dates: predecessor.dates };
-    if (keepsTo(relation, { ...task, dates }, standing)) return [];
-    const theirs = `${called(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
+    const bounds = { milestone: predecessor.milestone, dates: predecessor.dates };
+    if (satisfies(relation, { ...task, dates }, bounds)) return [];
+    const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
     const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
     return [
       {
@@ -78,7 +80,7 @@ export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly Find
   });
 }
 
-/** Unfinished predecessors whose binding end is later than in the previous issue's pull. */
+/** Unfinished predecessors whose limiting end is later than in the previous issue's pull. */
 export function movedPredecessors(
   task: TaskDraft,
   pull: ReadPull,
@@ -96,7 +98,7 @@ export function movedPredecessors(
       {
         check: 'predecessor-moved',
         taskId: task.id,
-        missing: `${called(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in issue ${previous.number} (${relationCode(relation.type, relation.lag)})`,
+        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in issue ${previous.number} (${relationCode(relation.type, relation.lag)})`,
         ask: askAbout(now, task),
         neededBy: task.dates?.start,
       },

@@ -1,19 +1,30 @@
 /**
- * Two subcontractors in one place at one time: in one location, or in overlapping work areas, in one shift, on
- * a day of the window that both work. One finding a task and other subcontractor, for the first such day. The
- * location is asked first; work areas only tell of subcontractors that the location does not.
+ * Two subcontractors in one place at one time: in one location, or in overlapping work areas, in one shift, on a
+ * day of the window that both work. One finding for each task and other subcontractor, for the first such day.
+ * Locations are compared first; work areas only add subcontractors that were not found by location.
  */
 
 import type { Day } from '../dates/day.ts';
+import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import type { TaskDraft } from '../tasks/compose-task.ts';
-import { dayText, shiftTitles } from '../text/wording.ts';
-import { type Meeting, type Occupant, occupantsOf } from './occupants.ts';
-import type { FindingDraft } from './readiness.ts';
-import { boxOf, workAreaIndex } from './work-areas.ts';
+import { workingDaysIn } from '../tasks/bar.ts';
+import type { TaskDraft } from '../tasks/planned-task.ts';
+import { shiftTitles } from '../tasks/shift.ts';
+import type { FindingDraft } from './findings.ts';
+import { boxOf, type Clash, type Occupant, workAreaIndex } from './work-areas.ts';
 
 /** How many of the other subcontractor's tasks a finding names. */
-const namedInFull = 3;
+const maxRefs = 3;
+
+/** The tasks that take up room in a window: those with a subcontractor that work in it. */
+function occupantsOf(tasks: readonly TaskDraft[], window: Window): readonly Occupant[] {
+  return tasks.flatMap((task): Occupant[] => {
+    if (task.subcontractor === undefined) return [];
+    const days = workingDaysIn(window, task);
+    if (days.length === 0) return [];
+    return [{ task, who: task.subcontractor.id ?? task.subcontractor.name, days }];
+  });
+}
 
 function groupedBy<Value, Key>(
   values: readonly Value[],
@@ -29,8 +40,8 @@ function groupedBy<Value, Key>(
   return groups;
 }
 
-/** The first meeting with each other subcontractor among those who share a location. */
-function meetingsIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<string, Meeting>> {
+/** The first clash with each other subcontractor among those who share a location. */
+function clashesIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<string, Clash>> {
   const present = new Map<Day, Map<string, Occupant[]>>();
   for (const occupant of sharing) {
     for (const day of occupant.days) {
@@ -41,38 +52,38 @@ function meetingsIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<str
       else list.push(occupant);
     }
   }
-  const meetings = new Map<Occupant, Map<string, Meeting>>();
+  const clashes = new Map<Occupant, Map<string, Clash>>();
   for (const occupant of sharing) {
-    const met = new Map<string, Meeting>();
+    const first = new Map<string, Clash>();
     for (const day of occupant.days) {
       for (const [who, others] of present.get(day) ?? []) {
-        if (who !== occupant.who && !met.has(who)) met.set(who, { day, others });
+        if (who !== occupant.who && !first.has(who)) first.set(who, { day, others });
       }
     }
-    if (met.size > 0) meetings.set(occupant, met);
+    if (first.size > 0) clashes.set(occupant, first);
   }
-  return meetings;
+  return clashes;
 }
 
 /** `Steelfix Ltd (A1020, A1030 and more)`. */
 function othersText(others: readonly Occupant[]): string {
   const name = others[0]?.task.subcontractor?.name ?? '';
-  const refs = others.slice(0, namedInFull).map(({ task }) => task.ref);
-  return `${name} (${refs.join(', ')}${others.length > namedInFull ? ' and more' : ''})`;
+  const refs = others.slice(0, maxRefs).map(({ task }) => task.ref);
+  return `${name} (${refs.join(', ')}${others.length > maxRefs ? ' and more' : ''})`;
 }
 
-function finding(occupant: Occupant, meeting: Meeting, place: string): FindingDraft {
+function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft {
   const { task } = occupant;
   return {
     check: 'shared-location',
     taskId: task.id,
-    missing: `${othersText(meeting.others)} also ${place} on ${dayText(meeting.day)}, ${shiftTitles[task.shift]}`,
+    missing: `${othersText(clash.others)} also ${place} on ${dayText(clash.day)}, ${shiftTitles[task.shift]}`,
     ask: (task.owner ?? task.subcontractor)?.name ?? '',
-    neededBy: meeting.day,
+    neededBy: clash.day,
   };
 }
 
-/** Findings for every task of the list that meets another subcontractor; the cost does not grow with pairs. */
+/** The findings of every task that clashes with another subcontractor's. The cost does not grow with pairs. */
 export function sharedLocations(tasks: readonly TaskDraft[], window: Window): readonly FindingDraft[] {
   const findings: FindingDraft[] = [];
   for (const inShift of groupedBy(occupantsOf(tasks, window), ({ task }) => task.shift).values()) {
@@ -80,10 +91,10 @@ export function sharedLocations(tasks: readonly TaskDraft[], window: Window): re
     const located = inShift.filter(({ task }) => task.location !== undefined);
     const places = groupedBy(located, ({ task }) => task.location?.id ?? task.location?.name);
     for (const sharing of places.values()) {
-      for (const [occupant, met] of meetingsIn(sharing)) {
-        known.set(occupant, new Set(met.keys()));
+      for (const [occupant, clashes] of clashesIn(sharing)) {
+        known.set(occupant, new Set(clashes.keys()));
         const place = `in ${occupant.task.location?.name ?? 'the same location'}`;
-        for (const meeting of met.values()) findings.push(finding(occupant, meeting, place));
+        for (const clash of clashes.values()) findings.push(finding(occupant, clash, place));
       }
     }
     const areas = inShift.flatMap((occupant) => {
@@ -92,8 +103,8 @@ export function sharedLocations(tasks: readonly TaskDraft[], window: Window): re
     });
     const index = workAreaIndex(areas);
     for (const area of areas) {
-      for (const meeting of index.meetings(area, known.get(area.occupant) ?? new Set())) {
-        findings.push(finding(area.occupant, meeting, 'in an overlapping work area'));
+      for (const clash of index.clashes(area, known.get(area.occupant) ?? new Set())) {
+        findings.push(finding(area.occupant, clash, 'in an overlapping work area'));
       }
     }
   }

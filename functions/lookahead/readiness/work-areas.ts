@@ -1,16 +1,29 @@
 /**
- * Work areas that overlap. Open point of the contract: what a work area's `bbox` holds is not shown; it is read
- * as GeoJSON has it: west, south, east, north, or with a low and a high in between. Areas that only touch do not
- * overlap.
+ * Work areas that overlap. Open point of the contract: it does not show what a work area's `bbox` holds. We read it
+ * as in GeoJSON: west, south, east, north, or six numbers with the lowest and highest level as third and sixth.
+ * Areas that only touch do not overlap.
  */
 import type { Day } from '../dates/day.ts';
-import type { Meeting, Occupant } from './occupants.ts';
+import type { TaskDraft } from '../tasks/planned-task.ts';
+
+/** A task that takes up room: it has a subcontractor and works in the window. */
+export type Occupant = {
+  readonly task: TaskDraft;
+  /** The subcontractor's id, or its name where it has none. */
+  readonly who: string;
+  readonly days: readonly Day[];
+};
+
+/** Another subcontractor's tasks in an occupant's place, on the first day that both work there. */
+export type Clash = { readonly day: Day; readonly others: readonly Occupant[] };
 
 type Span = { readonly low: number; readonly high: number };
-export type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
-export type Area = { readonly occupant: Occupant; readonly box: Box };
+/** Metres or degrees: only compared, never shown. */
+type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
+type Area = { readonly occupant: Occupant; readonly box: Box };
 
-const mostCells = 64;
+/** Cells of the search grid along one axis. */
+const maxCells = 64;
 
 function span(a: number | undefined, b: number | undefined): Span | undefined {
   if (a === undefined || b === undefined || !Number.isFinite(a) || !Number.isFinite(b)) return undefined;
@@ -40,20 +53,20 @@ function firstSharedDay(a: readonly Day[], b: readonly Day[]): Day | undefined {
   return a.find((day) => b.includes(day));
 }
 
-/** Cuts an axis into cells about as wide as the boxes are on average, so that each lies in few of them. */
+/** Divides an axis into cells about as wide as the average box, so that each box lies in few of them. */
 function axis(spans: readonly Span[]) {
-  const low = spans.reduce((least, each) => Math.min(least, each.low), Infinity);
-  const high = spans.reduce((most, each) => Math.max(most, each.high), -Infinity);
+  const low = spans.reduce((lowest, each) => Math.min(lowest, each.low), Infinity);
+  const high = spans.reduce((highest, each) => Math.max(highest, each.high), -Infinity);
   const mean = spans.reduce((sum, each) => sum + (each.high - each.low), 0) / Math.max(1, spans.length);
-  const cells = Math.max(1, Math.min(mostCells, Math.floor((high - low) / Math.max(mean, Number.MIN_VALUE))));
+  const cells = Math.max(1, Math.min(maxCells, Math.floor((high - low) / Math.max(mean, Number.MIN_VALUE))));
   const cellOf = (value: number) =>
     high === low ? 0 : Math.min(cells - 1, Math.floor(((value - low) / (high - low)) * cells));
   return (each: Span) => ({ from: cellOf(each.low), to: cellOf(each.high) });
 }
 
 /**
- * Finds who meets whom without comparing all pairs: a grid of cells, in each the areas by subcontractor in the
- * order of their first day, so that the search for one subcontractor ends with the first day that can be.
+ * Finds clashing areas without comparing all pairs: a grid of cells, each with its areas by subcontractor in the
+ * order of their first day, so that the search for one subcontractor stops when no earlier day is possible.
  */
 export function workAreaIndex(areas: readonly Area[]) {
   const columnsOf = axis(areas.map(({ box }) => box.x));
@@ -65,7 +78,7 @@ export function workAreaIndex(areas: readonly Area[]) {
     const rows = rowsOf(box.y);
     const found: number[] = [];
     for (let column = columns.from; column <= columns.to; column += 1) {
-      for (let row = rows.from; row <= rows.to; row += 1) found.push(column * mostCells + row);
+      for (let row = rows.from; row <= rows.to; row += 1) found.push(column * maxCells + row);
     }
     return found;
   }
@@ -81,33 +94,33 @@ export function workAreaIndex(areas: readonly Area[]) {
     }
   }
 
-  /** The first in the list to be met on a day before the best so far. */
-  function search(area: Area, others: readonly Area[], best: Meeting | undefined): Meeting | undefined {
-    let meeting = best;
+  /** The earliest clash with one of the areas if it is earlier than the best so far, else the best so far. */
+  function search(area: Area, others: readonly Area[], best: Clash | undefined): Clash | undefined {
+    let clash = best;
     const soonest = area.occupant.days[0] ?? 0;
     for (const other of others) {
-      if (meeting !== undefined && meeting.day <= Math.max(soonest, other.occupant.days[0] ?? 0)) break;
+      if (clash !== undefined && clash.day <= Math.max(soonest, other.occupant.days[0] ?? 0)) break;
       if (!boxesOverlap(area.box, other.box)) continue;
       const day = firstSharedDay(area.occupant.days, other.occupant.days);
-      if (day === undefined || (meeting !== undefined && day >= meeting.day)) continue;
-      meeting = { day, others: [other.occupant] };
+      if (day === undefined || (clash !== undefined && day >= clash.day)) continue;
+      clash = { day, others: [other.occupant] };
     }
-    return meeting;
+    return clash;
   }
 
   return {
     /**
-     * The area's first meeting with each other subcontractor but those already known to be there, naming one
+     * The area's first clash with each other subcontractor that is not known to be there already, naming one
      * task of each.
      */
-    meetings(area: Area, known: ReadonlySet<string>): readonly Meeting[] {
-      const found = new Map<string, Meeting>();
+    clashes(area: Area, known: ReadonlySet<string>): readonly Clash[] {
+      const found = new Map<string, Clash>();
       for (const cell of cellsOf(area)) {
         for (const [who, others] of cells.get(cell) ?? []) {
           if (who === area.occupant.who || known.has(who)) continue;
           const earlier = found.get(who);
-          const meeting = search(area, others, earlier);
-          if (meeting !== undefined && meeting !== earlier) found.set(who, meeting);
+          const clash = search(area, others, earlier);
+          if (clash !== undefined && clash !== earlier) found.set(who, clash);
         }
       }
       return [...found.values()];

@@ -1,9 +1,17 @@
-import { addDays, type Day } from '../dates/day.ts';
+import { addDays, type Dates, type Day, dayFromNumber } from '../dates/day.ts';
 import type { WireDate } from '../dates/wire-date.ts';
-import { countWorkingDays, type WorksOn } from '../dates/working-days.ts';
-import type { Dates, Mark } from './planned-task.ts';
+import { countWorkingDays, isWorkingDay, type WorksOn } from '../dates/working-days.ts';
 
-/** The dates a task's bar has, and what a reader is told about how they came about. */
+/** What a reader is told about a task's dates. */
+export type Mark =
+  /** Unfinished, and its finish is before the window. */
+  | 'overdue'
+  /** The service gave a start after the finish; they were swapped. */
+  | 'dates reversed'
+  /** The service gave a date that could not be read; it counts as missing. */
+  | 'date unreadable';
+
+/** The dates of a task's bar, and what a reader is told about them. */
 export type Bar = {
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
@@ -16,19 +24,19 @@ type Given = {
   /** Working days. */
   readonly duration: number | undefined;
   readonly worksOn: WorksOn;
-  /** Whether it is night work, which belongs to the date on which the shift begins. */
-  readonly turn: 'night' | 'other';
+  /** Night work belongs to the date on which the shift begins. */
+  readonly isNight: boolean;
 };
 type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
 
 /**
- * The last day that counts. Open point of the contract: whether a finish at exactly 00:00 means that day or the
- * end of the one before is not shown. The duration decides by counting the calendar's working days with that
- * day and without it; where both or neither fit, the day counts, as a sister interface of the service has it.
- * A night shift's last morning belongs to the evening before.
+ * The last day that counts. Open point of the contract: it does not show whether a finish at exactly 00:00 means
+ * that day or the end of the day before. The duration decides, counted in the calendar's working days with that day
+ * and without it; if both or neither match, the day counts, as in a sister interface of the service. The last
+ * morning of a night shift belongs to the evening before.
  */
 function lastDay(start: ReadDate, finish: ReadDate, given: Given): Day {
-  const { duration, worksOn, turn } = given;
+  const { duration, worksOn, isNight } = given;
   if (finish.day <= start.day) return finish.day;
   const dayBefore = addDays(finish.day, -1);
   if (finish.midnight) {
@@ -37,7 +45,7 @@ function lastDay(start: ReadDate, finish: ReadDate, given: Given): Day {
     return fitsWithout && !fitsWithIt ? dayBefore : finish.day;
   }
   const endsNextMorning =
-    start.time !== undefined && finish.time !== undefined && finish.time < start.time && turn === 'night';
+    start.time !== undefined && finish.time !== undefined && finish.time < start.time && isNight;
   return endsNextMorning ? dayBefore : finish.day;
 }
 
@@ -65,4 +73,22 @@ export function barOf(given: Given): Bar {
   if (given.start.kind === 'unreadable' || given.finish.kind === 'unreadable') marks.push('date unreadable');
   const milestone = dates !== undefined && dates.start === dates.finish && given.duration === 0;
   return { dates, milestone, marks };
+}
+
+/** The days of a window that a task works: inside its bar, on its calendar. None for a milestone. */
+export function workingDaysIn(
+  window: { readonly first: Day; readonly last: Day },
+  task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorksOn },
+): readonly Day[] {
+  if (task.dates === undefined || task.milestone) return [];
+  const days: Day[] = [];
+  const last = Math.min(window.last, task.dates.finish);
+  for (
+    let day = dayFromNumber(Math.max(window.first, task.dates.start));
+    day <= last;
+    day = addDays(day, 1)
+  ) {
+    if (isWorkingDay(task.worksOn, day)) days.push(day);
+  }
+  return days;
 }

@@ -6,7 +6,7 @@
 
 import { oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { firstShown } from '../text/clean-text.ts';
+import { firstNonBlank } from '../text/clean-text.ts';
 
 type FolderReference = NonNullable<Task['folder']>;
 
@@ -76,7 +76,7 @@ export function foldersOf(tasks: readonly Task[]): Folders {
   }
 
   function makePath(folder: FolderReference): readonly string[] {
-    const own = firstShown(folder.name, folder.code, folder.id);
+    const own = firstNonBlank(folder.name, folder.code, folder.id);
     const given = partsOf(folder.path ?? '');
     if (given.length > 0) {
       const last = given[given.length - 1]?.toLowerCase();
@@ -86,7 +86,7 @@ export function foldersOf(tasks: readonly Task[]): Folders {
       return isOwn || own === '' ? given : [...given, own];
     }
     const above = lineage(folder).filter((id) => id !== folder.id);
-    const names = above.map((id) => known.get(id)).map((each) => firstShown(each?.name, each?.code));
+    const names = above.map((id) => known.get(id)).map((each) => firstNonBlank(each?.name, each?.code));
     return [...names.reverse(), own].filter((name) => name !== '');
   }
 

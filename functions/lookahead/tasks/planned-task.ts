@@ -1,61 +1,19 @@
+/** A task as the plan shows it. */
+
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
-import type { Day } from '../dates/day.ts';
-import type { ShiftSlot } from '../lookahead.ts';
+import type { Dates } from '../dates/day.ts';
+import type { WorksOn } from '../dates/working-days.ts';
+import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
+import type { Mark } from './bar.ts';
+import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
+import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
+import { type Named, namedOf, type Person, personOf, type ReadPull } from './read-pull.ts';
+import { type NamedSuccessors, type Relation, relationsOf } from './relations.ts';
+import type { SelectedTask } from './selection.ts';
+import type { ShiftSlot } from './shift.ts';
 import type { Status } from './status.ts';
 
-/** Things a reader is told about a task beside its figures. */
-export type Mark =
-  /** Unfinished, and its finish is before the window. */
-  | 'overdue'
-  /** The service gave a start after the finish; they were swapped. */
-  | 'dates reversed'
-  /** The service gave a date that could not be read; it counts as missing. */
-  | 'date unreadable';
-
-/** First and last day of a bar, both inclusive. */
-export type Dates = { readonly start: Day; readonly finish: Day };
-
-export type Person = {
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly email: string | undefined;
-};
-
-/** A folder, package, location, subcontractor, calendar or parent as a task refers to it. */
-export type Named = { readonly id: string | undefined; readonly name: string };
-
-export type ResourceNeed = {
-  readonly name: string;
-  /** Plant only. */
-  readonly category: string | undefined;
-  /** Per working day of the bar; 0 where the service gives none. */
-  readonly quantity: number;
-};
-
-export type Relation = {
-  readonly id: string;
-  /** What people call the other task: its reference as in the ID column where it was pulled, else its name, else its id. */
-  readonly label: string;
-  readonly name: string | undefined;
-  readonly direction: 'predecessor' | 'successor' | 'other';
-  /** `FS`, `SS`, `FF`, `SF`; an unknown type keeps its text. */
-  readonly type: string;
-  /** Working days, signed. */
-  readonly lag: number;
-  /** `A1010 FS+1`, `A1010 SS`, `A1010 FF-2`. */
-  readonly text: string;
-};
-
-/** How far a task has moved from the dates first planned for it, in days: behind above 0, ahead below. */
-export type Slip = {
-  readonly days: number;
-  readonly firstStart: Day | undefined;
-  readonly firstFinish: Day | undefined;
-  /** `+3 d behind`, `−2 d ahead`, `on plan`. */
-  readonly text: string;
-};
-
-/** A task as the plan sees it: dates decided, words read, the wire's task beside it. */
+/** Dates decided, words read, and the task as the service gave it beside them. */
 export type PlannedTask = {
   readonly id: TaskId;
   /** What people call it: the external id where given, else the id. */
@@ -64,7 +22,7 @@ export type PlannedTask = {
   readonly name: string;
   readonly notes: string;
   readonly shift: ShiftSlot;
-  /** Both or neither: a single known date is start and finish. Inclusive. */
+  /** A single known date is both start and finish; undefined where neither is known. */
   readonly dates: Dates | undefined;
   /** Working days, as given. */
   readonly duration: number | undefined;
@@ -72,8 +30,7 @@ export type PlannedTask = {
   readonly milestone: boolean;
   readonly status: Status;
   readonly marks: readonly Mark[];
-  /** Days (of any week) the task's calendar works: index 1 Monday … 7 Sunday; index 0 unused. */
-  readonly worksOn: readonly boolean[];
+  readonly worksOn: WorksOn;
   readonly owner: Person | undefined;
   readonly assignees: readonly Person[];
   readonly calendar: Named | undefined;
@@ -87,11 +44,65 @@ export type PlannedTask = {
   /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
   readonly people: number;
   readonly relations: readonly Relation[];
-  /** Labour, plant and materials in a line: `8 operatives · 1 rig · 64 m³ concrete`. */
+  /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
   readonly resourcesLine: string;
   readonly slip: Slip | undefined;
-  /** How many readiness findings it has; 0 is ready. */
+  /** How many readiness findings it has; a task with 0 is ready. */
   readonly findings: number;
-  /** The task as the service gave it, for the flat sheet. */
+  /** The task as the service gave it, for the Tasks sheet. */
   readonly source: Task;
 };
+
+/** A planned task before its readiness is checked. */
+export type TaskDraft = Omit<PlannedTask, 'findings'>;
+
+/** Composes a selected task from its own properties, its relations and the dates first planned for it. */
+export function composeTask(
+  { read, slot, overdue }: SelectedTask,
+  context: {
+    readonly pull: ReadPull;
+    readonly successors: NamedSuccessors;
+    readonly firstPlanned: FirstPlanned;
+  },
+): TaskDraft {
+  const { source } = read;
+  const labour = needsOf(source.labour);
+  const nobodyAtWork = read.milestone || read.status.kind === 'cancelled';
+  return {
+    id: read.id,
+    ref: read.ref,
+    name: read.name,
+    notes: cleanLines(source.notes),
+    shift: slot,
+    dates: read.dates,
+    duration: source.duration,
+    key: source.keyTask === true,
+    milestone: read.milestone,
+    status: read.status,
+    marks: overdue ? ['overdue', ...read.marks] : read.marks,
+    worksOn: read.worksOn,
+    owner: read.owner,
+    assignees: (source.assignedTo ?? [])
+      .map(personOf)
+      .filter((person): person is Person => person !== undefined),
+    calendar: namedOf(source.calendar, firstNonBlank(source.calendar?.type)),
+    folder: namedOf(source.folder, source.folder?.code),
+    package: namedOf(source.package, source.package?.code),
+    parent: namedOf(source.parent),
+    subcontractor: read.subcontractor,
+    location: namedOf(source.location),
+    labour,
+    plant: needsOf(source.plant),
+    people: nobodyAtWork ? 0 : sumOf(labour),
+    relations: relationsOf(read, context.pull, context.successors),
+    resourcesLine: resourcesLineOf(source),
+    slip: slipOf(read, context.firstPlanned),
+    source,
+  };
+}
+
+/** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */
+export function keyTasksOf({ tasks }: { readonly tasks: readonly PlannedTask[] }): readonly PlannedTask[] {
+  const startOf = ({ dates }: PlannedTask) => dates?.start ?? Number.MAX_SAFE_INTEGER;
+  return tasks.filter(({ key }) => key).sort((left, right) => startOf(left) - startOf(right));
+}

@@ -1,16 +1,29 @@
 /**
- * How tasks hang together. Open points of the contract: of relations only `predecessor` is seen, of types only
- * `start-start`, and the unit of lag is not shown. Read are the four usual types, `successor`, and lag as signed
- * working days; no type is finish-start, as in any planning tool; other words keep their text.
+ * How tasks depend on each other. Open points of the contract: `predecessor` is the only relation it shows,
+ * `start-start` the only type, and it gives no unit for lag. We read the four usual types, `successor`, and lag as
+ * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
  */
 
 import { oneLine } from '../../base/one-line.ts';
 import type { Task } from '../../planning/contract/resources.ts';
-import { firstShown, wordKey } from '../text/clean-text.ts';
+import { firstNonBlank, normalizeWord } from '../text/clean-text.ts';
 import { compareText } from '../text/natural-order.ts';
-import { relationCode } from '../text/wording.ts';
-import type { Relation } from './planned-task.ts';
-import type { ReadPull, ReadTask } from './read-task.ts';
+import { quantityText } from '../text/quantity-text.ts';
+import type { ReadPull, ReadTask } from './read-pull.ts';
+
+export type Relation = {
+  readonly id: string;
+  /** What people call the other task: its reference as in the ID column if it was pulled, else its name, else its id. */
+  readonly label: string;
+  readonly name: string | undefined;
+  readonly direction: 'predecessor' | 'successor' | 'other';
+  /** `FS`, `SS`, `FF`, `SF`; an unknown type keeps its text. */
+  readonly type: string;
+  /** Working days, signed. */
+  readonly lag: number;
+  /** `A1010 FS+1`, `A1010 SS`, `A1010 FF-2`. */
+  readonly text: string;
+};
 
 type RelatedTask = NonNullable<Task['relatedTasks']>[number];
 
@@ -31,7 +44,7 @@ const typeCodes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function typeOf(item: RelatedTask): string {
-  return typeCodes.get(wordKey(item.type)) ?? oneLine(item.type);
+  return typeCodes.get(normalizeWord(item.type)) ?? oneLine(item.type);
 }
 
 const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, Relation['direction']>([
@@ -42,28 +55,35 @@ const directions: ReadonlyMap<string, Relation['direction']> = new Map<string, R
 ]);
 
 function directionOf(item: RelatedTask): Relation['direction'] {
-  return directions.get(wordKey(item.relation)) ?? 'other';
+  return directions.get(normalizeWord(item.relation)) ?? 'other';
 }
 
-/** Predecessors that only the other task tells of, as its successor: by the successor's id. */
-export type ToldByOthers = ReadonlyMap<
+/** `FS+2`, `SS`, `FS-1`. With the keyboard's hyphen, not a minus sign, since planners type and search for it. */
+export function relationCode(type: string, lag: number): string {
+  if (lag === 0) return type;
+  return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;
+}
+
+/** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
+export type NamedSuccessors = ReadonlyMap<
   string,
   readonly { readonly from: ReadTask; readonly item: RelatedTask }[]
 >;
 
-export function successorsTold(pull: ReadPull): ToldByOthers {
-  const told = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
+export function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
+  const named = new Map<string, { readonly from: ReadTask; readonly item: RelatedTask }[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
       if (item.id === undefined || item.id === from.id || directionOf(item) !== 'successor') continue;
-      const list = told.get(item.id);
-      if (list === undefined) told.set(item.id, [{ from, item }]);
+      const list = named.get(item.id);
+      if (list === undefined) named.set(item.id, [{ from, item }]);
       else list.push({ from, item });
     }
   }
-  for (const list of told.values())
+  for (const list of named.values()) {
     if (list.length > 1) list.sort((a, b) => compareText(a.from.refKey, b.from.refKey));
-  return told;
+  }
+  return named;
 }
 
 function relation(other: {
@@ -73,20 +93,24 @@ function relation(other: {
   readonly direction: Relation['direction'];
 }): Relation {
   const { id, pulled, item, direction } = other;
-  const name = firstShown(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
-  const label = pulled?.ref ?? (firstShown(name, id) || '(no name)');
+  const name = firstNonBlank(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
+  const label = pulled?.ref ?? (firstNonBlank(name, id) || '(no name)');
   const type = typeOf(item);
   const lag = item.lag ?? 0;
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }
 
 /**
- * A task's relations: its own, then predecessors that only the other task tells of. One of each direction, type
- * and other task; where both tell of it the task's own word, with its lag, holds.
+ * A task's relations: its own, then the predecessors that name it as their successor. One of each direction, type
+ * and other task; if both tasks name it, the task's own entry, with its lag, counts.
  */
-export function relationsOf(read: ReadTask, pull: ReadPull, told: ToldByOthers): readonly Relation[] {
+export function relationsOf(
+  read: ReadTask,
+  pull: ReadPull,
+  successors: NamedSuccessors,
+): readonly Relation[] {
   const own = read.source.relatedTasks ?? [];
-  const fromOthers = told.get(read.id) ?? [];
+  const fromOthers = successors.get(read.id) ?? [];
   if (own.length === 0 && fromOthers.length === 0) return [];
   const relations = new Map<string, Relation>();
   const add = (one: Relation) => {
@@ -104,7 +128,6 @@ export function relationsOf(read: ReadTask, pull: ReadPull, told: ToldByOthers):
   return [...relations.values()];
 }
 
-/** Those of a task's relations that it comes after. */
 export function predecessorsIn(relations: readonly Relation[]): readonly Relation[] {
   return relations.filter((each) => each.direction === 'predecessor');
 }

@@ -1,5 +1,5 @@
 import { oneLine } from '../../base/one-line.ts';
-import { wordKey } from '../text/clean-text.ts';
+import { normalizeWord } from '../text/clean-text.ts';
 
 /** What a status word means to the plan. Open point of the contract: only `planned` is seen there. */
 export type StatusKind =
@@ -75,7 +75,7 @@ export function statusLabel(kind: StatusKind): string {
 export function readStatus(word: string | undefined): Status {
   const text = oneLine(word);
   if (text === '') return { kind: 'other', text, letter: '' };
-  const kind = knownWords.get(wordKey(text)) ?? 'other';
+  const kind = knownWords.get(normalizeWord(text)) ?? 'other';
   return { kind, text, letter: letters[kind] };
 }
 

@@ -1,9 +1,11 @@
 /** How sure the work is: what is not ready, what moved, what was late, what the last plan was worth. */
 import type { Change } from '../../lookahead/compare/changes.ts';
+import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Finding } from '../../lookahead/readiness/readiness.ts';
-import { countText, datesText, dayText, percentText, shiftTitles } from '../../lookahead/text/wording.ts';
+import type { Finding } from '../../lookahead/readiness/findings.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 import { titleOf } from './workload-blocks.ts';

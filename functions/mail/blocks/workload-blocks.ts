@@ -1,12 +1,13 @@
 /** How much work there is: per shift, per day, and the key tasks. */
 
-import { weeksOf } from '../../lookahead/grid/day-grid.ts';
-import { busiestDay, figuresPerDay, weekFigures } from '../../lookahead/grid/shift-figures.ts';
-import type { Lookahead, ShiftPlan } from '../../lookahead/lookahead.ts';
-import { keyTasksOf } from '../../lookahead/select/key-tasks.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { countText, datesText, dayText, quantityText, shiftTitles } from '../../lookahead/text/wording.ts';
-import { gridMarks } from '../../lookahead/wording/cell-words.ts';
+import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
+import { weeksOf } from '../../lookahead/grid/day-columns.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
+import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { countText, quantityText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 
@@ -88,8 +89,8 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
   return weeksOf(lookahead.days).map((week) => [
     week.days[0] ? dayText(week.days[0].day) : '',
     ...used.map((plan) => {
-      const { tasks, mostPeople } = weekFigures(plan, week);
-      return pair(tasks, mostPeople);
+      const { tasks, maxPeople } = weekFigures(plan, week);
+      return pair(tasks, maxPeople);
     }),
   ]);
 }

@@ -1,7 +1,8 @@
 /** What changed since the previous issue of this report. */
-import { type Change, type ChangeKind, changeKinds } from '../../lookahead/compare/changes.ts';
+import type { Change } from '../../lookahead/compare/changes.ts';
+import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { shiftTitles } from '../../lookahead/text/wording.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';

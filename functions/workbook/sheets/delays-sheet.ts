@@ -1,6 +1,7 @@
 /** Why work was late, reason by reason, with room for what is done about it. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
-import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { indentedRoom, lineCount } from '../layout/text-lines.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

@@ -1,8 +1,10 @@
 /** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
 
-import type { ResourceBlock } from '../../lookahead/grid/resources.ts';
-import type { DayKind, Lookahead } from '../../lookahead/lookahead.ts';
-import { countText, shiftName } from '../../lookahead/text/wording.ts';
+import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
+import { shiftName } from '../../lookahead/tasks/shift.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Density, densityOf } from '../layout/page-size.ts';

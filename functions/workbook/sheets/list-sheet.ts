@@ -1,5 +1,5 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
-import type { DayColumn } from '../../lookahead/lookahead.ts';
+import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
 import type { ColumnSizing } from '../layout/column-sizing.ts';
 import { dropColumns } from '../layout/drop-columns.ts';
 import { sizeToTexts } from '../layout/fit-column.ts';

@@ -1,8 +1,9 @@
 /** The call-off list: what of which material is needed when, and what has come. */
 
-import type { MaterialLine } from '../../lookahead/grid/resources.ts';
-import type { DayKind } from '../../lookahead/lookahead.ts';
-import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

@@ -1,6 +1,7 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
-import { constraintCategories, type Finding } from '../../lookahead/readiness/readiness.ts';
-import { countText, shiftTitles } from '../../lookahead/text/wording.ts';
+import { constraintCategories, type Finding } from '../../lookahead/readiness/findings.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';

@@ -1,7 +1,9 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
-import type { PlannedTask, Relation } from '../../lookahead/tasks/planned-task.ts';
-import { quantityText, shiftTitles } from '../../lookahead/text/wording.ts';
-import { marksText, readyWord } from '../../lookahead/wording/task-words.ts';
+import { marksText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import type { Relation } from '../../lookahead/tasks/relations.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { quantityText } from '../../lookahead/text/quantity-text.ts';
 import type { CellValue } from '../xlsx/sheet-plan.ts';
 
 export type TasksColumn = {

@@ -1,6 +1,6 @@
 /** The flat data as an Excel table, one row a task, for filters and pivots. */
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { countText } from '../../lookahead/text/wording.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { sizeToTexts } from '../layout/fit-column.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';

@@ -1,5 +1,5 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
-import type { DayKind } from '../../lookahead/lookahead.ts';
+import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { dayOfMonthFormat } from '../layout/page-size.ts';

@@ -1,6 +1,5 @@
 /** The header of a table: titles on its last row, days with their weekday over them, weeks over those. */
-import { type WeekOfDays, weekForms, weeksOf } from '../../lookahead/grid/day-grid.ts';
-import type { DayColumn } from '../../lookahead/lookahead.ts';
+import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '../../lookahead/grid/day-columns.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/page-size.ts';
 import { indentedRoom, lineCount, rowHeight, textRoom } from '../layout/text-lines.ts';
@@ -93,7 +92,7 @@ function weekCells(
     const room = widths
       .slice(from, from + week.days.length)
       .reduce((sum, width) => sum + columnPoints(width), 0);
-    const forms = weekForms(week);
+    const forms = weekTitles(week);
     const fits = (words: string) =>
       textWidth(words, { size: fontSizes.text, bold: true }) < room - weekIndent;
     cells[from] = { value: forms.find(fits) ?? forms.at(-1), style: heads.week };

@@ -1,8 +1,8 @@
 /** The cells of a task's row on a shift's page, left and right of its days. */
 import type { Day } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
+import { isHighlighted, readyMark } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { readyMark, standsOut } from '../../lookahead/wording/task-words.ts';
 import type { Density } from '../layout/page-size.ts';
 import type { Cell, Style } from '../xlsx/sheet-plan.ts';
 import { grid, styleOf } from './day-grid-styles.ts';
@@ -35,7 +35,7 @@ export function shiftCells(density: Density, window: Window) {
     id: (_task: PlannedTask, text: string): Cell => ({ value: text, style: cells.id }),
     task: (task: PlannedTask, text: string): Cell => ({
       value: text,
-      style: standsOut(task) ? styles.key : styles.task,
+      style: isHighlighted(task) ? styles.key : styles.task,
     }),
     start: (task: PlannedTask): Cell => dateCell(task.dates?.start, window, dateStyles.short),
     finish: (task: PlannedTask): Cell => dateCell(task.dates?.finish, window, dateStyles.short),

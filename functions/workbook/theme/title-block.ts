@@ -1,7 +1,8 @@
 /** The head of every sheet: project and sheet at the left, week, dates and issue at the right. */
 
 import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
-import type { Audience, Lookahead } from '../../lookahead/lookahead.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/page-size.ts';
 import { cutToWidth } from '../layout/text-lines.ts';

@@ -1,10 +1,12 @@
-import { type Change, type ChangeKind, changeKinds } from '../../../functions/lookahead/compare/changes.ts';
+import type { Change } from '../../../functions/lookahead/compare/changes.ts';
 import type { DelayLine } from '../../../functions/lookahead/compare/delays.ts';
+import { type ChangeKind, changeKinds } from '../../../functions/lookahead/compare/task-differences.ts';
 import { addDays, type Day, formatDay } from '../../../functions/lookahead/dates/day.ts';
-import type { MaterialLine } from '../../../functions/lookahead/grid/resources.ts';
-import type { Lookahead, ShiftSlot } from '../../../functions/lookahead/lookahead.ts';
-import type { Finding } from '../../../functions/lookahead/readiness/readiness.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { Finding } from '../../../functions/lookahead/readiness/findings.ts';
+import type { MaterialLine } from '../../../functions/lookahead/resources/material-lines.ts';
 import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
+import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift.ts';
 import type { StatusKind } from '../../../functions/lookahead/tasks/status.ts';
 import { aLookahead, type LookaheadWords } from './a-lookahead.ts';
 import { aDay, aPlannedTask } from './a-planned-task.ts';

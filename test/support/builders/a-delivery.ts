@@ -3,13 +3,13 @@ import { type RunId, scheduledRunId } from '../../../functions/delivery/dispatch
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
-import { choosePlanOfLastWeek } from '../../../functions/lookahead/compare/ppc.ts';
+import { choosePlanOfLastWeek } from '../../../functions/lookahead/compare/earlier-issue.ts';
 import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
 import { dayFromPlainDate } from '../../../functions/lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
-import { carryFirstPlanned } from '../../../functions/lookahead/select/first-planned.ts';
+import { carryFirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import type { SetAside } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';

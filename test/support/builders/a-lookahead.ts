@@ -6,22 +6,16 @@ import {
   weekdayOf,
 } from '../../../functions/lookahead/dates/day.ts';
 import type { Window } from '../../../functions/lookahead/dates/window.ts';
-import { cellMaker } from '../../../functions/lookahead/grid/day-grid.ts';
-import type { ResourceBlock } from '../../../functions/lookahead/grid/resources.ts';
-import {
-  type DayColumn,
-  type DayKind,
-  type GridCell,
-  type GridGroup,
-  type GridRow,
-  type GroupBy,
-  type Lookahead,
-  type ShiftPlan,
-  type ShiftSlot,
-  shiftSlots,
-} from '../../../functions/lookahead/lookahead.ts';
-import type { Finding } from '../../../functions/lookahead/readiness/readiness.ts';
-import type { PlannedTask, ResourceNeed } from '../../../functions/lookahead/tasks/planned-task.ts';
+import { cellMaker, type GridCell } from '../../../functions/lookahead/grid/cells.ts';
+import type { DayColumn, DayKind } from '../../../functions/lookahead/grid/day-columns.ts';
+import type { GridRow, GroupBy } from '../../../functions/lookahead/grid/rows.ts';
+import type { GridGroup, ShiftPlan } from '../../../functions/lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { Finding } from '../../../functions/lookahead/readiness/findings.ts';
+import type { ResourceBlock } from '../../../functions/lookahead/resources/labour-and-plant.ts';
+import type { ResourceNeed } from '../../../functions/lookahead/tasks/needs.ts';
+import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
+import { type ShiftSlot, shiftSlots } from '../../../functions/lookahead/tasks/shift.ts';
 import { aDay } from './a-planned-task.ts';
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -1,17 +1,15 @@
 /** A lookahead as the mail sees it, made by hand: two shifts of one week, with something of everything. */
-import type { Change, ChangeKind, changeKinds } from '../../../functions/lookahead/compare/changes.ts';
+import type { Change } from '../../../functions/lookahead/compare/changes.ts';
 import type { DelayLine } from '../../../functions/lookahead/compare/delays.ts';
+import type { ChangeKind, changeKinds } from '../../../functions/lookahead/compare/task-differences.ts';
+import type { DataDate } from '../../../functions/lookahead/dates/data-date.ts';
 import { addDays, type Day } from '../../../functions/lookahead/dates/day.ts';
-import {
-  type DataDate,
-  type GridRow,
-  type Lookahead,
-  type ShiftPlan,
-  type ShiftSlot,
-  shiftSlots,
-} from '../../../functions/lookahead/lookahead.ts';
-import type { Finding } from '../../../functions/lookahead/readiness/readiness.ts';
+import type { GridRow } from '../../../functions/lookahead/grid/rows.ts';
+import type { ShiftPlan } from '../../../functions/lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { Finding } from '../../../functions/lookahead/readiness/findings.ts';
 import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
+import { type ShiftSlot, shiftSlots } from '../../../functions/lookahead/tasks/shift.ts';
 import { type TaskId, taskIdSchema, taskSchema } from '../../../functions/planning/contract/resources.ts';
 import { day } from './a-plan-input.ts';
 

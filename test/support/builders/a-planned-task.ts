@@ -1,6 +1,9 @@
 import { addDays, type Day, parseDay } from '../../../functions/lookahead/dates/day.ts';
-import type { ShiftSlot } from '../../../functions/lookahead/lookahead.ts';
-import type { Mark, Person, PlannedTask, Relation } from '../../../functions/lookahead/tasks/planned-task.ts';
+import type { Mark } from '../../../functions/lookahead/tasks/bar.ts';
+import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
+import type { Person } from '../../../functions/lookahead/tasks/read-pull.ts';
+import type { Relation } from '../../../functions/lookahead/tasks/relations.ts';
+import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift.ts';
 import type { StatusKind } from '../../../functions/lookahead/tasks/status.ts';
 import { type Task, taskSchema } from '../../../functions/planning/contract/resources.ts';
 

@@ -1,6 +1,5 @@
 /** What a task comes after, short enough for the narrow column beside the days. */
-import type { Relation } from '../../../lookahead/tasks/planned-task.ts';
-import { relationCode } from '../../../lookahead/text/wording.ts';
+import { type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { lineCount } from '../../layout/text-lines.ts';
 

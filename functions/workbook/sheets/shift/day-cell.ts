@@ -1,7 +1,8 @@
 /** Draws the cells of the grid: a day's style, and the widest of a cell's wordings that its column holds. */
 
-import type { DayKind, GridCell } from '../../../lookahead/lookahead.ts';
-import { cellWords } from '../../../lookahead/wording/cell-words.ts';
+import type { GridCell } from '../../../lookahead/grid/cells.ts';
+import type { DayKind } from '../../../lookahead/grid/day-columns.ts';
+import { cellTexts } from '../../../lookahead/grid/grid-text.ts';
 import { type TextFont, textWidth } from '../../layout/text-width.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import type { Cell, Style } from '../../xlsx/sheet-plan.ts';
@@ -35,7 +36,7 @@ export function cellDrawer(look: DayCellLook): (cell: GridCell, kind: DayKind) =
 
 /** The first wording that fits; the last where none does, and the cell shrinks it. */
 function fitted(cell: GridCell, { font, room, markedRoom }: DayCellLook): Pick<Cell, 'value'> {
-  const forms = cellWords(cell);
+  const forms = cellTexts(cell);
   const own = cell.before || cell.after ? markedRoom : room;
   const value = forms.find((form) => textWidth(form, font) <= own) ?? forms.at(-1);
   return value === undefined ? {} : { value };

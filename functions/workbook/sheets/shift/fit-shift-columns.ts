@@ -1,7 +1,9 @@
 /** How wide the columns of a shift's page are on which paper, and which of them it holds. */
 
-import { rowsOf } from '../../../lookahead/grid/shift-figures.ts';
-import type { DayColumn, GridRow, Lookahead, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import type { DayColumn } from '../../../lookahead/grid/day-columns.ts';
+import type { GridRow } from '../../../lookahead/grid/rows.ts';
+import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import type { ColumnSizing } from '../../layout/column-sizing.ts';
 import { type DropStep, dropColumns, dropRank } from '../../layout/drop-columns.ts';

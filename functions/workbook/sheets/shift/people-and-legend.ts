@@ -1,8 +1,8 @@
 /** Below a shift's tasks: people per day, the legend, lines to sign. */
 
-import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { gridLegend } from '../../../lookahead/grid/grid-text.ts';
+import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { gridLegend } from '../../../lookahead/wording/cell-words.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/page-size.ts';
 import { textWidth } from '../../layout/text-width.ts';

@@ -1,9 +1,9 @@
 /** The columns beside the days of a shift's page: which there are, what each says of a task, and which go first. */
 import type { Day } from '../../../lookahead/dates/day.ts';
-import type { GroupBy } from '../../../lookahead/lookahead.ts';
-import type { PlannedTask, Relation } from '../../../lookahead/tasks/planned-task.ts';
-import { predecessorsIn } from '../../../lookahead/tasks/relations.ts';
-import { readyMark, taskText } from '../../../lookahead/wording/task-words.ts';
+import { readyMark, taskText } from '../../../lookahead/grid/grid-text.ts';
+import type { GroupBy } from '../../../lookahead/grid/rows.ts';
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { predecessorsIn, type Relation } from '../../../lookahead/tasks/relations.ts';
 
 export type RowTitle =
   | 'ID'

@@ -1,9 +1,11 @@
 /** What stands on one shift's page around its cells: its head, its groups, and what is said below them. */
 
-import { rowsOf } from '../../../lookahead/grid/shift-figures.ts';
-import type { GridRow, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
+import type { GridRow } from '../../../lookahead/grid/rows.ts';
+import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { shiftName } from '../../../lookahead/tasks/shift.ts';
 import { type StatusKind, statusKinds } from '../../../lookahead/tasks/status.ts';
-import { countText, dayText, shiftName, weekdayText } from '../../../lookahead/text/wording.ts';
+import { countText } from '../../../lookahead/text/quantity-text.ts';
 
 /** Rows under a name. */
 export type PageGroup = {

@@ -1,5 +1,6 @@
 /** The rows between the header and the people of a shift's page: groups, their tasks, and where pages end. */
-import type { GridRow, ShiftPlan } from '../../../lookahead/lookahead.ts';
+import type { GridRow } from '../../../lookahead/grid/rows.ts';
+import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
 import { cutToLines, indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';

@@ -1,5 +1,5 @@
 /** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
-import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
+import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { pageRoom, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';

@@ -1,7 +1,7 @@
 /** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
-import { changeKinds } from '../../../lookahead/compare/changes.ts';
+import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
+import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
-import type { IssueReference } from '../../../lookahead/lookahead.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';

@@ -1,10 +1,9 @@
 /** Summary's heat maps: tasks and people on each day of each shift, side by side. */
 
-import { type WeekOfDays, weekForms, weeksOf } from '../../../lookahead/grid/day-grid.ts';
-import { figuresPerDay } from '../../../lookahead/grid/shift-figures.ts';
-import type { ShiftPlan } from '../../../lookahead/lookahead.ts';
-import { dayParts } from '../../../lookahead/text/wording.ts';
-import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { dayParts } from '../../../lookahead/dates/day-text.ts';
+import { type WeekOfDays, weeksOf, weekTitles } from '../../../lookahead/grid/day-columns.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -89,7 +88,7 @@ function weekBody({ lookahead, places }: SummaryContext, top: number): DaySectio
 function weeksBody({ lookahead, places }: SummaryContext, top: number): DaySection {
   const weeks = weeksOf(lookahead.days);
   const figures = figuresPerDay(lookahead.shifts, lookahead.days);
-  const weekCell = (week: WeekOfDays): Cell => ({ value: weekForms(week)[0], style: summary.run });
+  const weekCell = (week: WeekOfDays): Cell => ({ value: weekTitles(week)[0], style: summary.run });
   const allTop = top + 1;
   const allBottom = top + weeks.length;
   const shown = places.shifts.flatMap((place) => {

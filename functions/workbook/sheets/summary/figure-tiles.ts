@@ -1,11 +1,12 @@
 /** The figures at the top of Summary, as tiles two columns wide. */
 
-import { changeKinds } from '../../../lookahead/compare/changes.ts';
+import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
+import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
-import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-figures.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { countText, dayText } from '../../../lookahead/text/wording.ts';
-import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/page-size.ts';
 import { lineCount, rowHeight } from '../../layout/text-lines.ts';

@@ -1,6 +1,6 @@
 /** Summary's table of tasks by shift and status, counted on the Tasks sheet. */
+import { readyWord } from '../../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
-import { readyWord } from '../../../lookahead/wording/task-words.ts';
 import { headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';

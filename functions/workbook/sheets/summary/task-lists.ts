@@ -1,9 +1,8 @@
 /** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
 
-import type { Finding } from '../../../lookahead/readiness/readiness.ts';
-import { keyTasksOf } from '../../../lookahead/select/key-tasks.ts';
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { gridMarks } from '../../../lookahead/wording/cell-words.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import type { Finding } from '../../../lookahead/readiness/findings.ts';
+import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
 import { headerHeight, headingHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';

@@ -1,8 +1,49 @@
+import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Day } from '../dates/day.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { compareText } from '../text/natural-order.ts';
-import { type Finding, type FindingDraft, readinessChecks } from './readiness.ts';
 
-/** Findings in reading order, and of how many tasks they are. */
+/** Each can be switched off by name in the configuration. */
+export const readinessChecks = [
+  'predecessor-late',
+  'predecessor-moved',
+  'no-owner',
+  'no-subcontractor',
+  'no-location',
+  'no-labour',
+  'non-working-day',
+  'shared-location',
+  'material-without-daily-figures',
+  'overdue',
+] as const;
+export type ReadinessCheck = (typeof readinessChecks)[number];
+
+/** The categories a constraint log offers. */
+export const constraintCategories = [
+  'information',
+  'materials',
+  'labour',
+  'plant',
+  'access',
+  'permit',
+  'predecessor',
+] as const;
+
+export type Finding = {
+  readonly check: ReadinessCheck;
+  readonly task: PlannedTask;
+  /** What is missing, as a sentence without a full stop: `A1010 ends 26 Nov, after this starts (FS+1)`. */
+  readonly missing: string;
+  /** Who to ask: a person or company by name; empty where the data names nobody. */
+  readonly ask: string;
+  /** The day work should start, or the day the clash is on. */
+  readonly neededBy: Day | undefined;
+};
+
+/** A finding before its task is planned. */
+export type FindingDraft = Omit<Finding, 'task'> & { readonly taskId: TaskId };
+
+/** Findings in reading order, and the number of tasks that were checked. */
 export type OrderedFindings = {
   readonly all: readonly Finding[];
   readonly tasks: number;
@@ -26,7 +67,7 @@ function byTask(drafts: readonly FindingDraft[]): ReadonlyMap<string, FindingDra
 
 /**
  * Orders findings by the day work should start, those without one last; then as the tasks are ordered; then as
- * the checks are listed. Days are few and tasks are in order already, so that nothing long is sorted.
+ * the checks are listed. Sorts the few days instead of the many findings, since the tasks are in order already.
  */
 export function orderFindings(
   drafts: readonly FindingDraft[],

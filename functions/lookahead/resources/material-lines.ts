@@ -1,25 +1,50 @@
-import type { Task } from '../../planning/contract/resources.ts';
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { addDays, type Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { type DateReader, dayIn } from '../dates/wire-date.ts';
 import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
-import { firstShown } from '../text/clean-text.ts';
+import type { ShiftSlot } from '../tasks/shift.ts';
+import { firstNonBlank } from '../text/clean-text.ts';
 import { compareNaturally } from '../text/natural-order.ts';
-import { tidy } from '../text/wording.ts';
-import type { MaterialLine } from './resources.ts';
+import { roundQuantity } from '../text/quantity-text.ts';
+
+/** One material of one task: a line of the call-off list. */
+export type MaterialLine = {
+  readonly taskId: TaskId;
+  readonly taskRef: string;
+  readonly taskName: string;
+  readonly shift: ShiftSlot;
+  readonly subcontractor: string;
+  readonly material: string;
+  readonly unit: string;
+  /** The task's total. */
+  readonly quantity: number | undefined;
+  /** Planned for each of the window's days; undefined where the service gives no figure for the day. */
+  readonly plannedPerDay: readonly (number | undefined)[];
+  readonly plannedInWindow: number;
+  /** Sum of the daily plan up to and including the data date's day. */
+  readonly plannedToDate: number;
+  /** Sum of the daily actuals up to and including the data date's day; undefined where none is given. */
+  readonly actualToDate: number | undefined;
+  /** Actual less planned to date: below 0 is short. */
+  readonly difference: number | undefined;
+  /** First day of the window with a planned figure. */
+  readonly firstNeeded: Day | undefined;
+};
 
 type Daily = NonNullable<NonNullable<Task['materials']>[number]['dailyPlanned']>;
 
 type Context = { readonly window: Window; readonly today: Day; readonly readDate: DateReader };
 type Dated = Context & { readonly days: readonly Day[] };
 
-/** Quantities by day; figures without a readable date or a quantity say nothing. */
+/** Quantities by day; entries without a readable date or without a quantity are left out. */
 function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day, number> {
   const days = new Map<Day, number>();
   for (const { date, quantity } of daily ?? []) {
     const day = dayIn(readDate(date));
-    if (day !== undefined && quantity !== undefined) days.set(day, tidy((days.get(day) ?? 0) + quantity));
+    if (day !== undefined && quantity !== undefined)
+      days.set(day, roundQuantity((days.get(day) ?? 0) + quantity));
   }
   return days;
 }
@@ -27,7 +52,7 @@ function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day,
 function sumTo(last: Day, days: ReadonlyMap<Day, number>): number {
   let sum = 0;
   for (const [day, quantity] of days) if (day <= last) sum += quantity;
-  return tidy(sum);
+  return roundQuantity(sum);
 }
 
 function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
@@ -44,13 +69,13 @@ function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
       shift: task.shift,
       subcontractor: task.subcontractor?.name ?? '',
       material: needName(item),
-      unit: firstShown(item.unit),
+      unit: firstNonBlank(item.unit),
       quantity: item.quantity,
       plannedPerDay: days.map((day) => planned.get(day)),
-      plannedInWindow: tidy(days.reduce((sum, day) => sum + (planned.get(day) ?? 0), 0)),
+      plannedInWindow: roundQuantity(days.reduce((sum, day) => sum + (planned.get(day) ?? 0), 0)),
       plannedToDate,
       actualToDate,
-      difference: actualToDate === undefined ? undefined : tidy(actualToDate - plannedToDate),
+      difference: actualToDate === undefined ? undefined : roundQuantity(actualToDate - plannedToDate),
       firstNeeded: days.find((day) => (planned.get(day) ?? 0) > 0),
     };
   });
@@ -68,7 +93,7 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   const lines = tasks
     .filter((task) => task.status.kind !== 'cancelled')
     .flatMap((task) => linesOf(task, { ...context, days }));
-  // Names are few and lines are many, so names are ordered once and lines by their numbers.
+  // Names are few and lines are many, so names are collated once and lines compare by the rank of their name.
   const names = [...new Set(lines.map((line) => line.material))].sort((a, b) =>
     compareNaturally(a.toLowerCase(), b.toLowerCase()),
   );
@@ -81,7 +106,7 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   );
 }
 
-/** Numbers sorted names, one number for those that differ in case alone. */
+/** The rank of each of the sorted names, the same for names that differ in case alone. */
 function rankIgnoringCase(names: readonly string[]): ReadonlyMap<string, number> {
   const lowered = [...new Set(names.map((name) => name.toLowerCase()))];
   const places = new Map(lowered.map((name, index) => [name, index]));

@@ -1,17 +1,39 @@
+import type { SetAside } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import { type DateReader, dateReader } from '../dates/wire-date.ts';
-import { type WorksOn, worksOnOf } from '../dates/working-days.ts';
-import type { Pull, PulledTask } from '../plan-input.ts';
-import { readShift } from '../select/shift-slot.ts';
-import { firstShown } from '../text/clean-text.ts';
+import { readCalendarType, type WorksOn } from '../dates/working-days.ts';
+import { firstNonBlank } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
-import { barOf } from './bar.ts';
+import { barOf, type Mark } from './bar.ts';
 import { type Folders, foldersOf } from './folders.ts';
-import type { Dates, Mark, Named, Person } from './planned-task.ts';
+import { readShift } from './shift.ts';
 import { readStatus, type Status } from './status.ts';
 
-/** A pulled task with its dates decided and its words read, before anything is known of a window. */
+/** A task as pulled, with the shifts whose queries returned it: none if only the wide query did. */
+export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };
+
+/** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
+export type Pull = {
+  /** The data date: ISO 8601 instant, UTC. */
+  readonly instant: string;
+  /** The dates that the wide query covered. */
+  readonly range: { readonly first: Day; readonly last: Day };
+  readonly tasks: readonly PulledTask[];
+  readonly setAside: readonly SetAside[];
+};
+
+export type Person = {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly email: string | undefined;
+};
+
+/** A folder, package, location, subcontractor, calendar or parent as a task refers to it. */
+export type Named = { readonly id: string | undefined; readonly name: string };
+
+/** A pulled task with its dates decided and its words read, before any window is chosen. */
 export type ReadTask = {
   readonly source: Task;
   readonly id: TaskId;
@@ -30,7 +52,7 @@ export type ReadTask = {
   readonly subcontractor: Named | undefined;
 };
 
-/** One pull, read once for all who ask. */
+/** A pull with every task read. */
 export type ReadPull = {
   readonly pull: Pull;
   readonly tasks: readonly ReadTask[];
@@ -41,22 +63,22 @@ export type ReadPull = {
 
 type Reference = { readonly id?: string | undefined; readonly name?: string | undefined };
 
-/** A reference with nothing to show or to find it by is none. */
+/** Undefined for a reference with neither name, code nor id. */
 export function namedOf(reference: Reference | undefined, code?: string): Named | undefined {
   if (reference === undefined) return undefined;
-  const name = firstShown(reference.name, code, reference.id);
+  const name = firstNonBlank(reference.name, code, reference.id);
   return name === '' ? undefined : { id: reference.id, name };
 }
 
 export function personOf(user: Task['owner']): Person | undefined {
   if (user === undefined) return undefined;
-  const name = firstShown(user.displayName, user.email, user.id);
+  const name = firstNonBlank(user.displayName, user.email, user.id);
   if (name === '') return undefined;
-  return { id: user.id, name, email: firstShown(user.email) || undefined };
+  return { id: user.id, name, email: firstNonBlank(user.email) || undefined };
 }
 
 function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {
-  const worksOn = worksOnOf(task.calendar?.type);
+  const worksOn = readCalendarType(task.calendar?.type);
   const ownShift = readShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
@@ -65,15 +87,15 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
     finish: readDate(task.finish),
     duration: task.duration,
     worksOn,
-    turn: isNight ? 'night' : 'other',
+    isNight,
   });
-  const ref = firstShown(task.externalId, task.id) || '(no id)';
+  const ref = firstNonBlank(task.externalId, task.id) || '(no id)';
   return {
     source: task,
     id: task.id,
     ref,
     refKey: naturalKey(ref),
-    name: firstShown(task.name) || '(no name)',
+    name: firstNonBlank(task.name) || '(no name)',
     answeredBy,
     ownShift,
     ...bar,

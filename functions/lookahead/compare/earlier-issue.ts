@@ -1,0 +1,43 @@
+/** The issues made before this one, and which of them was last week's plan. */
+import type { DataDate } from '../dates/data-date.ts';
+import { addDays, type Day, mondayOf, weekdayOf } from '../dates/day.ts';
+import type { Window } from '../dates/window.ts';
+import type { Pull } from '../tasks/read-pull.ts';
+
+/** An issue as a later one refers to it. */
+export type IssueReference = {
+  readonly number: number;
+  readonly window: Window;
+  readonly dataDate: DataDate;
+};
+
+export type EarlierIssue = { readonly reference: IssueReference; readonly pull: Pull };
+
+/** The latest Monday to Sunday week whose Friday is on or before the day. */
+export function lastWeekOf(today: Day): Window {
+  const monday = mondayOf(today);
+  const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
+  return { first, last: addDays(first, 6), weeks: 1 };
+}
+
+/**
+ * Last week's plan: the last issue made before that week began whose window covers it. If there is none, the last
+ * one made on the week's own Monday, since that is the plan the week is worked to. Undefined if there is neither:
+ * PPC is then "not yet", never 0% or 100%.
+ * @param today the data date's local day
+ */
+export function choosePlanOfLastWeek<Candidate extends { readonly reference: IssueReference }>(
+  today: Day,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  const week = lastWeekOf(today);
+  const covering = candidates
+    .filter(({ reference }) => reference.window.first <= week.first && reference.window.last >= week.last)
+    .sort((a, b) => byDataDate(b.reference, a.reference));
+  const madeBefore = covering.find(({ reference }) => reference.dataDate.day < week.first);
+  return madeBefore ?? covering.find(({ reference }) => reference.dataDate.day === week.first);
+}
+
+function byDataDate(a: IssueReference, b: IssueReference): number {
+  return Date.parse(a.dataDate.instant) - Date.parse(b.dataDate.instant) || a.number - b.number;
+}

@@ -1,0 +1,135 @@
+/** What is different about one task between two pulls, in the words of the Changes sheet. */
+
+import type { Task } from '../../planning/contract/resources.ts';
+import type { Dates } from '../dates/day.ts';
+import { datesText, dayAndYearText } from '../dates/day-text.ts';
+import { type NeedItem, needName, needText } from '../tasks/needs.ts';
+import type { Pull, ReadTask } from '../tasks/read-pull.ts';
+import { firstNonBlank, normalizeWord } from '../text/clean-text.ts';
+import { roundQuantity } from '../text/quantity-text.ts';
+
+export const changeKinds = [
+  'added',
+  'removed',
+  'moved',
+  'finished',
+  'status',
+  'resources',
+  'owner',
+  'name',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export type TaskDifference = {
+  readonly kind: ChangeKind;
+  /** Texts of what was and what is, for every kind but 'moved'. Empty where there is none. */
+  readonly from: string;
+  readonly to: string;
+  /** Days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */
+  readonly days?: number;
+};
+
+/** A task as the two pulls have it; undefined where a pull does not have it. */
+export type TaskVersions = { readonly now: ReadTask | undefined; readonly before: ReadTask | undefined };
+type Range = Pull['range'];
+
+/** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
+function isInRange(dates: Dates | undefined, range: Range): boolean {
+  return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
+}
+
+function moved(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+  if (now.dates?.start === before.dates?.start && now.dates?.finish === before.dates?.finish) return [];
+  const difference: TaskDifference = { kind: 'moved', from: '', to: '' };
+  if (now.dates === undefined || before.dates === undefined) return [difference];
+  const days = now.dates.finish - before.dates.finish || now.dates.start - before.dates.start;
+  return [{ ...difference, days }];
+}
+
+function status(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+  const unchanged =
+    now.status.kind === before.status.kind &&
+    (now.status.kind !== 'other' || normalizeWord(now.status.text) === normalizeWord(before.status.text));
+  if (unchanged) return [];
+  const kind = now.status.kind === 'complete' ? 'finished' : 'status';
+  return [{ kind, from: before.status.text, to: now.status.text }];
+}
+
+/** Quantities by kind of resource, name and unit, with the text of each. */
+function resourcesOf(
+  task: Task,
+): ReadonlyMap<string, { readonly quantity: number | undefined; readonly text: string }> {
+  const found = new Map<string, { readonly quantity: number | undefined; readonly text: string }>();
+  const kinds: readonly (readonly [string, readonly NeedItem[] | undefined])[] = [
+    ['labour', task.labour],
+    ['plant', task.plant],
+    ['materials', task.materials],
+  ];
+  for (const [kind, items] of kinds) {
+    for (const item of items ?? []) {
+      const key = `${kind} ${needName(item).toLowerCase()} ${firstNonBlank(item.unit).toLowerCase()}`;
+      const earlier = found.get(key)?.quantity;
+      const both = earlier === undefined ? item.quantity : roundQuantity(earlier + (item.quantity ?? 0));
+      found.set(key, { quantity: both, text: needText({ ...item, quantity: both }) });
+    }
+  }
+  return found;
+}
+
+function sameItems(a: readonly NeedItem[] | undefined, b: readonly NeedItem[] | undefined): boolean {
+  if (a?.length !== b?.length) return (a?.length ?? 0) === (b?.length ?? 0);
+  return (a ?? []).every((item, index) => {
+    const other = b?.[index];
+    return item.name === other?.name && item.quantity === other?.quantity && item.unit === other?.unit;
+  });
+}
+
+/** Whether two tasks list the same items in the same order, as most do: a quick test before the full comparison. */
+function sameResources(a: Task, b: Task): boolean {
+  return sameItems(a.labour, b.labour) && sameItems(a.plant, b.plant) && sameItems(a.materials, b.materials);
+}
+
+/** Only the items that differ: from `8 operatives · 1 rig` to `10 operatives`. */
+function resources(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+  if (sameResources(now.source, before.source)) return [];
+  const present = resourcesOf(now.source);
+  const past = resourcesOf(before.source);
+  const differing = [...new Set([...past.keys(), ...present.keys()])].filter(
+    (key) => !past.has(key) || !present.has(key) || past.get(key)?.quantity !== present.get(key)?.quantity,
+  );
+  if (differing.length === 0) return [];
+  const textOf = (side: typeof past) => differing.flatMap((key) => side.get(key)?.text ?? []).join(' · ');
+  return [{ kind: 'resources', from: textOf(past), to: textOf(present) }];
+}
+
+function owner(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+  const present = now.owner;
+  const past = before.owner;
+  const bothById = present?.id !== undefined && past?.id !== undefined;
+  const same = bothById ? present.id === past.id : present?.name === past?.name;
+  return same ? [] : [{ kind: 'owner', from: past?.name ?? '', to: present?.name ?? '' }];
+}
+
+function name(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
+  return now.name === before.name ? [] : [{ kind: 'name', from: before.name, to: now.name }];
+}
+
+/**
+ * The differences of one task. 'added' is a task that the earlier pull does not have although its dates are in that
+ * pull's range; otherwise it was only out of range then. 'removed' is one that the pull of now does not have, by the
+ * same rule.
+ */
+export function differencesOf(
+  { now, before }: TaskVersions,
+  ranges: { readonly now: Range; readonly before: Range },
+): readonly TaskDifference[] {
+  if (now === undefined) {
+    if (before === undefined || !isInRange(before.dates, ranges.now)) return [];
+    const to = `not in the plan any more, or moved beyond ${dayAndYearText(ranges.now.last)}`;
+    return [{ kind: 'removed', from: datesText(before.dates), to }];
+  }
+  if (before === undefined) {
+    return isInRange(now.dates, ranges.before) ? [{ kind: 'added', from: '', to: datesText(now.dates) }] : [];
+  }
+  return [moved, status, resources, owner, name].flatMap((compare) => compare(now, before));
+}

@@ -1,0 +1,50 @@
+/** How days read, on every sheet and in every message: English names, whatever the locale of the machine. */
+import { type Dates, type Day, weekdayOf } from './day.ts';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const millisecondsPerDay = 86_400_000;
+
+/** `Thursday`. */
+export function weekdayText(day: Day): string {
+  return weekdays[weekdayOf(day) - 1] ?? '';
+}
+
+/** `Mon`, 23, `Nov`, 2026. */
+export function dayParts(day: Day): {
+  readonly weekday: string;
+  readonly dayOfMonth: number;
+  readonly month: string;
+  readonly year: number;
+} {
+  const date = new Date(day * millisecondsPerDay);
+  return {
+    weekday: weekdayText(day).slice(0, 3),
+    dayOfMonth: date.getUTCDate(),
+    month: months[date.getUTCMonth()] ?? '',
+    year: date.getUTCFullYear(),
+  };
+}
+
+/** `23 Nov`. */
+export function dateText(day: Day): string {
+  const { dayOfMonth, month } = dayParts(day);
+  return `${dayOfMonth} ${month}`;
+}
+
+/** `Mon 23 Nov`. */
+export function dayText(day: Day): string {
+  return `${dayParts(day).weekday} ${dateText(day)}`;
+}
+
+/** `Mon 23 Nov 2026`. */
+export function dayAndYearText(day: Day): string {
+  return `${dayText(day)} ${dayParts(day).year}`;
+}
+
+/** `Mon 23 Nov – Fri 27 Nov`; `Mon 23 Nov` for a single day; `no dates` where there are none. */
+export function datesText(dates: Dates | undefined): string {
+  if (dates === undefined) return 'no dates';
+  if (dates.start === dates.finish) return dayText(dates.start);
+  return `${dayText(dates.start)} – ${dayText(dates.finish)}`;
+}

@@ -1,0 +1,97 @@
+/** The cells of the grid: what each task does on each of the window's days. */
+import { addDays, type Day } from '../dates/day.ts';
+import type { Window } from '../dates/window.ts';
+import { isWorkingDay } from '../dates/working-days.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { StatusKind } from '../tasks/status.ts';
+
+type CellContent =
+  | { readonly kind: 'empty' }
+  /** Work: the task's bar. */
+  | {
+      readonly kind: 'bar';
+      readonly status: StatusKind;
+      /** The status's; empty where the task has none. */
+      readonly letter: string;
+      /** That day's labour, 0 where none is given. */
+      readonly people: number;
+    }
+  /** Inside the bar, on a day that the task's calendar does not work: no labour. */
+  | { readonly kind: 'off' }
+  | { readonly kind: 'milestone' };
+
+/** One task's cell under one day. Equal cells of a plan are one object. */
+export type GridCell = CellContent & {
+  /** On the window's first day: work began before it. */
+  readonly before: boolean;
+  /** On the window's last day: work continues after it. */
+  readonly after: boolean;
+};
+
+/** One content with every combination of edges. */
+type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
+
+function atEdges(content: CellContent): AtEdges {
+  return {
+    inside: { ...content, before: false, after: false },
+    before: { ...content, before: true, after: false },
+    after: { ...content, before: false, after: true },
+    both: { ...content, before: true, after: true },
+  };
+}
+
+const empty = atEdges({ kind: 'empty' });
+const off = atEdges({ kind: 'off' });
+const milestone = atEdges({ kind: 'milestone' });
+
+type GridTask = Pick<PlannedTask, 'dates' | 'milestone' | 'worksOn' | 'status' | 'people'>;
+
+/**
+ * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
+ * as many cells as tasks times days.
+ */
+export function cellMaker(window: Window): (task: GridTask) => readonly GridCell[] {
+  const bars = new Map<string, AtEdges>();
+  const barOf = ({ status: { kind: status, letter }, people }: GridTask): AtEdges => {
+    const key = `${status} ${letter} ${people}`;
+    const earlier = bars.get(key);
+    if (earlier !== undefined) return earlier;
+    const bar = atEdges({ kind: 'bar', status, letter, people });
+    bars.set(key, bar);
+    return bar;
+  };
+  return (task) => {
+    const cells: GridCell[] = [];
+    const bar = barOf(task);
+    for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
+      cells.push(cellOn(day, task, bar)[edgeOn(day, task, window)]);
+    }
+    return cells;
+  };
+}
+
+/** A milestone shows on its day even if the calendar does not work then. */
+function cellOn(day: Day, task: GridTask, bar: AtEdges): AtEdges {
+  const { dates } = task;
+  if (dates === undefined || day < dates.start || day > dates.finish) return empty;
+  if (task.milestone) return milestone;
+  return isWorkingDay(task.worksOn, day) ? bar : off;
+}
+
+/** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */
+function edgeOn(day: Day, { dates }: GridTask, { first, last }: Window): keyof AtEdges {
+  if (dates === undefined) return 'inside';
+  const before = day === first && dates.start < first;
+  const after = day === last && dates.finish > last;
+  if (before) return after ? 'both' : 'before';
+  return after ? 'after' : 'inside';
+}
+
+/** Whether the task's bar or its milestone is on the day. */
+export function isAtWork({ kind }: GridCell): boolean {
+  return kind === 'bar' || kind === 'milestone';
+}
+
+export function peopleOn(cell: GridCell): number {
+  return cell.kind === 'bar' ? cell.people : 0;
+}

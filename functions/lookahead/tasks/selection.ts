@@ -1,0 +1,101 @@
+import type { Task } from '../../planning/contract/resources.ts';
+import { overlaps, type Window } from '../dates/window.ts';
+import { compareText } from '../text/natural-order.ts';
+import type { Folders } from './folders.ts';
+import type { ReadPull, ReadTask } from './read-pull.ts';
+import { type ShiftSlot, slotOf } from './shift.ts';
+import { isUnfinished } from './status.ts';
+
+/**
+ * Ids a task must match to be in the report. Values of one list are alternatives, different lists all apply;
+ * an absent list matches every task.
+ */
+export type SelectionFilters = {
+  readonly subcontractorIds?: readonly string[] | undefined;
+  readonly folderIds?: readonly string[] | undefined;
+  readonly packageIds?: readonly string[] | undefined;
+  readonly locationIds?: readonly string[] | undefined;
+  readonly calendarIds?: readonly string[] | undefined;
+  readonly ownerIds?: readonly string[] | undefined;
+  readonly assignedToIds?: readonly string[] | undefined;
+};
+
+export type SelectionRules = {
+  readonly shifts: readonly ShiftSlot[];
+  readonly filters: SelectionFilters;
+  readonly includeOverdue: boolean;
+};
+
+/** A task of the lookahead, with the sheet it is on. */
+export type SelectedTask = {
+  readonly read: ReadTask;
+  readonly slot: ShiftSlot;
+  /** Unfinished, and its finish is before the window. */
+  readonly overdue: boolean;
+};
+
+export type Selection = {
+  readonly selected: readonly SelectedTask[];
+  /** Tasks without a shift, if the report does not include those. */
+  readonly withoutShift: readonly SelectedTask[];
+};
+
+type Matches = (task: Task) => boolean;
+type IdsOf = (task: Task) => readonly (string | undefined)[];
+
+const simpleFilters: readonly (readonly [Exclude<keyof SelectionFilters, 'folderIds'>, IdsOf])[] = [
+  ['subcontractorIds', (task) => [task.subcontractor?.id]],
+  ['packageIds', (task) => [task.package?.id]],
+  ['locationIds', (task) => [task.location?.id]],
+  ['calendarIds', (task) => [task.calendar?.id]],
+  ['ownerIds', (task) => [task.owner?.id]],
+  ['assignedToIds', (task) => task.assignedTo?.map((user) => user.id) ?? []],
+];
+
+/**
+ * Values of one filter are alternatives, different filters all apply; a filter without values matches every
+ * task. A folder includes those below it.
+ */
+function filterOf(filters: SelectionFilters, folders: Folders): Matches {
+  const conditions: Matches[] = [];
+  for (const [name, idsOf] of simpleFilters) {
+    const wanted = new Set(filters[name]);
+    if (wanted.size > 0)
+      conditions.push((task) => idsOf(task).some((id) => id !== undefined && wanted.has(id)));
+  }
+  const wantedFolders = new Set(filters.folderIds);
+  if (wantedFolders.size > 0) {
+    const isWithin = folders.within(wantedFolders);
+    conditions.push(({ folder }) => folder !== undefined && isWithin(folder));
+  }
+  return (task) => conditions.every((matches) => matches(task));
+}
+
+function byReference(a: SelectedTask, b: SelectedTask): number {
+  return compareText(a.read.refKey, b.read.refKey) || compareText(a.read.id, b.read.id);
+}
+
+/**
+ * Selects a window's tasks from a pull: those that overlap the window, with `includeOverdue` the unfinished ones
+ * whose finish is before it, and those without dates. Tasks of shifts that the report does not include are left
+ * out. The service has selected by date already; doing it again here means that a service which reads `start` and
+ * `finish` more widely changes nothing (open point of the contract: what they select is not shown). Ordered by
+ * reference, so that no later step depends on the order of the pull.
+ */
+export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRules): Selection {
+  const matches = filterOf(rules.filters, pull.folders);
+  const shifts = new Set(rules.shifts);
+  const selected: SelectedTask[] = [];
+  const withoutShift: SelectedTask[] = [];
+  for (const read of pull.tasks) {
+    const { dates, answeredBy, ownShift } = read;
+    const inWindow = dates !== undefined && overlaps(window, dates.start, dates.finish);
+    const overdue = dates !== undefined && dates.finish < window.first && isUnfinished(read.status);
+    if (dates !== undefined && !inWindow && !(overdue && rules.includeOverdue)) continue;
+    if (!matches(read.source)) continue;
+    const slot = slotOf({ answeredBy, ownShift, inWindow });
+    if (shifts.has(slot)) selected.push({ read, slot, overdue });
+    else if (slot === 'none') withoutShift.push({ read, slot, overdue });
+  }
+  return { selected: selected.sort(byReference), withoutShift };
+}
