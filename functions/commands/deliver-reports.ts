@@ -14,7 +14,7 @@ import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
 import type { RunAddress } from '../delivery/store/keys.ts';
 import type { Window } from '../lookahead/dates/window.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
-import type { PlanningClient } from '../planning/client/client.ts';
+import type { PlanningClient } from '../planning/client/planning-client.ts';
 import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';
 import { laptopParts, outboxFolder } from './laptop-parts.ts';

@@ -10,7 +10,7 @@ import { carryFirstPlanned } from '../lookahead/tasks/first-planned.ts';
 import { composeMessage } from '../mail/transport/compose-message.ts';
 import { createOutbox } from '../mail/transport/outbox.ts';
 import { writeMail } from '../mail/write-mail.ts';
-import type { PlanningClient } from '../planning/client/client.ts';
+import type { PlanningClient } from '../planning/client/planning-client.ts';
 import { renderWorkbook } from '../workbook/render-workbook.ts';
 import { readLogo } from '../workbook/theme/logo.ts';
 import type { DueReport, LaptopRun } from './deliver-reports.ts';

@@ -14,7 +14,7 @@ import { loadConfiguration } from '../config/load-configuration.ts';
 import { type RunId, requestedRunId } from '../delivery/dispatch/run-id.ts';
 import { localDayOf } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
-import { createPlanningClient, type PlanningClient } from '../planning/client/client.ts';
+import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { BadInput } from './bad-input.ts';
 import { chosen } from './chosen.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';

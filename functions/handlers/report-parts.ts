@@ -15,7 +15,7 @@ import { carryFirstPlanned } from '../lookahead/tasks/first-planned.ts';
 import { composeMessage, loadComposer } from '../mail/transport/compose-message.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { writeMail } from '../mail/write-mail.ts';
-import { createPlanningClient, type PlanningClient } from '../planning/client/client.ts';
+import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { renderWorkbook } from '../workbook/render-workbook.ts';
 import { readLogo } from '../workbook/theme/logo.ts';
 import { loadPackageWriter } from '../workbook/xlsx/workbook-writer.ts';

@@ -127,7 +127,7 @@ function detailsOf(event: DeliveryEvent): Fields {
     case 'rendering':
       return {};
     case 'pulled':
-      return { tasks: event.tasks, setAside: event.setAside };
+      return { tasks: event.tasks, rejected: event.rejected };
     case 'numbered':
       return { number: event.number };
     case 'stored':

@@ -3,7 +3,7 @@
  * HTML, and it has every rule applied, so that rendering decides nothing about the plan.
  */
 
-import type { SetAside } from '../planning/contract/rejected-item.ts';
+import type { RejectedItem } from '../planning/contract/rejected-item.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
@@ -52,7 +52,7 @@ export type Lookahead = {
   readonly delays: Delays;
   readonly ppc: Ppc;
   /** Items of the service's answers that were invalid and are not in the plan. */
-  readonly setAside: readonly SetAside[];
+  readonly rejected: readonly RejectedItem[];
   /** What a reader should know that no sheet shows: `3 tasks have no shift and are not in this report.` */
   readonly warnings: readonly string[];
 };

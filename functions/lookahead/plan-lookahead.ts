@@ -139,7 +139,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, pull.readDate),
     ppc: ppcOf(report, audience),
-    setAside: input.pull.setAside,
+    rejected: input.pull.rejected,
     warnings: warningsOf(withoutShift.length),
   };
 }

@@ -22,7 +22,7 @@ export type MailContext = {
 
 export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
 
-const setAsideShown = 5;
+const maxRejectedShown = 5;
 
 /** The same lookahead and context give the same texts. */
 export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
@@ -41,7 +41,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...changeBlocks(lookahead),
       ...delayBlocks(lookahead),
       ...ppcBlocks(lookahead),
-      ...setAsideBlocks(lookahead),
+      ...rejectedBlocks(lookahead),
       footer(lookahead, context),
     ],
   };
@@ -127,18 +127,18 @@ function warningNotices({ warnings }: Lookahead): readonly Block[] {
   return [{ kind: 'notice', tone: 'attention', lines: warnings.map(plainText), link: undefined }];
 }
 
-function setAsideBlocks({ setAside }: Lookahead): readonly Block[] {
-  if (setAside.length === 0) return [];
-  const more = setAside.length - setAsideShown;
+function rejectedBlocks({ rejected }: Lookahead): readonly Block[] {
+  if (rejected.length === 0) return [];
+  const more = rejected.length - maxRejectedShown;
   return [
     { kind: 'heading', text: 'Set aside' },
     {
       kind: 'paragraph',
-      text: `${countText(setAside.length, 'item')} of the planning service could not be read and ${setAside.length === 1 ? 'is' : 'are'} not in this report:`,
+      text: `${countText(rejected.length, 'item')} of the planning service could not be read and ${rejected.length === 1 ? 'is' : 'are'} not in this report:`,
     },
     {
       kind: 'items',
-      items: setAside.slice(0, setAsideShown).map(({ collection, item, property, reason }) => ({
+      items: rejected.slice(0, maxRejectedShown).map(({ collection, item, property, reason }) => ({
         tag: collection,
         tone: 'attention' as const,
         title: plainText(item),

@@ -1,6 +1,7 @@
 /** How long the client takes to read many tasks over HTTP, and how many raw pages it holds meanwhile. */
-import { createPlanningClient } from '../../functions/planning/client/client.ts';
+
 import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { createPlanningClient } from '../../functions/planning/client/planning-client.ts';
 import { startServe } from '../support/run-cli.ts';
 
 export type PullFigures = {

@@ -214,7 +214,7 @@ describe('an empty window', () => {
       instant: '2026-11-20T14:00:05Z',
       range: weekAfter('2026-11-20'),
       tasks: [],
-      setAside: [],
+      rejected: [],
     }),
   };
 

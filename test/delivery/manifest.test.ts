@@ -51,7 +51,7 @@ describe('due minus done', () => {
       { ...south, onEmpty: 'skip' },
       someParts({
         store,
-        pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: south.window, tasks: [], setAside: [] }),
+        pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: south.window, tasks: [], rejected: [] }),
       }),
     );
     expect(await remaining()).toEqual(['west']);

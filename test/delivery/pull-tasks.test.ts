@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pullTasks, type TasksReader } from '../../functions/delivery/run/pull-tasks.ts';
-import type { SetAside } from '../../functions/planning/contract/rejected-item.ts';
+import type { RejectedItem } from '../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../functions/planning/contract/resources.ts';
 import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
 import { aWireTask, tasksReader, weekAfter } from '../support/builders/a-delivery.ts';
@@ -14,7 +14,7 @@ const request = {
   instant: '2026-11-20T14:00:05Z',
 };
 
-type Answer = { readonly items?: readonly Task[]; readonly setAside?: readonly SetAside[] };
+type Answer = { readonly items?: readonly Task[]; readonly rejected?: readonly RejectedItem[] };
 
 /** Answers by shift; `wide` is the answer to the query without one. */
 function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer }): TasksReader {
@@ -22,7 +22,7 @@ function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer
     tasks: ({ shift = 'wide' }) => ({
       all: async () => {
         const answer = shift === 'wide' || shift === 'day' || shift === 'night' ? answers[shift] : undefined;
-        return { items: answer?.items ?? [], setAside: answer?.setAside ?? [] };
+        return { items: answer?.items ?? [], rejected: answer?.rejected ?? [] };
       },
     }),
   };
@@ -57,7 +57,7 @@ describe('a pull', () => {
             await new Promise<void>((resolve) => {
               release.push(resolve);
             });
-            return { items: [], setAside: [] };
+            return { items: [], rejected: [] };
           },
         }),
       },
@@ -83,7 +83,7 @@ describe('a pull', () => {
   });
 
   test('has each wrong item once, also those without an id, whose place differs from answer to answer', async () => {
-    const wrong = (item: string): SetAside => ({
+    const wrong = (item: string): RejectedItem => ({
       collection: 'tasks',
       item,
       property: 'duration',
@@ -91,22 +91,22 @@ describe('a pull', () => {
     });
     const pull = await pullTasks(
       reader({
-        wide: { setAside: [wrong('t7'), wrong('item 3 of page 2')] },
-        day: { setAside: [wrong('t7'), wrong('item 1 of page 1')] },
-        night: { setAside: [wrong('t8')] },
+        wide: { rejected: [wrong('t7'), wrong('item 3 of page 2')] },
+        day: { rejected: [wrong('t7'), wrong('item 1 of page 1')] },
+        night: { rejected: [wrong('t8')] },
       }),
       request,
     );
-    expect(pull.setAside.map(({ item }) => item)).toEqual(['t7', 'item 3 of page 2', 't8']);
-    const onlyByShift = await pullTasks(reader({ day: { setAside: [wrong('item 1 of page 1')] } }), request);
-    expect(onlyByShift.setAside).toHaveLength(1);
+    expect(pull.rejected.map(({ item }) => item)).toEqual(['t7', 'item 3 of page 2', 't8']);
+    const onlyByShift = await pullTasks(reader({ day: { rejected: [wrong('item 1 of page 1')] } }), request);
+    expect(onlyByShift.rejected).toHaveLength(1);
   });
 
   test('fails whole where one query does', async () => {
     const failing: TasksReader = {
       tasks: ({ shift }) => ({
         all: () =>
-          shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], setAside: [] }),
+          shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], rejected: [] }),
       }),
     };
     await expect(pullTasks(failing, request)).rejects.toThrow('503');

@@ -104,7 +104,7 @@ describe('a snapshot', () => {
         instant: '2026-11-20T14:00:05Z',
         range: aJob().window,
         tasks: [{ task, answeredBy: ['day', 'night'] }],
-        setAside: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
+        rejected: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
       }),
     });
     const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const emptyPull = {
-  pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], setAside: [] }),
+  pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], rejected: [] }),
 };
 
 describe('a rehearsal', () => {

@@ -338,7 +338,7 @@ describe('text from the service', () => {
         tasks: [task],
         findings: [{ check: 'no-owner', task, missing: name, ask: name, neededBy: undefined }],
         warnings: [name],
-        setAside: [{ collection: 'tasks', item: name, property: name, reason: name }],
+        rejected: [{ collection: 'tasks', item: name, property: name, reason: name }],
       });
       const { subject, text, html } = writeMail(lookahead, { ...context, workbookFileName: `${name}.xlsx` });
       expect(subject).not.toMatch(/[\r\n\u202e]/);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPlanningClient } from '../../functions/planning/client/client.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
+import { createPlanningClient } from '../../functions/planning/client/planning-client.ts';
 import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
 import { anAnswer, aPlanningClient, someUsers, testKey } from '../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../support/planning/scripted-server.ts';
@@ -12,7 +12,7 @@ describe('the seven operations', () => {
       await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'A', code: '1' }]));
       const read = await aPlanningClient(server.url)[collection]().all();
       expect(read.items).toMatchObject([{ id: 'a' }]);
-      expect(read).toMatchObject({ setAside: [], pages: 1 });
+      expect(read).toMatchObject({ rejected: [], pages: 1 });
       expect(server.requests[0]).toMatchObject({
         method: 'GET',
         url: `/gb/v1/projects/P1/${collection}`,

@@ -101,7 +101,7 @@ test('a compressed body is read', async () => {
   expect((await aPlanningClient(server.url).users().all()).items).toMatchObject([{ id: 'ä' }]);
 });
 
-describe('a wrong item is set aside and the rest goes on', () => {
+describe('a wrong item is rejected and the rest goes on', () => {
   test.each([
     ['a wrong type', { id: 't', duration: 'long' }, 't', 'duration', 'expected a number, got a string'],
     [
@@ -126,14 +126,14 @@ describe('a wrong item is set aside and the rest goes on', () => {
     );
     const read = await aPlanningClient(server.url).tasks({}).all();
     expect(read.items.map(({ id }) => id)).toEqual(['before', 'after']);
-    expect(read.setAside).toEqual([{ collection: 'tasks', item, property, reason }]);
+    expect(read.rejected).toEqual([{ collection: 'tasks', item, property, reason }]);
   });
 
   test('and a hostile id is cut and stays on one line', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: 1 }]));
-    const [aside] = (await aPlanningClient(server.url).tasks({}).all()).setAside;
-    expect(aside?.item).toHaveLength(100);
-    expect(aside?.item).toMatch(/^a bx+…$/);
+    const [one] = (await aPlanningClient(server.url).tasks({}).all()).rejected;
+    expect(one?.item).toHaveLength(100);
+    expect(one?.item).toMatch(/^a bx+…$/);
   });
 });
 
@@ -155,8 +155,8 @@ describe('tolerance', () => {
         ],
       },
     });
-    const { items, setAside } = await aPlanningClient(server.url).tasks({}).all();
-    expect(setAside).toEqual([]);
+    const { items, rejected } = await aPlanningClient(server.url).tasks({}).all();
+    expect(rejected).toEqual([]);
     expect(items).toEqual([
       expect.objectContaining({
         id: 't',

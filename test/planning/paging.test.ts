@@ -69,7 +69,7 @@ describe('the next page', () => {
     ['empty text in next', { paging: { next: { after: '', link: '' } }, results: [] }],
   ])('is none with %s', async (_, json) => {
     await using server = await startScriptedServer({ json });
-    expect(await aPlanningClient(server.url).users().all()).toEqual({ items: [], setAside: [], pages: 1 });
+    expect(await aPlanningClient(server.url).users().all()).toEqual({ items: [], rejected: [], pages: 1 });
   });
 
   test('comes after an empty one in the middle', async () => {
@@ -91,7 +91,7 @@ test('an item on two pages is given once', async () => {
   );
   const read = await aPlanningClient(server.url).users().all();
   expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e']);
-  expect(read.setAside).toHaveLength(1);
+  expect(read.rejected).toHaveLength(1);
   expect(read.pages).toBe(4);
 });
 

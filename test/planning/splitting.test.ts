@@ -81,7 +81,7 @@ describe('id lists that would make the address longer than 8,000 characters', ()
     expect(pairs.size).toBe(60 * 60);
     expect(server.requests.every(({ query: sent }) => sent.get('packageIds') === 'p')).toBe(true);
     expect(read.items).toHaveLength(1);
-    expect(read.setAside).toHaveLength(1);
+    expect(read.rejected).toHaveLength(1);
   });
 
   test('that would take thousands of requests are an error', () => {

@@ -157,7 +157,7 @@ describe('Summary', () => {
   });
 
   it('lists as many key tasks as end on its first page with the rest', () => {
-    const none = { setAside: [], warnings: [] };
+    const none = { rejected: [], warnings: [] };
     const shown = (weeks: number) => {
       const sheet = summary(aBusySite({ tasks: 300, weeks }, { ...none, shifts: ['day', 'night', '24hr'] }));
       const rows = shownRows(sheet).map((row) => String(row[0]));

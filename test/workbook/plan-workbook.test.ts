@@ -80,8 +80,8 @@ describe('a workbook', () => {
     ).toContain('No task is planned for Mon 23 Nov – Sun 29 Nov 2026.');
   });
 
-  it('still lists what was set aside when no task is left', () => {
-    const setAside = [
+  it('still lists rejected items when no task is left', () => {
+    const rejected = [
       {
         collection: 'tasks',
         item: 'item 3 of page 2',
@@ -89,7 +89,7 @@ describe('a workbook', () => {
         reason: 'expected a string, got nothing',
       },
     ] as const;
-    const [summary] = planWorkbook(aLookahead({ setAside, warnings: ['Paging stopped early.'] }), {
+    const [summary] = planWorkbook(aLookahead({ rejected, warnings: ['Paging stopped early.'] }), {
       paper: 'A3',
     }).sheets;
     const texts = summary ? shownRows(summary).flat() : [];

@@ -79,7 +79,7 @@ export type MessageParts = Pick<
 /** What a run tells while it works, for a progress display or a log. */
 export type DeliveryEvent =
   | { readonly kind: 'pulling' }
-  | { readonly kind: 'pulled'; readonly tasks: number; readonly setAside: number }
+  | { readonly kind: 'pulled'; readonly tasks: number; readonly rejected: number }
   | { readonly kind: 'numbered'; readonly number: number }
   | { readonly kind: 'rendering'; readonly fileName: string }
   | { readonly kind: 'stored'; readonly key: string; readonly size: number }

@@ -85,11 +85,11 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
 
 /** What the cuts that were left out, and the items that were wrong, make it necessary to say. */
 export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): readonly string[] {
-  const setAside = snapshot.setAside.map((one) => `${one.item} (${one.property}: ${one.reason})`);
+  const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
   const named = (why: Cut['leftOut']) =>
     cuts.filter(({ leftOut }) => leftOut === why).map(({ audience }) => nameOf(audience));
   return [
-    ...sentence(setAside, 'Set aside, because the service gave them wrong'),
+    ...sentence(rejected, 'Set aside, because the service gave them wrong'),
     ...sentence(named('no task'), 'No task in this window, so no workbook and no message'),
     ...sentence(named('no address'), 'No e-mail address known, so no workbook and no message'),
   ];

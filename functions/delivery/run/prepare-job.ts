@@ -11,7 +11,7 @@ import {
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
-import type { PlanningClient } from '../../planning/client/client.ts';
+import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { RunId } from '../dispatch/run-id.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 

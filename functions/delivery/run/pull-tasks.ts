@@ -3,7 +3,7 @@ import { addDays, formatDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
 import type { SelectionFilters } from '../../lookahead/tasks/selection.ts';
-import type { SetAside } from '../../planning/contract/rejected-item.ts';
+import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
 
@@ -12,7 +12,7 @@ export interface TasksReader {
   tasks(query: TasksQuery): { all(): Promise<TasksAnswer> };
 }
 
-type TasksAnswer = { readonly items: readonly Task[]; readonly setAside: readonly SetAside[] };
+type TasksAnswer = { readonly items: readonly Task[]; readonly rejected: readonly RejectedItem[] };
 
 export type PullRequest = {
   readonly window: Window;
@@ -51,7 +51,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     instant: request.instant,
     range,
     tasks: mergeTasks(wide, byShift),
-    setAside: mergeSetAside(wide, byShift),
+    rejected: mergeRejected(wide, byShift),
   };
 }
 
@@ -78,11 +78,11 @@ const byPlace = /^item \d+ of page \d+$/;
  * Each wrong item once, although up to five queries met it. One without id has a different place in each
  * answer; the wide query's are counted, and a shift query's only where the wide one met none.
  */
-function mergeSetAside(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly SetAside[] {
-  const wideMetOne = wide.setAside.some(({ item }) => byPlace.test(item));
-  const others = byShift.flatMap(({ answer }) => answer.setAside);
-  const merged = new Map<string, SetAside>();
-  for (const one of [...wide.setAside, ...others.filter(({ item }) => !(wideMetOne && byPlace.test(item)))]) {
+function mergeRejected(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly RejectedItem[] {
+  const wideMetOne = wide.rejected.some(({ item }) => byPlace.test(item));
+  const others = byShift.flatMap(({ answer }) => answer.rejected);
+  const merged = new Map<string, RejectedItem>();
+  for (const one of [...wide.rejected, ...others.filter(({ item }) => !(wideMetOne && byPlace.test(item)))]) {
     const identity = JSON.stringify([one.collection, one.item, one.property]);
     if (!merged.has(identity)) merged.set(identity, one);
   }

@@ -18,7 +18,7 @@ export async function takeSnapshot(
   const { planning, onProgress } = parts;
   onProgress?.({ kind: 'pulling' });
   const pull = await parts.pull(job);
-  onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, setAside: pull.setAside.length });
+  onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, rejected: pull.rejected.length });
   const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
   const earlier = await findEarlierIssues(runStore.store, runStore.address, dataDate);
   const read = runStore.earlierSnapshot;
@@ -46,7 +46,7 @@ export async function takeSnapshot(
       finish === undefined ? null : formatDay(finish),
     ]),
     warnings: [...new Set([...earlier.warnings, ...previous.warnings, ...lastWeekPlan.warnings])],
-    setAside: [...pull.setAside],
+    rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
 }

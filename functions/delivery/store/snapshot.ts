@@ -24,7 +24,7 @@ const collection = z.custom<Collection>((name) => typeof name === 'string' && co
 const earlierText = z.object({ prefix: someText, reference: referenceText });
 export type EarlierText = z.infer<typeof earlierText>;
 
-const setAsideText = z.object({
+const rejectedItemSchema = z.object({
   collection,
   item: z.string(),
   property: z.string(),
@@ -45,7 +45,7 @@ const snapshotSchema = z.object({
   firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
   /** What was found wrong while choosing the earlier issues. */
   warnings: z.array(z.string()),
-  setAside: z.array(setAsideText),
+  rejected: z.array(rejectedItemSchema),
   tasks: z.array(z.object({ task: taskSchema, answeredBy: z.array(z.enum(shifts)) })),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -76,7 +76,7 @@ export function pullOf(snapshot: Snapshot): Pull {
     instant: snapshot.dataDate.instant,
     range: { first: dayOf(snapshot.range.first), last: dayOf(snapshot.range.last) },
     tasks: snapshot.tasks,
-    setAside: snapshot.setAside,
+    rejected: snapshot.rejected,
   };
 }
 

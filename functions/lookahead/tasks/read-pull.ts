@@ -1,4 +1,4 @@
-import type { SetAside } from '../../planning/contract/rejected-item.ts';
+import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import type { Dates, Day } from '../dates/day.ts';
@@ -21,7 +21,7 @@ export type Pull = {
   /** The dates that the wide query covered. */
   readonly range: { readonly first: Day; readonly last: Day };
   readonly tasks: readonly PulledTask[];
-  readonly setAside: readonly SetAside[];
+  readonly rejected: readonly RejectedItem[];
 };
 
 export type Person = {

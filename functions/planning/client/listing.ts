@@ -1,6 +1,6 @@
 /** A collection as pages: streamed with one page read ahead, merged by id, with an end to every way. */
 
-import type { SetAside } from '../contract/rejected-item.ts';
+import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Connection, getJson } from './keyed-request.ts';
 import { nextUrl, startTrail } from './next-page.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
@@ -10,7 +10,7 @@ type Page<Item> = {
   /** Counted from 1, over all requests of the listing. */
   readonly number: number;
   readonly items: readonly Item[];
-  readonly setAside: readonly SetAside[];
+  readonly rejected: readonly RejectedItem[];
 };
 
 /** Nothing is asked for until pages are; each call reads from the start. */
@@ -23,7 +23,7 @@ export type Listing<Item> = {
   /** Every page put together, in the order of the answers. */
   readonly all: () => Promise<{
     readonly items: readonly Item[];
-    readonly setAside: readonly SetAside[];
+    readonly rejected: readonly RejectedItem[];
     /** How many pages were read. */
     readonly pages: number;
   }>;
@@ -53,14 +53,14 @@ export function listing<Item extends { readonly id: string }>(plan: ListingPlan<
   };
   const all = async () => {
     const items: Item[] = [];
-    const setAside: SetAside[] = [];
+    const rejected: RejectedItem[] = [];
     let count = 0;
     for await (const page of pages()) {
       for (const item of page.items) items.push(item);
-      for (const one of page.setAside) setAside.push(one);
+      for (const one of page.rejected) rejected.push(one);
       count = page.number;
     }
-    return { items, setAside, pages: count };
+    return { items, rejected, pages: count };
   };
   return { pages, all };
 }
@@ -98,11 +98,11 @@ async function* walk<Item extends { readonly id: string }>(
  */
 function merger<Item extends { readonly id: string }>() {
   const seen = new Set<string>();
-  const seenAside = new Set<string>();
+  const seenRejected = new Set<string>();
   const isNew = (set: Set<string>, key: string) => set.size !== set.add(key).size;
-  return ({ items, setAside }: Omit<Page<Item>, 'number'>) => ({
+  return ({ items, rejected }: Omit<Page<Item>, 'number'>) => ({
     items: items.filter(({ id }) => isNew(seen, id)),
-    setAside: setAside.filter(({ item, property }) => isNew(seenAside, `${item}\n${property}`)),
+    rejected: rejected.filter(({ item, property }) => isNew(seenRejected, `${item}\n${property}`)),
   });
 }
 

@@ -1,14 +1,14 @@
-/** From the JSON of one answer to its items; a wrong item is set aside and the rest goes on. */
+/** From the JSON of one answer to its items; an item that does not fit the contract is rejected, and the rest goes on. */
 import type * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
-import type { SetAside } from '../contract/rejected-item.ts';
+import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, envelopeSchema } from '../contract/resources.ts';
 import type { NextPage } from './next-page.ts';
 import { type Place, PlanningContractError } from './planning-error.ts';
 
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
-  readonly setAside: readonly SetAside[];
+  readonly rejected: readonly RejectedItem[];
   readonly next: NextPage;
 };
 
@@ -19,20 +19,20 @@ export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: P
   const envelope = envelopeSchema.safeParse(answer);
   if (!envelope.success) throw envelopeError(answer, envelope.error, place);
   const items: Item[] = [];
-  const setAside: SetAside[] = [];
+  const rejected: RejectedItem[] = [];
   for (const [index, raw] of envelope.data.results.entries()) {
     const parsed = shape.schema.safeParse(raw);
     if (parsed.success) items.push(parsed.data);
     else {
       const position = `item ${index + 1} of page ${place.page}`;
-      setAside.push({
+      rejected.push({
         collection: shape.collection,
         item: idOf(raw) ?? position,
         ...misfit(raw, parsed.error),
       });
     }
   }
-  return { items, setAside, next: envelope.data.paging?.next };
+  return { items, rejected, next: envelope.data.paging?.next };
 }
 
 function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningContractError {

@@ -1,7 +1,7 @@
 import type { Collection } from './resources.ts';
 
 /** An item of an answer that does not fit the contract; the rest of the answer goes on without it. */
-export type SetAside = {
+export type RejectedItem = {
   readonly collection: Collection;
   /** The item's id, or `item 3 of page 2` where it has none. */
   readonly item: string;

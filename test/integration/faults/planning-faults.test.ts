@@ -101,7 +101,7 @@ describe('on the first attempt', () => {
     },
   );
 
-  test('fault 4: the task that was set aside is counted and listed in the mail and on the summary sheet', async () => {
+  test('fault 4: the rejected task is counted and listed in the mail and on the summary sheet', async () => {
     const [mail] = mailsFor('task-without-id');
     const { text = '', attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(text).toMatch(/set aside/i);

@@ -178,7 +178,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'task-without-id',
-      name: 'fault 4: a task without id is set aside, the rest is delivered',
+      name: 'fault 4: a task without id is rejected, the rest is delivered',
       rule: always(
         edited((page) => ({
           ...page,

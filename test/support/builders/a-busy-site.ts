@@ -307,7 +307,7 @@ export function aBusySite(
       finished: 9,
       dueToFinish: 15,
     },
-    setAside: [
+    rejected: [
       {
         collection: 'tasks',
         item: 'item 3 of page 2',

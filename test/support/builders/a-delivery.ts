@@ -11,7 +11,7 @@ import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
 import { carryFirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import type { SetAside } from '../../../functions/planning/contract/rejected-item.ts';
+import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -80,7 +80,7 @@ export function aWireTask(id: string, properties: TaskProperties = {}): Task {
 /** A planning client that answers a shift's query with the tasks of that shift, any other with all. */
 export function tasksReader(
   tasks: readonly Task[],
-  setAside: readonly SetAside[] = [],
+  rejected: readonly RejectedItem[] = [],
 ): TasksReader & { readonly queries: TasksQuery[] } {
   const queries: TasksQuery[] = [];
   return {
@@ -88,7 +88,7 @@ export function tasksReader(
     tasks: (query) => {
       queries.push(query);
       const items = tasks.filter(({ shift }) => query.shift === undefined || shift === query.shift);
-      return { all: async () => ({ items, setAside }) };
+      return { all: async () => ({ items, rejected }) };
     },
   };
 }

@@ -39,7 +39,7 @@ export type LookaheadWords = {
   readonly issueNumber?: number;
   readonly findings?: readonly Finding[];
 } & Partial<
-  Pick<Lookahead, 'audience' | 'materials' | 'changes' | 'delays' | 'ppc' | 'setAside' | 'warnings' | 'issue'>
+  Pick<Lookahead, 'audience' | 'materials' | 'changes' | 'delays' | 'ppc' | 'rejected' | 'warnings' | 'issue'>
 >;
 
 /** A whole lookahead around the tasks given: grid, people, labour, plant and counts follow from them. */
@@ -95,7 +95,7 @@ export function aLookahead(words: LookaheadWords = {}): Lookahead {
     changes: words.changes,
     delays: words.delays ?? { lines: [], perReason: [], open: 0 },
     ppc: words.ppc ?? { kind: 'not yet', week: previousWeek },
-    setAside: words.setAside ?? [],
+    rejected: words.rejected ?? [],
     warnings: words.warnings ?? [],
   };
 }

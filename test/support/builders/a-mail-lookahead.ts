@@ -172,7 +172,7 @@ export function aLookahead({
     changes: undefined,
     delays: { lines: [], perReason: [], open: 0 },
     ppc: { kind: 'not yet', week: { first: addDays(monday, -7), last: addDays(monday, -1), weeks: 1 } },
-    setAside: [],
+    rejected: [],
     warnings: [],
     ...over,
   };
@@ -347,7 +347,7 @@ export function aFullLookahead(over: Parts = {}): Lookahead {
       finished: 1,
       dueToFinish: 2,
     },
-    setAside: [
+    rejected: [
       {
         collection: 'tasks',
         item: 't-17',

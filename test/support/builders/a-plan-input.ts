@@ -24,7 +24,7 @@ function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> 
   return {
     instant: '2026-11-20T14:02:00Z',
     range: { first: day('2026-09-28'), last: day('2026-12-27') },
-    setAside: [],
+    rejected: [],
     ...properties,
     tasks: tasks.map(toPulled),
   };

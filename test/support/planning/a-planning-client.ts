@@ -1,9 +1,9 @@
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import {
   createPlanningClient,
   type PlanningClient,
   type PlanningClientOptions,
-} from '../../../functions/planning/client/client.ts';
-import { fixedKey } from '../../../functions/planning/client/keys.ts';
+} from '../../../functions/planning/client/planning-client.ts';
 import { fakeTime } from '../fake-time.ts';
 
 /** The key that no error may show: with characters that percent-encoding and JSON each spell their own way. */

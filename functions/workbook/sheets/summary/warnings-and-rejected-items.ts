@@ -9,7 +9,7 @@ import { fullRow, heading, lineIn, type Section, type SummaryContext, summaryCol
 
 type Context = Pick<SummaryContext, 'lookahead' | 'widths'>;
 
-const mostSetAside = 100;
+const maxRejected = 100;
 
 /** Near the top, for it qualifies every figure. Each sentence wraps across the page. */
 export function warningRows({ lookahead, widths }: Context, firstRow: number): Section {
@@ -25,12 +25,12 @@ export function warningRows({ lookahead, widths }: Context, firstRow: number): S
   };
 }
 
-/** The items that were set aside, each with what is wrong about it. */
+/** The rejected items, each with what is wrong about it. */
 export function attentionTable({ lookahead, widths }: Context): Section {
-  const { setAside } = lookahead;
-  if (setAside.length === 0) return { rows: [] };
-  const one = setAside.length === 1;
-  const more = setAside.length - mostSetAside;
+  const { rejected } = lookahead;
+  if (rejected.length === 0) return { rows: [] };
+  const one = rejected.length === 1;
+  const more = rejected.length - maxRejected;
   const cell = (text: string, column: number, span: number): Cell => ({
     value: lineIn(text, { widths, column, span, font: { size: fontSizes.note } }),
     style: summary.run,
@@ -38,7 +38,7 @@ export function attentionTable({ lookahead, widths }: Context): Section {
   return {
     rows: [
       heading(
-        `Set aside: ${setAside.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
+        `Set aside: ${rejected.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
       ),
       fullRow(
         ['Item', 'Kind', '', 'Property', '', '', 'What is wrong'].map((value) => ({
@@ -48,8 +48,8 @@ export function attentionTable({ lookahead, widths }: Context): Section {
         heads.onlyRun,
         headerHeight,
       ),
-      ...setAside
-        .slice(0, mostSetAside)
+      ...rejected
+        .slice(0, maxRejected)
         .map((item) =>
           fullRow(
             [
