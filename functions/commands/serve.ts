@@ -9,8 +9,10 @@ import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
 import { type Access, loadAccess, sha256Of } from '../planning-server/keys/access.ts';
-import { generateSampleProject } from '../planning-server/sample/generate-sample-project.ts';
-import { sampleProjects } from '../planning-server/sample/sample-projects.ts';
+import {
+  generateSampleProject,
+  sampleProjects,
+} from '../planning-server/sample/generate/generate-sample-project.ts';
 import { directoryStore, listProjects } from '../planning-server/stores/directory-store.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import type {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { windowFor } from '../../functions/lookahead/dates/window.ts';
 import { taskSchema } from '../../functions/planning/contract/resources.ts';
 import { shifts } from '../../functions/planning/contract/tasks-query.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
+import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { aPlanInput, day } from '../support/builders/a-plan-input.ts';
 
 export type ReportFigures = {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it } from 'vitest';
 import { probeService } from '../../functions/conformance/probe-service.ts';
 import type { ProbeReport, Verdict } from '../../functions/conformance/report.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate-sample-project.ts';
+import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';
 import { foldersBelow } from '../support/planning/contrary-selection.ts';

@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, test } from 'vitest';
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
-import { sampleProjects } from '../../../functions/planning-server/sample/sample-projects.ts';
+import {
+  generateSampleProject,
+  sampleProjects,
+} from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
 import { deliverMany } from './many-reports.ts';

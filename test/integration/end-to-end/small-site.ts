@@ -1,5 +1,5 @@
 /** One small project with one weekly report: enough for every effect a report has. */
-import { generateSampleProject } from '../../../functions/planning-server/sample/generate-sample-project.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 
 export const smallSite = generateSampleProject({

@@ -1,0 +1,79 @@
+import type { Region } from '../../../planning/contract/tasks-query.ts';
+import { isCalendarDate } from '../../calendar-date.ts';
+import { regionTimeZones } from '../../stores/store.ts';
+import type { SampleProject, SampleTask } from '../model/sample-project.ts';
+import { dateOf, dayNumber, isMonday } from '../model/working-days.ts';
+import { chooseTrains } from './choose-trains.ts';
+import { localWords } from './local-words.ts';
+import { oddTasksFor, sampleTasksOf } from './odd-tasks.ts';
+import { scheduleTasks } from './schedule-tasks.ts';
+import { type SiteDirectory, siteDirectory } from './site-directory.ts';
+import { tasksInDetail } from './task-details.ts';
+
+export type SampleOptions = {
+  readonly seed: number;
+  /** How many tasks: 50 to 50,000. */
+  readonly tasks: number;
+  readonly region: Region;
+  readonly projectId: string;
+  readonly name: string;
+  /** Monday of the coming week, `YYYY-MM-DD`; 2026-11-23 by default. The data date is the Friday before it. */
+  readonly week?: string;
+};
+
+/** The projects that a server without data of its own shows. */
+export const sampleProjects = [
+  { region: 'gb', projectId: 'riverside-tower', name: 'Riverside Tower', seed: 1 },
+  { region: 'au', projectId: 'harbour-quay', name: 'Harbour Quay', seed: 2 },
+] as const satisfies readonly Omit<SampleOptions, 'tasks' | 'week'>[];
+
+/**
+ * A building project in full swing, with all seven collections. The same options give the same project, byte for
+ * byte, on any machine. A quarter to a third of its tasks overlap the coming week.
+ * @throws RangeError for fewer than 50 or more than 50,000 tasks, or a week that does not begin on a Monday
+ */
+export function generateSampleProject(options: SampleOptions): SampleProject {
+  const { seed, tasks, region, projectId, name, week = '2026-11-23' } = options;
+  if (!Number.isInteger(tasks) || tasks < 50 || tasks > 50_000) {
+    throw new RangeError(`A sample project has 50 to 50,000 tasks, not ${tasks}.`);
+  }
+  if (!isCalendarDate(week) || !isMonday(dayNumber(week))) {
+    throw new RangeError(`A sample project's week begins on a Monday, YYYY-MM-DD; ${week} is not one.`);
+  }
+  const monday = dayNumber(week);
+  const words = localWords(region);
+  const prefix = projectId
+    .split(/[^A-Za-z0-9]+/)
+    .map((part) => part.charAt(0).toLowerCase())
+    .join('');
+  const idOf = (position: number) => `${prefix}-${String(position + 1).padStart(6, '0')}`;
+  const odd = oddTasksFor(tasks);
+  const trains = chooseTrains({ seed, tasks: tasks - odd.length, monday });
+  const directory = siteDirectory(trains, { seed, region, words });
+  const detailed = tasksInDetail(scheduleTasks(trains, seed), { directory, seed, monday, words, idOf });
+  const shared = sharedByOddTasks(directory);
+  return {
+    region,
+    projectId,
+    name,
+    timeZone: regionTimeZones[region],
+    week,
+    dataDate: dateOf(monday - 3),
+    nextTask: tasks + 1,
+    collections: {
+      ...directory.lists,
+      tasks: [...detailed, ...sampleTasksOf(odd, shared, { first: detailed.length, monday, idOf })],
+    },
+  };
+}
+
+function sharedByOddTasks({ lists, calendar, siteWide }: SiteDirectory): Partial<SampleTask> {
+  const [owner] = lists.users;
+  const { folder, location } = siteWide;
+  return {
+    calendar: calendar('five-day'),
+    ...(owner ? { owner } : {}),
+    ...(folder ? { folder } : {}),
+    ...(location ? { location } : {}),
+  };
+}

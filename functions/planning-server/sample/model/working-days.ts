@@ -1,0 +1,67 @@
+/** Dates as days since 1970-01-01, and the working days of the three calendars. */
+
+export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
+export type CalendarType = (typeof calendarTypes)[number];
+
+/** Days since 1970-01-01; `finish` is the last day. */
+export type DayRange = { readonly start: number; readonly finish: number };
+
+const millisecondsPerDay = 86_400_000;
+const lastWorkingWeekday: Readonly<Record<CalendarType, number>> = {
+  'five-day': 5,
+  'six-day': 6,
+  'seven-day': 7,
+};
+const knownDates = new Map<number, string>();
+
+/** @param date an existing date, `YYYY-MM-DD` */
+export function dayNumber(date: string): number {
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / millisecondsPerDay);
+}
+
+/** `YYYY-MM-DD`. */
+export function dateOf(day: number): string {
+  const known = knownDates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+  knownDates.set(day, date);
+  return date;
+}
+
+/** 1 is Monday, 7 is Sunday. */
+function weekday(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+export function isMonday(day: number): boolean {
+  return weekday(day) === 1;
+}
+
+function worksOn(day: number, calendar: CalendarType): boolean {
+  return weekday(day) <= lastWorkingWeekday[calendar];
+}
+
+/** The day itself if it is a working day, else the next working day. */
+export function workingDayFrom(day: number, calendar: CalendarType): number {
+  let next = day;
+  while (!worksOn(next, calendar)) next++;
+  return next;
+}
+
+/** `count` working days after a working day; before it for a negative count. */
+export function addWorkingDays(day: number, count: number, calendar: CalendarType): number {
+  const step = count < 0 ? -1 : 1;
+  let at = day;
+  for (let left = Math.abs(count); left > 0; ) {
+    at += step;
+    if (worksOn(at, calendar)) left--;
+  }
+  return at;
+}
+
+/** The working days from first to last, both included. */
+export function workingDaysBetween(first: number, last: number, calendar: CalendarType): number[] {
+  const days: number[] = [];
+  for (let day = first; day <= last; day++) if (worksOn(day, calendar)) days.push(day);
+  return days;
+}

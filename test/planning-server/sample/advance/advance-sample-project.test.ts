@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { advanceSampleProject } from '../../../../functions/planning-server/sample/advance/advance-sample-project.ts';
+import {
+  generateSampleProject,
+  sampleProjects,
+} from '../../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import type { SampleTask } from '../../../../functions/planning-server/sample/model/sample-project.ts';
+
+const before = generateSampleProject({ ...sampleProjects[0], tasks: 600 });
+const after = advanceSampleProject(before, { weeks: 1, seed: 1 });
+const was = new Map(before.collections.tasks.map((task) => [task.id, task]));
+const is = new Map(after.collections.tasks.map((task) => [task.id, task]));
+const open = ({ status }: SampleTask) => status !== 'complete' && status !== 'cancelled';
+const delays = ({ progress = [] }: SampleTask) => progress.filter(({ type }) => type === 'delay').length;
+
+describe('a project advanced by a week', () => {
+  it('has the next week and data date', () => {
+    expect([before.week, before.dataDate]).toEqual(['2026-11-23', '2026-11-20']);
+    expect([after.week, after.dataDate]).toEqual(['2026-11-30', '2026-11-27']);
+  });
+
+  it('is the same every time, and two weeks are one week twice', () => {
+    const twice = advanceSampleProject(after, { weeks: 1, seed: 1 });
+    expect(JSON.stringify(advanceSampleProject(before, { weeks: 2, seed: 1 }))).toBe(JSON.stringify(twice));
+    expect(advanceSampleProject(before, { weeks: 0, seed: 1 })).toBe(before);
+  });
+
+  it('does not change the project it was made from', () => {
+    const fresh = generateSampleProject({ ...sampleProjects[0], tasks: 600 });
+    advanceSampleProject(fresh, { weeks: 1, seed: 1 });
+    expect(JSON.stringify(fresh)).toBe(JSON.stringify(before));
+  });
+
+  it('completes most of what was due, but not all', () => {
+    const due = before.collections.tasks.filter(
+      (task) =>
+        open(task) && task.finish && task.start && task.finish >= '2026-11-23' && task.finish <= '2026-11-27',
+    );
+    const done = due.filter(({ id }) => is.get(id)?.status === 'complete').length;
+    expect(due.length).toBeGreaterThan(50);
+    expect(done / due.length).toBeGreaterThan(0.6);
+    expect(done).toBeLessThan(due.length);
+  });
+
+  it('gives a reason wherever a task ends later than planned', () => {
+    const late = [...is.values()].filter((task) => {
+      const old = was.get(task.id);
+      return (
+        old && open(old) && task.finish && old.finish && task.finish > old.finish && task.start === old.start
+      );
+    });
+    expect(late.length).toBeGreaterThan(0);
+    for (const task of late) expect(delays(task)).toBeGreaterThan(0);
+  });
+
+  it('starts what was due to be under way', () => {
+    const begun = [...is.values()].filter(
+      ({ id, status }) => status === 'started' && was.get(id)?.status !== 'started',
+    );
+    expect(begun.length).toBeGreaterThan(10);
+    for (const { start = '' } of begun) expect(start <= '2026-11-27').toBe(true);
+  });
+
+  it('completes nothing after the data date, and reports nothing after it', () => {
+    for (const task of after.collections.tasks) {
+      if (task.status === 'complete') expect((task.finish ?? '') <= '2026-11-29').toBe(true);
+      for (const { date } of task.progress ?? []) expect(date <= '2026-11-27').toBe(true);
+      for (const { dailyActual = [] } of task.materials ?? []) {
+        for (const { date } of dailyActual) expect(date <= '2026-11-27').toBe(true);
+      }
+    }
+  });
+
+  it('promises much of the coming week', () => {
+    const coming = [...is.values()].filter(
+      ({ start = '' }) => start >= '2026-11-30' && start <= '2026-12-06',
+    );
+    const promised = coming.filter(({ status }) => status === 'promised').length;
+    expect(promised / coming.length).toBeGreaterThan(0.35);
+  });
+
+  it('adds a few tasks with new ids, and removes a few', () => {
+    const added = [...is.keys()].filter((id) => !was.has(id));
+    const removed = [...was.keys()].filter((id) => !is.has(id));
+    expect(added.length).toBeGreaterThan(0);
+    expect(removed.length).toBeGreaterThan(0);
+    expect(added.length + removed.length).toBeLessThan(30);
+    const later = advanceSampleProject(after, { weeks: 4, seed: 1 });
+    const ids = later.collections.tasks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => removed.includes(id))).toEqual([]);
+  });
+
+  it('pushes the successors of a task that is late', () => {
+    const pushed = [...is.values()].filter((task) => {
+      const old = was.get(task.id);
+      if (!old?.start || !task.start || task.start <= old.start) return false;
+      return (task.relatedTasks ?? []).some(({ id, relation }) => {
+        const [other, earlier] = [is.get(id), was.get(id)];
+        return relation === 'predecessor' && (other?.finish ?? '') > (earlier?.finish ?? '');
+      });
+    });
+    expect(pushed.length).toBeGreaterThan(5);
+  });
+
+  it('moves no start by more than three weeks', () => {
+    for (const { id, start } of after.collections.tasks) {
+      const old = was.get(id)?.start;
+      if (!old || !start) continue;
+      expect(Math.abs(Date.parse(start) - Date.parse(old)) / 86_400_000).toBeLessThan(22);
+    }
+  });
+
+  it('keeps relations on both sides, and none to a removed task', () => {
+    for (const task of after.collections.tasks) {
+      for (const { id, name, relation } of task.relatedTasks ?? []) {
+        const other = is.get(id);
+        expect(other?.name).toBe(name);
+        const back = relation === 'predecessor' ? 'successor' : 'predecessor';
+        expect(other?.relatedTasks?.some((each) => each.id === task.id && each.relation === back)).toBe(true);
+      }
+    }
+  });
+
+  it('keeps the totals of material plans, on the new dates', () => {
+    for (const { materials = [], start = '', finish = '' } of after.collections.tasks) {
+      for (const { quantity, dailyPlanned } of materials) {
+        if (!dailyPlanned) continue;
+        expect(dailyPlanned.reduce((sum, day) => sum + day.quantity, 0)).toBeCloseTo(quantity);
+        expect(dailyPlanned.every(({ date }) => date >= start && date <= finish)).toBe(true);
+      }
+    }
+  });
+
+  it('refuses fractions of a week and negative numbers', () => {
+    expect(() => advanceSampleProject(before, { weeks: 1.5, seed: 1 })).toThrow(RangeError);
+    expect(() => advanceSampleProject(before, { weeks: -1, seed: 1 })).toThrow(RangeError);
+  });
+});
