@@ -5,16 +5,6 @@ import { cellTexts, readyMark } from '../../functions/lookahead/grid/grid-text.t
 import { busiestDay, figuresPerDay, weekFigures } from '../../functions/lookahead/grid/shift-plan.ts';
 import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { needText } from '../../functions/lookahead/tasks/needs.ts';
-import type { PlannedTask } from '../../functions/lookahead/tasks/planned-task.ts';
-import { rowColumns, type Says } from '../../functions/workbook/sheets/shift/shift-columns.ts';
-import {
-  emptyPageText,
-  pageFigures,
-  pageGroups,
-  pageTitle,
-  peopleText,
-  statusesOn,
-} from '../../functions/workbook/sheets/shift/shift-page.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
@@ -81,73 +71,6 @@ describe('the days of a window', () => {
   });
 });
 
-function saidOf(says: Says, task: PlannedTask): unknown {
-  switch (says.kind) {
-    case 'words':
-    case 'day':
-      return says.of(task);
-    case 'relations':
-      return says.of(task).map(({ text }) => text);
-    case 'by hand':
-      return '____';
-  }
-}
-
-describe('the columns beside the days', () => {
-  it('leave out the one that tasks are grouped by', () => {
-    const titles = rowColumns('location').before.map(({ title }) => title);
-    expect(titles).toContain('Folder');
-    expect(titles).not.toContain('Location');
-    expect(rowColumns('package').before).toHaveLength(titles.length + 1);
-  });
-
-  it('go one after the other when the days need their room; the rest stays', () => {
-    const { before, after } = rowColumns('package');
-    const columns = [...before, ...after];
-    const going = columns.filter(({ dropRank }) => dropRank !== undefined);
-    expect(going.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title)).toEqual(
-      ['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor'],
-    );
-    expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
-      'ID',
-      'Task',
-      'Start',
-      'Finish',
-      'Status',
-      'Ready',
-    ]);
-  });
-
-  it('say words, days, relations, or nothing', () => {
-    const task = aPlannedTask({
-      id: 'A1',
-      name: 'Pour',
-      key: true,
-      marks: ['overdue', 'dates reversed'],
-      start: '2026-11-24',
-      after: ['A0 SS+2'],
-      findings: 2,
-    });
-    const { before, after } = rowColumns('folder');
-    const said = [...before, ...after].map(({ says }) => saidOf(says, task));
-    expect(said).toEqual([
-      'A1',
-      '◆ Pour – overdue, dates reversed',
-      '',
-      '',
-      '',
-      aDay('2026-11-24'),
-      aDay('2026-11-24'),
-      'planned',
-      '2 ✗',
-      '',
-      ['A0 SS+2'],
-      '',
-      '____',
-    ]);
-  });
-});
-
 describe('whether a task is ready', () => {
   it.each([
     [{ status: 'promised' }, 0, '✓'],
@@ -171,7 +94,7 @@ describe('a need', () => {
   });
 });
 
-describe("a shift's page", () => {
+describe('the figures of a shift', () => {
   const tasks = [
     aPlannedTask({
       id: 'A',
@@ -184,29 +107,7 @@ describe("a shift's page", () => {
     aPlannedTask({ id: 'C', status: 'blocked', findings: 1 }),
   ];
   const lookahead = aLookahead({ tasks, weeks: 2 });
-  const [day, , night] = lookahead.shifts;
-
-  it('has its groups, then the tasks without dates, without people', () => {
-    const groups = day ? pageGroups(day) : [];
-    expect(groups.map(({ name, rows }) => [name, ...rows.map(({ task }) => task.ref)])).toEqual([
-      ['Piling', 'A', 'B'],
-      ['No dates', 'C'],
-    ]);
-    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
-  });
-
-  it('says what it is, what is on it, and which statuses its cells show', () => {
-    expect(day && pageTitle(day)).toBe('Day shift lookahead');
-    expect(day && pageFigures(day)).toBe('3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day');
-    expect(day && peopleText(day)).toBe('People on the day shift');
-    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
-    expect(night && emptyPageText(night)).toBe('No task on the night shift in this window.');
-    const none = aLookahead({ tasks: [aPlannedTask({ id: 'D', shift: 'none' })] }).shifts.at(-1);
-    expect(none && [pageTitle(none), peopleText(none)]).toEqual([
-      'No shift lookahead',
-      'People without a shift',
-    ]);
-  });
+  const [day] = lookahead.shifts;
 
   it('has figures by day and by week, over all shifts too', () => {
     const { tasksPerDay, peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);

@@ -1,5 +1,5 @@
-/** What a sheet measures on paper, after Excel has scaled it to one page wide. */
-import type { PrintSetup, SheetPlan } from '../xlsx/sheet-plan.ts';
+/** Paper, margins and columns in points, and the scale at which Excel prints a sheet one page wide. */
+import type { PrintSetup } from '../xlsx/sheet-plan.ts';
 
 export type Paper = PrintSetup['paper'];
 
@@ -72,43 +72,4 @@ export function printScales(
   const sum = (points: (width: number) => number) =>
     widths.reduce((total, width) => total + points(width), 0);
   return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
-}
-
-/** Millimetres on paper of a column of so many characters, at Excel's scale. */
-function printedMillimetres(width: number, scale: number): number {
-  return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
-}
-
-export type PrintedSizes = {
-  readonly scale: number;
-  /** The smallest text on paper, in points, and where it stands. */
-  readonly smallest: { readonly points: number; readonly where: string };
-  /** The narrowest column under a date, in millimetres; undefined on a sheet without days. */
-  readonly narrowestDay: number | undefined;
-};
-
-/** Marks the header cell of a day, on every sheet. */
-export const dayOfMonthFormat = 'd';
-
-/** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
-export function printedSizes(plan: SheetPlan): PrintedSizes {
-  const right = plan.print.area?.right ?? plan.columns.length;
-  const widths = plan.columns.slice(0, right).map((column) => column.width);
-  const { smallest: scale, largest } = printScales(widths, plan.print.paper);
-  let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
-  let narrowestDay: number | undefined;
-  let rowNumber = 0;
-  for (const row of plan.rows) {
-    rowNumber += 1;
-    row.cells.slice(0, right).forEach((cell, index) => {
-      if (cell?.value === undefined || cell.value === '') return;
-      const points = (cell.style.font?.size ?? 11) * scale;
-      if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
-      if (cell.style.numberFormat === dayOfMonthFormat) {
-        const width = printedMillimetres(widths[index] ?? 0, largest);
-        narrowestDay = Math.min(narrowestDay ?? width, width);
-      }
-    });
-  }
-  return { scale, smallest, narrowestDay };
 }

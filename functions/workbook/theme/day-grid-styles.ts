@@ -2,7 +2,6 @@
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { dayOfMonthFormat } from '../layout/page-size.ts';
 import type { Argb, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {
@@ -47,7 +46,7 @@ export const weekdayHeads = {
 export const dayHeads = perDay((kind) =>
   filled(headFills[kind], { ...boldFont(14), underline: kind === 'today' }, fitting, {
     border: { bottom: heavy },
-    numberFormat: dayOfMonthFormat,
+    numberFormat: dateFormats.dayOfMonth,
   }),
 );
 

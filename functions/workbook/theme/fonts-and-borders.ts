@@ -16,6 +16,8 @@ export const dateFormats = {
   long: 'ddd d mmm',
   farLong: 'ddd d mmm yy',
   weekday: 'ddd',
+  /** Marks the header cell of a day, on every sheet. */
+  dayOfMonth: 'd',
 } as const;
 
 /** Calibri: LibreOffice has Carlito in its measures. */

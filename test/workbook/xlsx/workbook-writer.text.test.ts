@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { legalSheetNames, sheetReference } from '../../functions/workbook/xlsx/sheet-names.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
-import { aRow, aSheet, aWorkbook } from '../support/builders/a-workbook-plan.ts';
-import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
+import { legalSheetNames, sheetReference } from '../../../functions/workbook/xlsx/sheet-names.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function readBack(text: string): Promise<unknown> {
   const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([text])] })));

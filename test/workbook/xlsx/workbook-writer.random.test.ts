@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayFromNumber } from '../../functions/lookahead/dates/day.ts';
+import { dayFromNumber } from '../../../functions/lookahead/dates/day.ts';
 import type {
   Cell,
   CellValue,
@@ -8,12 +8,12 @@ import type {
   SheetPlan,
   Style,
   WorkbookPlan,
-} from '../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
-import { aPrintSetup } from '../support/builders/a-workbook-plan.ts';
-import { expectedValues } from '../support/workbook/expected-values.ts';
-import { differences, readWithOpenpyxl, valuesOf } from '../support/workbook/read-with-others.ts';
-import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
+} from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aPrintSetup } from '../../support/builders/a-workbook-plan.ts';
+import { expectedValues } from '../../support/workbook/expected-values.ts';
+import { differences, readWithOpenpyxl, valuesOf } from '../../support/workbook/read-with-others.ts';
+import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 /** Every UTF-16 unit comes: control characters, halves of pairs, non-characters. */
 const anyUnits = fc.array(fc.nat(0xff_ff)).map((units) => String.fromCharCode(...units));

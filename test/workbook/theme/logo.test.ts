@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
-import { LogoError, readLogo } from '../../functions/workbook/theme/logo.ts';
-import { theSketch } from '../support/the-sketch.ts';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
+import { LogoError, readLogo } from '../../../functions/workbook/theme/logo.ts';
+import { theSketch } from '../../support/the-sketch.ts';
 
 const png = Uint8Array.from(
   Buffer.from(

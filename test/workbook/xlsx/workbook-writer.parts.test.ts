@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PrintSetup, SheetPlan } from '../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
-import { aPng, aPrintSetup, aRow, aWorkbook } from '../support/builders/a-workbook-plan.ts';
-import { attributeOf, childOf, descendantsOf, type XmlElement } from '../support/workbook/read-package.ts';
-import { type ReadWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
+import type { PrintSetup, SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { attributeOf, childOf, descendantsOf, type XmlElement } from '../../support/workbook/read-package.ts';
+import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
   return validateWorkbook(await writeWorkbook(aWorkbook(...sheets)));

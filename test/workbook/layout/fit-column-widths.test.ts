@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitColumnWidths, type TableColumn } from '../../functions/workbook/layout/fit-column-widths.ts';
-import { indentedRoom, lineCount } from '../../functions/workbook/layout/text-lines.ts';
+import { fitColumnWidths, type TableColumn } from '../../../functions/workbook/layout/fit-column-widths.ts';
+import { indentedRoom, lineCount } from '../../../functions/workbook/layout/text-lines.ts';
 
 const font = { size: 10 };
 const words = (...texts: string[]) => ({ texts, font, most: 6 });

@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { readCells } from '../support/workbook/read-cells.ts';
-import { parseXml } from '../support/workbook/read-package.ts';
-import { differences } from '../support/workbook/read-with-others.ts';
-import { orderFaults } from '../support/workbook/schema-order.ts';
-import { noteFaults, sheetFaults, tableFaults } from '../support/workbook/sheet-checks.ts';
-import { readFormats } from '../support/workbook/style-checks.ts';
-import { inspectWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
+import { readCells } from './read-cells.ts';
+import { parseXml } from './read-package.ts';
+import { differences } from './read-with-others.ts';
+import { orderFaults } from './schema-order.ts';
+import { noteFaults, sheetFaults, tableFaults } from './sheet-checks.ts';
+import { readFormats } from './style-checks.ts';
+import { inspectWorkbook, validateWorkbook } from './validate-workbook.ts';
 
 const context = { cells: new Map(), sheetNames: ['Day', "O'Brien"] };
 

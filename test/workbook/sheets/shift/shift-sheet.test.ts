@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../functions/lookahead/dates/day.ts';
-import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
-import { groups } from '../../functions/workbook/theme/sheet-styles.ts';
-import { aBusySite } from '../support/builders/a-busy-site.ts';
-import { aDay, aPlannedTask } from '../support/builders/a-planned-task.ts';
-import { theSketch } from '../support/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
+import { addDays } from '../../../../functions/lookahead/dates/day.ts';
+import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-lines.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aDay, aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+import { theSketch } from '../../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
   sheetOf(planWorkbook(lookahead, { paper }), 'Day');
@@ -212,5 +213,16 @@ describe('the page of a shift', () => {
       center: 'Data of Fri 20 Nov 2026 14:02 GMT · previous: issue 1 of week 48, Thu 19 Nov 2026 14:00 GMT',
       right: 'page',
     });
+  });
+
+  it('makes room for a long name on the shift page', () => {
+    const name = 'Install temporary works to the eastern retaining wall '.repeat(8).trim();
+    const long = aPlannedTask({ id: 'L1', name, start: '2026-11-23' });
+    const sheet = daySheet(theSketch({ tasks: [long] }));
+    const { row } = rowShowing(sheet, 1, 'L1');
+    const room = textRoom(sheet.columns[1]?.width ?? 0);
+    const lines = lineCount(name, { size: 12 }, room);
+    expect(lines).toBeGreaterThanOrEqual(3);
+    expect(row.height).toBeGreaterThanOrEqual(lines * 12 * 1.22);
   });
 });

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { PackageWriter } from '../../functions/workbook/xlsx/package-writer.ts';
-import type { Row } from '../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
-import { aPng, aRow, aSheet, aWorkbook } from '../support/builders/a-workbook-plan.ts';
+import { PackageWriter } from '../../../functions/workbook/xlsx/package-writer.ts';
+import type { Row } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aPng, aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import {
   differences,
   readWithLibreOffice,
   readWithOpenpyxl,
   valuesOf,
-} from '../support/workbook/read-with-others.ts';
-import { samplePlan } from '../support/workbook/sample-plan.ts';
-import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
+} from '../../support/workbook/read-with-others.ts';
+import { samplePlan } from '../../support/workbook/sample-plan.ts';
+import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 const run = promisify(execFile);
 
 async function hashIn(timeZone: string): Promise<string> {
-  const script = join(import.meta.dirname, '../support/workbook/print-sample-hash.ts');
+  const script = join(import.meta.dirname, '../../support/workbook/print-sample-hash.ts');
   const { stdout } = await run(process.execPath, [script], { env: { ...process.env, TZ: timeZone } });
   return stdout;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../../functions/lookahead/dates/day.ts';
-import type { Row, SheetPlan, Style } from '../../functions/workbook/xlsx/sheet-plan.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
-import { aRow, aWorkbook, plainStyle } from '../support/builders/a-workbook-plan.ts';
-import type { ReadCell } from '../support/workbook/read-cells.ts';
-import { attributeOf, childOf, childrenOf, descendantsOf } from '../support/workbook/read-package.ts';
-import { type ReadWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
+import { parseDay } from '../../../functions/lookahead/dates/day.ts';
+import type { Row, SheetPlan, Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
+import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';
+import type { ReadCell } from '../../support/workbook/read-cells.ts';
+import { attributeOf, childOf, childrenOf, descendantsOf } from '../../support/workbook/read-package.ts';
+import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
   return validateWorkbook(await writeWorkbook(aWorkbook(...sheets)));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { printedSizes, printScales } from '../../functions/workbook/layout/page-size.ts';
+import { printScales } from '../../functions/workbook/layout/page-size.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { theSketch } from '../support/the-sketch.ts';
+import { printedSizes } from '../support/workbook/printed-sizes.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
 const promised = [

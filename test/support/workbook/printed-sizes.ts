@@ -1,0 +1,43 @@
+/** What a sheet measures on paper, after Excel has scaled it to one page wide. */
+import { columnPoints, printScales } from '../../../functions/workbook/layout/page-size.ts';
+import { dateFormats } from '../../../functions/workbook/theme/fonts-and-borders.ts';
+import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+
+const millimetresPerInch = 25.4;
+const pointsPerInch = 72;
+
+/** Millimetres on paper of a column of so many characters, at Excel's scale. */
+function printedMillimetres(width: number, scale: number): number {
+  return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
+}
+
+type PrintedSizes = {
+  readonly scale: number;
+  /** The smallest text on paper, in points, and where it stands. */
+  readonly smallest: { readonly points: number; readonly where: string };
+  /** The narrowest column under a date, in millimetres; undefined on a sheet without days. */
+  readonly narrowestDay: number | undefined;
+};
+
+/** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
+export function printedSizes(plan: SheetPlan): PrintedSizes {
+  const right = plan.print.area?.right ?? plan.columns.length;
+  const widths = plan.columns.slice(0, right).map((column) => column.width);
+  const { smallest: scale, largest } = printScales(widths, plan.print.paper);
+  let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
+  let narrowestDay: number | undefined;
+  let rowNumber = 0;
+  for (const row of plan.rows) {
+    rowNumber += 1;
+    row.cells.slice(0, right).forEach((cell, index) => {
+      if (cell?.value === undefined || cell.value === '') return;
+      const points = (cell.style.font?.size ?? 11) * scale;
+      if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
+      if (cell.style.numberFormat === dateFormats.dayOfMonth) {
+        const width = printedMillimetres(widths[index] ?? 0, largest);
+        narrowestDay = Math.min(narrowestDay ?? width, width);
+      }
+    });
+  }
+  return { scale, smallest, narrowestDay };
+}

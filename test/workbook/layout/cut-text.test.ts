@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { cutToLines, cutToWidth, lineCount } from '../../../functions/workbook/layout/text-lines.ts';
+import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
+
+const font = { size: 10 };
+
+describe('a cut text', () => {
+  it('cuts a text of many pages to so many lines, and says where the whole is', () => {
+    const cut = cutToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
+    expect(cut).toMatch(/word … \(whole text on Tasks\)$/);
+    expect(lineCount(cut, font, 120)).toBeLessThanOrEqual(8);
+    expect(cutToLines('short', { font, room: 120, lines: 8 })).toBe('short');
+  });
+
+  it('leaves out the middle of a line too long for its place, and no half of an emoji', () => {
+    const cut = cutToWidth('🏗️'.repeat(60), font, 200);
+    expect(textWidth(cut, font)).toBeLessThanOrEqual(200);
+    expect(cut.isWellFormed()).toBe(true);
+    expect(cut).toContain('…');
+  });
+});

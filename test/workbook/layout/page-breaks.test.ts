@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  breakBelowList,
+  type PageBlock,
+  pageStarts,
+} from '../../../functions/workbook/layout/page-breaks.ts';
+
+const block = (rows: number, split: PageBlock['split'], closing = 1): PageBlock => ({
+  heights: new Array(rows).fill(30),
+  together: 3,
+  closing,
+  split,
+});
+/** A page holds twenty rows of 30 points, of which one names a block that goes on. */
+const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, naming: 30 });
+
+describe('where pages end', () => {
+  it('is before a block that does not fit, where little of the page stays empty', () => {
+    expect(starts(block(18, 'rather not'), block(6, 'rather not'))).toEqual([{ block: 1, row: 0 }]);
+  });
+
+  it('is inside a block where much would stay empty, with its name again on the next page', () => {
+    expect(starts(block(10, 'rather not'), block(12, 'rather not'))).toEqual([{ block: 1, row: 10 }]);
+    expect(starts(block(60, 'rather not'))).toEqual([
+      { block: 0, row: 20 },
+      { block: 0, row: 39 },
+      { block: 0, row: 58 },
+    ]);
+  });
+
+  it('is never inside what must stay whole, unless that is longer than a page', () => {
+    expect(starts(block(10, 'never'), block(12, 'never'))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(25, 'never'))).toEqual([{ block: 0, row: 20 }]);
+  });
+
+  it('leaves no heading without rows, and keeps closing rows together', () => {
+    expect(starts(block(18, 'anywhere'), block(20, 'anywhere'))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(22, 'rather not', 6))).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(14, 'anywhere'), block(8, 'rather not', 9))).toEqual([{ block: 1, row: 0 }]);
+  });
+
+  it('is not set by hand past what Excel takes', () => {
+    expect(starts(block(40_000, 'anywhere'))).toHaveLength(1026);
+  });
+
+  it('is nowhere in a list, so that each program fills its pages, but before what stands below it', () => {
+    const list = (rows: number, below: number) =>
+      breakBelowList(
+        { heights: new Array(rows).fill(30), below: new Array(below).fill(30) },
+        { paper: 'A3', widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5 },
+      );
+    // An A3 page holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice.
+    expect(list(200, 0)).toEqual([]);
+    expect(list(20, 5)).toEqual([]);
+    expect(list(27, 5)).toEqual([31]);
+    expect(list(27, 4)).toEqual([]);
+  });
+});

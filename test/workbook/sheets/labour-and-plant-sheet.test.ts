@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { aPlannedTask } from '../../support/builders/a-planned-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+
+const sheet = (name: string, lookahead = theSketch()) =>
+  sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
+
+describe('Labour and Plant', () => {
+  it('sum people by name and day, with totals both ways and a heat map', () => {
+    const labour = sheet('Labour');
+    expect(rowShowing(labour, 1, 'operatives').values).toEqual(['operatives', 10, 18, 12, 17, 8, '', '', 65]);
+    expect(rowShowing(labour, 1, 'Total, day shift').values).toEqual([
+      'Total, day shift',
+      16,
+      26,
+      30,
+      41,
+      40,
+      0,
+      0,
+      153,
+    ]);
+    expect(labour.colorScales).toEqual([
+      { area: { top: 8, left: 2, bottom: 12, right: 8 }, low: 'FFFFFFFF', high: 'FFF6B98A' },
+    ]);
+  });
+
+  it('name the category of plant', () => {
+    expect(rowShowing(sheet('Plant'), 1, 'MEWP').values).toEqual([
+      'MEWP',
+      'Lifting',
+      1,
+      2,
+      2,
+      2,
+      2,
+      '',
+      '',
+      9,
+    ]);
+  });
+
+  it('have a block for each shift', () => {
+    const names = shownRows(sheet('Labour', aBusySite({ tasks: 40, weeks: 1 }))).map((row) => row[0]);
+    expect(
+      names.filter((name) => / shift$|^No shift$/.test(String(name)) && !String(name).startsWith('Total')),
+    ).toEqual(['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift', 'No shift']);
+  });
+
+  it('say so when none is given', () => {
+    const bare = theSketch({ tasks: [aPlannedTask({ start: '2026-11-23' })] });
+    expect(shownRows(sheet('Plant', bare)).flat()).toContain('No plant is given for these tasks.');
+  });
+});

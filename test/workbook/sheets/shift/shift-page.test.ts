@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyPageText,
+  pageFigures,
+  pageGroups,
+  pageTitle,
+  peopleText,
+  statusesOn,
+} from '../../../../functions/workbook/sheets/shift/shift-page.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+
+describe("a shift's page", () => {
+  const tasks = [
+    aPlannedTask({
+      id: 'A',
+      folder: 'Piling',
+      start: '2026-11-23',
+      finish: '2026-11-24',
+      labour: { men: 3 },
+    }),
+    aPlannedTask({ id: 'B', folder: 'Piling', start: '2026-11-24', status: 'started', labour: { men: 2 } }),
+    aPlannedTask({ id: 'C', status: 'blocked', findings: 1 }),
+  ];
+  const lookahead = aLookahead({ tasks, weeks: 2 });
+  const [day, , night] = lookahead.shifts;
+
+  it('has its groups, then the tasks without dates, without people', () => {
+    const groups = day ? pageGroups(day) : [];
+    expect(groups.map(({ name, rows }) => [name, ...rows.map(({ task }) => task.ref)])).toEqual([
+      ['Piling', 'A', 'B'],
+      ['No dates', 'C'],
+    ]);
+    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
+  });
+
+  it('says what it is, what is on it, and which statuses its cells show', () => {
+    expect(day && pageTitle(day)).toBe('Day shift lookahead');
+    expect(day && pageFigures(day)).toBe('3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day');
+    expect(day && peopleText(day)).toBe('People on the day shift');
+    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
+    expect(night && emptyPageText(night)).toBe('No task on the night shift in this window.');
+    const none = aLookahead({ tasks: [aPlannedTask({ id: 'D', shift: 'none' })] }).shifts.at(-1);
+    expect(none && [pageTitle(none), peopleText(none)]).toEqual([
+      'No shift lookahead',
+      'People without a shift',
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../functions/lookahead/readiness/findings.ts';
+import type { StatusKind } from '../../../../functions/lookahead/tasks/status.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+
+describe('Summary', () => {
+  const summary = (lookahead = theSketch({})) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
+
+  it('reads the busiest day from its own table of days', () => {
+    const sheet = summary();
+    const all = shownRows(sheet).flatMap((row, index) => (row[0] === 'All shifts' ? [index + 1] : []));
+    const [tiles] = [...sheet.rows].filter((row) =>
+      row.cells.some((cell) => typeof cell?.value === 'object' && 'formula' in cell.value),
+    );
+    expect(tiles?.cells[13]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
+  });
+
+  it('lists as many key tasks as end on its first page with the rest', () => {
+    const none = { rejected: [], warnings: [] };
+    const shown = (weeks: number) => {
+      const sheet = summary(aBusySite({ tasks: 300, weeks }, { ...none, shifts: ['day', 'night', '24hr'] }));
+      const rows = shownRows(sheet).map((row) => String(row[0]));
+      const listed = rows.filter((value) => value.startsWith('◆')).length;
+      return { listed, pages: 1 + (sheet.print.breaksAfter?.length ?? 0) };
+    };
+    expect(shown(1)).toEqual({ listed: 15, pages: 1 });
+    expect(shown(2)).toEqual({ listed: 12, pages: 1 });
+    expect(shown(6)).toEqual({ listed: 15, pages: 2 });
+  });
+
+  it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {
+    const first = shownRows(summary(theSketch({ warnings: ['3 tasks have no shift.'] }))).map(
+      (row) => row[0],
+    );
+    expect(first.indexOf('▲ 3 tasks have no shift.')).toBeLessThan(
+      first.indexOf('Tasks by shift and status'),
+    );
+  });
+
+  it('lists a task that is not ready once, with all that it lacks', () => {
+    const task = sketchTasks[2] ?? aPlannedTask();
+    const findings = ['No labour', 'No owner'].map(
+      (missing): Finding => ({ check: 'no-labour', task, missing, ask: 'B. Marsh', neededBy: undefined }),
+    );
+    const sheet = summary(theSketch({ findings }));
+    expect(shownRows(sheet).flat()).toContain('No labour · No owner');
+    expect(
+      shownRows(sheet)
+        .flat()
+        .filter((value) => value === task.name),
+    ).toHaveLength(1);
+  });
+
+  it('leaves out the weeks in which a shift has nothing, of a window of several', () => {
+    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }));
+    const labels = shownRows(sheet).map((row) => row[0]);
+    const all = labels.indexOf('All shifts', labels.indexOf('Tasks and people per day'));
+    expect(labels.slice(all + 1, all + 4)).toEqual([
+      'Week 48 · 23 Nov – 29 Nov',
+      'Week 49 · 30 Nov – 6 Dec',
+      'Week 50 · 7 Dec – 13 Dec',
+    ]);
+    expect(rowShowing(sheet, 1, 'Shift').number).toBeGreaterThan(0);
+  });
+
+  it('names the days anew with each shift of several weeks, because a page may begin there', () => {
+    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { shifts: ['day', 'night'] }));
+    const days = shownRows(sheet).filter((row) => row[1] === 'Mon');
+    const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+    expect(days).toEqual([
+      ['Day', ...week, ...week],
+      ['Night', ...week, ...week],
+    ]);
+  });
+
+  it('says what it compares with in as many words as its columns have room for', () => {
+    const title = (...statuses: readonly StatusKind[]) => {
+      const tasks = [...sketchTasks, ...statuses.map((status) => aPlannedTask({ id: status, status }))];
+      const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }, { tasks }), { paper: 'A4' });
+      return shownRows(sheetOf(plan, 'Summary'))
+        .flat()
+        .find((value) => String(value).startsWith('Changed since'));
+    };
+    expect(title()).toBe('Changed since issue 3 of week 47');
+    expect(title('complete', 'delayed', 'blocked', 'backlog')).toBe('Changed since issue 3');
+  });
+});

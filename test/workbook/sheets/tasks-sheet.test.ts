@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aDay, aPlannedTask } from '../../support/builders/a-planned-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
+
+const sheet = (name: string, lookahead = theSketch()) =>
+  sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
+
+describe('Tasks', () => {
+  const tasks = sheet('Tasks');
+
+  it('is one table with a row a task, dates and numbers as such, ids as text', () => {
+    expect(tasks.table).toMatchObject({ name: 'Tasks', area: { top: 5, left: 1, bottom: 17 } });
+    const { row } = rowShowing(tasks, 1, 'A1020');
+    const at = (title: string) => row.cells[(tasks.table?.columns ?? []).indexOf(title)]?.value;
+    expect(at('Start')).toEqual({ day: aDay('2026-11-24') });
+    expect(at('Duration')).toBe(5);
+    expect(at('People per day')).toBe(8);
+    expect(at('Status group')).toBe('promised');
+    expect(at('Task id')).toBe('task-A1020');
+  });
+
+  it('has every property the contract has', () => {
+    const source = {
+      id: 't-1',
+      duration: 3,
+      owner: { id: 'u1', displayName: 'A. Quay', email: 'a.quay@example.com' },
+      assignedTo: [{ id: 'u2', displayName: 'B. Marsh', email: 'b@example.com' }],
+      calendar: { id: 'c1', name: 'Five days', type: 'five-day' },
+      folder: { id: 'f1', code: '1.2', name: 'Piling', parentId: 'f0', path: 'Sub/Piling' },
+      package: { id: 'p1', code: 'PK', name: 'Groundworks' },
+      parent: { id: 'pa1', name: 'Piles' },
+      subcontractor: { id: 's1', name: 'Keller' },
+      location: { id: 'l1', name: 'Zone 1', type: 'map' },
+      labour: [{ id: 'la1', name: 'operatives', quantity: 6 }],
+      plant: [{ id: 'pl1', name: 'rig', category: 'Piling', quantity: 1 }],
+      materials: [
+        {
+          id: 'm1',
+          name: 'concrete',
+          quantity: 64,
+          unit: 'm³',
+          dailyPlanned: [{ date: '2026-11-24', quantity: 12 }],
+          dailyActual: [{ date: '2026-11-24', quantity: 10.5 }],
+        },
+      ],
+      progress: [{ name: 'Weather', date: '2026-11-20', amount: 2, type: 'delay' }],
+      relatedTasks: [{ id: 'r1', name: 'Guide wall', lag: 1, relation: 'predecessor', type: 'finish-start' }],
+      workArea: {
+        type: 'Feature',
+        bbox: [1, 2, 3, 4],
+        geometry: null,
+        id: null,
+        properties: { colour: 'red' },
+      },
+    };
+    const plan = sheet(
+      'Tasks',
+      theSketch({ tasks: [aPlannedTask({ start: '2026-11-24', after: ['A1010 FS+1'], source })] }),
+    );
+    const { values } = rowShowing(plan, 1, 'A1010');
+    for (const told of [
+      '6 operatives',
+      '1 rig',
+      'Piling',
+      '64 m³ concrete',
+      'concrete: 2026-11-24 12',
+      'concrete: 2026-11-24 10.5',
+      '2026-11-20 delay 2 Weather',
+      2,
+      'A1010 FS+1',
+      'r1',
+      'five-day',
+      'map',
+      '1.2',
+      'Sub/Piling',
+      'PK',
+      'a.quay@example.com',
+      'b@example.com',
+      'Feature',
+      '1, 2, 3, 4',
+      '{"colour":"red"}',
+      't-1',
+      'u1',
+      'u2',
+      'c1',
+      'f1',
+      'f0',
+      'p1',
+      'pa1',
+      's1',
+      'l1',
+      'la1',
+      'pl1',
+      'm1',
+      '2026-11-24',
+    ]) {
+      expect(values).toContain(told);
+    }
+  });
+
+  it('prints its leading columns only, at a size that can be read', () => {
+    expect(tasks.print.area).toEqual({ top: 1, left: 1, bottom: 17, right: 16 });
+  });
+});
