@@ -12,7 +12,8 @@ export function chosen<Item extends { readonly key: string }>(
     const known = items.map((item) => item.key);
     const [near = known.join(', ')] = nearest(key, known);
     throw new BadInput(
-      `There is no ${what} ${JSON.stringify(key)} in the configuration. Did you mean ${near}?`,
+      `There is no ${what} ${JSON.stringify(key)} in the configuration`,
+      `Did you mean ${near}?`,
     );
   }
   return keys.length === 0 ? items : items.filter(({ key }) => keys.includes(key));

@@ -71,9 +71,9 @@ export async function deliverReports(run: LaptopRun, terminal: Terminal): Promis
     }
   }
   if (failures.length === 0) return;
-  const cause = failures.every((failure) => failure === 'bad input') ? 'bad input' : 'failed';
+  const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
   const summary = `${failures.length} of ${run.due.length} reports were not delivered.`;
-  throw new RunFailed(cause, run.due.length === 1 ? [] : [summary]);
+  throw new RunFailed(kind, run.due.length === 1 ? '' : summary);
 }
 
 /**
@@ -109,7 +109,8 @@ function checkSame(
       ? `for ${begun} and not for ${asked}`
       : `with ${begun || 'no options'} and not with ${asked || 'none'}`;
   throw new BadInput(
-    `--run-id: that run was begun ${found}. Give this one a name of its own, or ask for the same again.`,
+    `--run-id: that run was begun ${found}`,
+    'Give this one a name of its own, or ask for the same again.',
   );
 }
 

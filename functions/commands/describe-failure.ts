@@ -5,8 +5,6 @@ import { RunStoreError } from '../delivery/store/run-store-error.ts';
 import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
 import { PlanningServerError } from '../planning-server/errors.ts';
 import { WorkbookPlanError } from '../workbook/xlsx/plan-error.ts';
-import { BadInput } from './bad-input.ts';
-import { RunFailed } from './run-failed.ts';
 
 export type Failure = {
   /** Nothing was done, because what was asked for cannot be. */
@@ -14,13 +12,12 @@ export type Failure = {
   readonly lines: readonly string[];
 };
 
-const inputErrors = [BadInput, PlanningInputError, ProbeInputError];
+const inputErrors = [PlanningInputError, ProbeInputError];
 /** Families whose messages say what failed, where, and what to do. */
 const explainedErrors = [PlanningError, RunStoreError, PlanningServerError, WorkbookPlanError];
 
 /** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof RunFailed) return error;
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
   if (error instanceof LookaheadError) return { badInput: error.kind === 'input', lines };

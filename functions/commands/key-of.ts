@@ -54,12 +54,14 @@ function nameOf(source: SecretSource): string {
 function secretOf(source: SecretSource, environment: Environment): string {
   if (!('env' in source)) {
     throw new BadInput(
-      `The secret ${source.secret} is read in the cloud only: for the command line, name an environment variable beside it ({ secret: ${source.secret}, env: PLANNING_API_KEY }).`,
+      `The secret ${source.secret} is read in the cloud only`,
+      `For the command line, name an environment variable beside it: { secret: ${source.secret}, env: PLANNING_API_KEY }.`,
     );
   }
   const value = environment[source.env]?.trim();
   if (value) return value;
   throw new BadInput(
-    `The environment variable ${source.env} is empty or not set: set it to the project's API key (export ${source.env}=…).`,
+    `The environment variable ${source.env} is empty or not set`,
+    `Set it to the project's API key: export ${source.env}=….`,
   );
 }

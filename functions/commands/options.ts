@@ -47,5 +47,5 @@ export function parseOptions<Schema extends z.ZodMiniType>(
     const option = String(path[0]).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `--${option}: ${message}.`;
   });
-  throw new BadInput([...new Set(lines)].join('\n'));
+  throw new BadInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }

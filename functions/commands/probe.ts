@@ -48,7 +48,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
   terminal.json(report);
   terminal.line(formatProbe(report, { width: process.stdout.columns ?? plainWidth }));
   if (report.stopped) {
-    throw new RunFailed('failed', [`Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`]);
+    throw new RunFailed('curable', `Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`);
   }
 }
 
@@ -56,5 +56,5 @@ async function projectOf({ config, project }: z.infer<typeof schema>): Promise<P
   const { projects } = await loadConfiguration(config);
   const [found] = chosen('project', projects, project === undefined ? [] : [project]);
   if (found) return found;
-  throw new BadInput(`There is no project in ${config}. Add the one to ask about.`);
+  throw new BadInput(`There is no project in ${config}`, 'Add the one to ask about.');
 }

@@ -1,14 +1,11 @@
-/** Something that was asked for was not done; why has been told, or is in `lines`. */
-export class RunFailed extends Error {
-  override readonly name = 'RunFailed';
-  /** Nothing but bad input stood in the way. */
-  readonly badInput: boolean;
-  /** What is left to say. */
-  readonly lines: readonly string[];
+import { LookaheadError } from '../base/lookahead-error.ts';
 
-  constructor(cause: 'failed' | 'bad input', lines: readonly string[]) {
-    super(lines.join(' '));
-    this.badInput = cause === 'bad input';
-    this.lines = lines;
+/** Some of what was asked for was not done. The reasons have been printed; `message` is what is left to say. */
+export class RunFailed extends LookaheadError {
+  override readonly name = 'RunFailed';
+
+  /** @param kind 'input' where nothing but wrong input stood in the way */
+  constructor(kind: 'input' | 'curable', message: string) {
+    super('Not everything was done', { kind, remedy: 'See the messages above.', message });
   }
 }

@@ -82,7 +82,8 @@ function dueReports(
   });
   if (due.length > 0) return due;
   throw new BadInput(
-    `None of the reports asked for is configured for ${(request.project ?? []).join(', ')}: see 'projects' of each report in ${request.config}.`,
+    `None of the reports asked for is configured for ${(request.project ?? []).join(', ')}`,
+    `See 'projects' of each report in ${request.config}.`,
   );
 }
 
@@ -106,7 +107,8 @@ function runIdOf(name: string): RunId {
   try {
     return requestedRunId(name);
   } catch (error) {
-    if (error instanceof RangeError) throw new BadInput(`--run-id: ${error.message}`);
+    if (error instanceof RangeError)
+      throw new BadInput('--run-id cannot be used', error.message, `--run-id: ${error.message}`);
     throw error;
   }
 }

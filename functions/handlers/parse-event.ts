@@ -2,9 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../base/english.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
 
-/** An event that this function is not for. */
-class EventError extends Error {
+/** An event of a form that this function does not handle. */
+class EventError extends LookaheadError {
   override readonly name = 'EventError';
 }
 
@@ -17,9 +18,10 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   const parsed = schema.safeParse(event, inEnglish);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${toDotPath(path)}: ${message}`);
-  throw new EventError(
-    `The event is not ${expected} (${problems.join('; ')}). See who invokes this function, and with what.`,
-  );
+  throw new EventError(`The event is not ${expected} (${problems.join('; ')})`, {
+    kind: 'input',
+    remedy: 'Check who invokes this function, and with what.',
+  });
 }
 
 /** For a property that is an instant. */

@@ -1,5 +1,7 @@
 /** A job of the queue: done, brought later where it has to wait, or failed so that the queue brings it again. */
+
 import { backOff } from '../base/back-off.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { beginRequest } from '../delivery/dispatch/begin-request.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { parseQueuedJob, type QueuedJob, requestSchema } from '../delivery/dispatch/job-request.ts';
@@ -13,13 +15,16 @@ import { type ReportOutcome, runReport } from './run-report.ts';
 import type { Received } from './sqs-batch.ts';
 
 /** Something of the report is left to do. The next attempt does it. */
-export class UnfinishedError extends Error {
+export class UnfinishedError extends LookaheadError {
   override readonly name = 'UnfinishedError';
   /** Seconds before another attempt has anything to do; undefined where it may go on at once. */
   readonly waitSeconds: number | undefined;
 
-  constructor(message: string, waitSeconds: number | undefined) {
-    super(message);
+  constructor(reasons: readonly string[], waitSeconds: number | undefined) {
+    super('Not everything has been sent', {
+      kind: 'retryable',
+      remedy: `The next attempt goes on. ${reasons.join(' ')}`,
+    });
     this.waitSeconds = waitSeconds;
   }
 }
@@ -81,10 +86,7 @@ function unfinished({ messages, pendingNotice }: ReportOutcome, { now }: ReportS
     if ('reason' in outcome) reasons.push(`${id}: ${outcome.reason}`);
   }
   const wait = waits.length > 0 ? Math.max(0, Math.min(...waits)) : 0;
-  return new UnfinishedError(
-    `Not everything has been sent. ${reasons.join(' ')}`,
-    wait === 0 ? undefined : Math.ceil(wait),
-  );
+  return new UnfinishedError(reasons, wait === 0 ? undefined : Math.ceil(wait));
 }
 
 /** Seconds that the planning service asks to wait, where that did not fit the function's time. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
 import { checkDispatches } from '../delivery/reconcile/check-dispatches.ts';
@@ -44,8 +45,8 @@ export async function reconcileServices(
   };
 }
 
-/** A sweep that looked at everything and could not read all of it. */
-class ReconcileError extends Error {
+/** A check that looked at everything and could not read all of it. */
+class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';
 }
 
@@ -90,10 +91,13 @@ async function sweep(services: ReconcileServices): Promise<Reconciled> {
   metrics.count('ManifestMissing', missing);
   log.info('swept', { dispatches: dispatches.length, missing });
   const unread = dispatches.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
-  if (unread.length > 0) {
-    throw new ReconcileError(
-      `${unread.length} of what was due or asked for could not be looked after. ${unread[0]}`,
-    );
+  const [first] = unread;
+  if (first !== undefined) {
+    const what = unread.length === 1 ? 'dispatch or request' : 'dispatches or requests';
+    throw new ReconcileError(`${unread.length} ${what} could not be checked`, {
+      kind: 'curable',
+      remedy: first,
+    });
   }
   return { kind: 'checked', dispatches };
 }

@@ -95,7 +95,7 @@ describe('a sweep', () => {
     );
     services.queue.sent.length = 0;
     await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
-      `1 of what was due or asked for could not be looked after. The run store's object ${broken} cannot be read`,
+      `1 dispatch or request could not be checked. The run store's object ${broken} cannot be read`,
     );
     expect(services.queue.sent.map(({ job }) => job.runId)).toEqual(['2026-11-20T15-30-00Z']);
   });
@@ -108,7 +108,9 @@ describe('a sweep', () => {
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
     expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ dispatches: [{ kind: 'queued' }] });
-    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(/^1 of what was due .* schedules\/\w+\.json/);
+    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
+      /^1 dispatch or request could not be checked.* schedules\/\w+\.json/,
+    );
     expect(services.queue.sent).toHaveLength(2);
   });
 

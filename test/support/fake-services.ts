@@ -73,7 +73,7 @@ function aRecordingQueue(): JobQueue & {
       const taken = jobs.slice(0, queue.takesOnly);
       queue.sent.push(...taken.map((job) => ({ job, delaySeconds })));
       const left = jobs.slice(taken.length);
-      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken.`, { jobs: left });
+      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
     },
     async retryAfter(receipt: string, seconds: number) {
       queue.broughtAgain.push({ receipt, seconds });

@@ -1,3 +1,5 @@
+import { LookaheadError } from '../../base/lookahead-error.ts';
+
 export type RequestProblem = {
   /** `to[0]`; empty for the request as a whole. */
   readonly property: string;
@@ -6,12 +8,16 @@ export type RequestProblem = {
 };
 
 /** A request that cannot be carried out; nothing was done. */
-export class JobRequestError extends Error {
+export class JobRequestError extends LookaheadError {
   override readonly name = 'JobRequestError';
   readonly problems: readonly RequestProblem[];
 
   constructor(problems: readonly RequestProblem[]) {
-    super(problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '));
+    super('The request cannot be carried out', {
+      kind: 'input',
+      remedy: 'Correct the properties that the message names.',
+      message: problems.map(({ property, message }) => `${property || 'The request'} ${message}`).join(' '),
+    });
     this.problems = problems;
   }
 }

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { type Configuration, configurationSchema } from '../../config/configuration.ts';
 
 /** The function was deployed with a configuration that it cannot use. */
-class BundleError extends Error {
+class BundleError extends LookaheadError {
   override readonly name = 'BundleError';
 }
 
@@ -35,8 +36,9 @@ async function readValues(file: string): Promise<unknown> {
 }
 
 function unusable(file: string, problem: string, cause: unknown): BundleError {
-  return new BundleError(
-    `The configuration ${file} cannot be used (${problem}). It is made from lookahead.yaml when the stack is deployed: deploy it again.`,
-    { cause },
-  );
+  return new BundleError(`The configuration ${file} cannot be used (${problem})`, {
+    kind: 'curable',
+    remedy: 'It is made from lookahead.yaml when the stack is deployed: deploy it again.',
+    cause,
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type $ZodType, type output, safeParse } from 'zod/v4/core';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -7,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const name = z.string('is not set').check(z.minLength(1, 'is empty'));
 
 /** The function was deployed without something it needs. */
-class EnvironmentError extends Error {
+class EnvironmentError extends LookaheadError {
   override readonly name = 'EnvironmentError';
 }
 
@@ -19,7 +20,8 @@ export function readVariables<Schema extends $ZodType>(
   const parsed = safeParse(schema, environment);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
-  throw new EnvironmentError(
-    `The function's environment cannot be used: ${problems.join('; ')}. Deploy the stack again, or set the variable.`,
-  );
+  throw new EnvironmentError(`The function's environment cannot be used: ${problems.join('; ')}`, {
+    kind: 'curable',
+    remedy: 'Deploy the stack again, or set the variable.',
+  });
 }

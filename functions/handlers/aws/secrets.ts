@@ -1,5 +1,6 @@
 import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 
 /** Seconds that a secret is kept; a rotated one is known after that, or at once where the old one is refused. */
 const kept = 300;
@@ -8,15 +9,15 @@ const kept = 300;
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 
 /** A secret that cannot be read; names the secret, never its value. */
-export class SecretError extends Error {
+export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
   readonly secret: string;
 
-  constructor(secret: string, problem: string, cause?: unknown) {
-    super(
-      `The secret ${secret} ${problem}. Create it in Secrets Manager in this region, and let this function read it.`,
-      { cause },
-    );
+  constructor(secret: string, problem: string) {
+    super(`The secret ${secret} ${problem}`, {
+      kind: 'curable',
+      remedy: 'Create it in Secrets Manager in this region, and let this function read it.',
+    });
     this.secret = secret;
   }
 }
@@ -30,7 +31,7 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
         throw new SecretError(name, `could not be read (${reasonOf(error)})`);
       });
     if (typeof value === 'string' && value.trim() !== '') return value;
-    throw new SecretError(name, value === undefined || value === '' ? 'is empty' : 'is no text');
+    throw new SecretError(name, value === undefined || value === '' ? 'is empty' : 'is binary, not text');
   };
 }
 

@@ -63,7 +63,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
       if (!first) return;
       const lost = refused.flatMap((one) => one.jobs);
       throw new JobQueueError(
-        `The queue did not take ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why}). What started this is tried again; see that the queue exists and may be written to.`,
+        `The queue did not take ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why})`,
         { jobs: lost, cause: first.cause },
       );
     },
