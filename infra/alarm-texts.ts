@@ -1,7 +1,9 @@
 /**
- * What each alarm means, where it comes from and what to do. The meaning is one sentence that says what people
- * miss while it lasts.
+ * The text of every alarm: what it means, the likely cause and what to do. Whoever is called at night reads it in
+ * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
+import { hoursUntilLate, lookBack } from '../functions/delivery/reconcile/reconcile-times.ts';
+import { maxJobAge, maxJobAttempts, maxReconcileGap } from './limits.ts';
 
 export type AlarmText = {
   /** One sentence: the impact. */
@@ -10,108 +12,105 @@ export type AlarmText = {
   readonly remedy: string;
 };
 
-/** The text of an alarm, and so of the mail about it: whoever is woken up reads there what to do. */
+/** The description of an alarm. CloudWatch takes up to 1,024 characters. */
 export function alarmDescription({ meaning, cause, remedy }: AlarmText): string {
-  return `${meaning}\n\nLikely: ${cause}\n\nDo: ${remedy}`;
+  return `${meaning}\n\nLikely cause: ${cause}\n\nWhat to do: ${remedy}`;
 }
 
 export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
+/** The alarms `<function>-fails`. */
 export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   dispatch: {
-    meaning: 'Reports that are due now are not being queued, so nobody gets this lookahead until it is.',
-    cause: 'The archive or the queue refused a call, or the configuration in the bundle cannot be read.',
+    meaning: 'Reports that are due now are not being queued, so nobody receives them until they are.',
+    cause: 'S3 or SQS refused a call, or the bundled configuration cannot be read.',
     remedy:
-      'Read the function’s last error in its log. Lambda starts it twice more; if what is due has been written down by then, a sweep queues the rest within the hour. If not, manifest-missing goes off: start dispatch by hand.',
+      'Read the last error in the function’s log. Lambda retries twice. If the manifest has been written by then, reconcile queues the rest within the hour. If not, the alarm manifest-missing follows: start dispatch by hand.',
   },
   report: {
-    meaning: 'Attempts to make or send reports break off, so their readers wait while the queue tries again.',
+    meaning: 'Attempts to make or send reports fail, so readers wait while the queue retries.',
     cause:
-      'The function runs out of time or memory, or cannot begin: its environment or the configuration in the bundle cannot be read.',
-    remedy:
-      'Read the end of the log of the invocation. A job goes on where it stopped; after five attempts its contact is told.',
+      'The function ran out of time or memory, or could not start: its environment or the bundled configuration cannot be read.',
+    remedy: `Read the end of the log of the failed invocation. A retry continues where the attempt stopped; after ${maxJobAttempts} attempts the contact is notified.`,
   },
   reconcile: {
-    meaning: 'Nobody is checking that due reports went out, so a missing one would go unnoticed.',
-    cause: 'The archive, the queue or the mail service refused a call.',
-    remedy:
-      'Read the function’s last error in its log; the next sweep looks at the last hours again, so nothing is lost once it runs.',
+    meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
+    cause: 'S3, SQS or SES refused a call.',
+    remedy: `Read the last error in the function’s log. The next run checks the last ${lookBack.hours} hours again, so nothing is lost once it succeeds.`,
   },
   'dead-letter': {
-    meaning: 'A report failed for good and its contact has not been told.',
-    cause: 'The notice to the contact could not be sent, or the failure could not be written down.',
+    meaning: 'A report failed for good and its contact has not been notified.',
+    cause: 'The notice to the contact could not be sent, or the failure could not be stored.',
     remedy:
-      'Read the log for the project and report, tell the contact, and mend the sender’s identity or the address; the job is tried again from the dead-letter queue.',
+      'Find the project and report in the log and notify the contact. Fix the sender’s SES identity or the address; the dead-letter queue keeps the job and the function is retried.',
   },
   download: {
-    meaning: 'Readers who follow the link in their message do not get their workbook.',
-    cause: 'The archive or the secret that links are signed with cannot be read.',
+    meaning: 'Readers who follow the link in their mail cannot open their workbook.',
+    cause: 'The bucket, or the secret that signs the links, cannot be read.',
     remedy:
-      'Read the function’s last error in its log; check that the link secret holds "current". Links work again by themselves afterwards.',
+      'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again as soon as the cause is fixed.',
   },
 };
 
+/** All other alarms, by name. */
 export const otherAlarmTexts = {
-  manifestMissing: {
-    meaning: 'A time at which reports were due has passed without any of them being begun.',
-    cause: 'The schedule did not fire, was disabled, or dispatch failed each time it was started.',
-    remedy:
-      'See whether the schedule is enabled and what lies in the queues of what was dropped, then start dispatch by hand with the cron, the zone and the time that was missed. Twelve hours after that time nothing looks for it any more.',
+  'manifest-missing': {
+    meaning: 'Reports were due and none of them was started.',
+    cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
+    remedy: `Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Then start dispatch by hand with the cron, the time zone and the missed time. This alarm looks back ${lookBack.hours} hours only.`,
   },
-  sweepMissing: {
-    meaning:
-      'For two hours nothing has checked whether reports went out, so a missing one would go unnoticed.',
+  'reconcile-missing': {
+    meaning: `For ${maxReconcileGap.toHours()} hours nothing has checked whether reports went out, so a missing one would go unnoticed.`,
     cause:
-      'The schedules are disabled or may not start their functions any more, or reconcile fails each time. On a new stack it is only the first half hour.',
+      'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal for the first half hour.',
     remedy:
-      'Read the log of reconcile; where it has not been started, deploy again to restore schedules and permissions. Then see whether anything was due in the meantime, and start dispatch by hand for it.',
+      'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Then start dispatch by hand for every time that was missed.',
   },
-  reportsFailed: {
-    meaning:
-      'A report or a message of it failed for good or is five hours late, so readers miss it; its contact is told if mail goes out at all.',
+  'reports-failed': {
+    meaning: `A report or one of its messages failed for good or is ${hoursUntilLate} hours late, so readers miss it; its contact is notified if mail can be sent at all.`,
     cause:
-      'The planning service refused the key or the project, stayed away for all attempts, or SES refused the sender or an address.',
+      'The planning service refused the key or the project or did not answer any attempt, or SES refused the sender or a recipient.',
     remedy:
-      'Read the mail to the contact, or the report function’s log under the occurrence: both name the cause. Mend it, then run the line in that mail, which sends what is left of the report and nothing twice; a message that was refused for good is forwarded by hand.',
+      'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was refused for good must be forwarded by hand.',
   },
-  jobsWaiting: {
-    meaning: 'Reports have waited in the queue for over two hours, so readers get them late or not at all.',
+  'jobs-waiting': {
+    meaning: `Reports have waited in the queue for over ${maxJobAge.toHours()} hours, so readers get them late or not at all.`,
     cause:
-      'The planning service is down or slow, or more reports are due at once than maxConcurrency gets through.',
+      'The planning service is down or slow, or more reports are due at once than maxConcurrency allows.',
     remedy:
-      'See the report function’s errors first; if there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
+      'Check the report function’s errors first. If there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
   },
-  deadLettersWaiting: {
-    meaning: 'Reports that failed for good lie in the dead-letter queue and their contacts are not told.',
-    cause: 'The function dead-letter fails or is throttled.',
-    remedy: 'Read the log of dead-letter; the queue empties by itself once it runs.',
+  'dead-letters-waiting': {
+    meaning: 'Reports that failed for good are in the dead-letter queue and their contacts are not notified.',
+    cause: 'The dead-letter function fails or is throttled.',
+    remedy: 'Read the log of dead-letter. The queue empties by itself once the function succeeds.',
   },
-  schedulesDropped: {
-    meaning: 'A schedule could not start its function, so what was due then may not have been begun.',
-    cause: 'The permission of the schedules to invoke the function is gone, or Lambda was unavailable.',
+  'schedules-dropped': {
+    meaning: 'A schedule could not start its function, so reports that were due may not have been started.',
+    cause: 'The schedules may no longer invoke the function, or Lambda was unavailable.',
     remedy:
-      'Deploy again to restore the permission, start dispatch by hand with the cron, the zone and the time of each message in the queue, then purge the queue, or the alarm cannot go off again.',
+      'Deploy again to restore the permission. For each message in the queue SchedulesDropped, start dispatch by hand with its cron, time zone and time. Then purge the queue; until then this alarm cannot go off again.',
   },
-  eventsDropped: {
+  'events-dropped': {
     meaning:
-      'An event that started a function was given up after its retries, so a dispatch, a check or a proof of sending is missing.',
-    cause: 'The function failed on it each time; its own alarm says so too.',
+      'A function failed on an event until its retries ran out, so a dispatch, a check or a proof of sending is missing.',
+    cause: 'The function failed each time; its own alarm says so too.',
     remedy:
-      'Mend the cause named in the function’s log. A message of the queue is what a function was started with: start it with that again; sweeps repeat by themselves. Then purge the queue, or the alarm cannot go off again.',
+      'Fix the cause named in the function’s log. Each message in the queue EventsDropped is an event: invoke the function with it again. Reconcile repeats its checks by itself. Then purge the queue; until then this alarm cannot go off again.',
   },
-  mailBounced: {
-    meaning: 'A recipient’s mail server refused a report, so that person did not get it.',
+  'mail-bounced': {
+    meaning: 'A recipient’s mail server refused a report, so that person did not receive it.',
     cause:
       'A mistyped or closed address, a full mailbox, or a server that takes no attachments of that size.',
     remedy:
-      'SES mails each bounce, with the address and the reason, to the sender’s own address; addresses that do not exist are in its console under Suppression list too. Correct lookahead.yaml and deploy; the workbook is stored, or send a copy with mode "test".',
+      'SES mails each bounce, with the address and the reason, to the sender’s own address; its console also lists addresses that do not exist under Suppression list. Correct lookahead.yaml and deploy. The workbook is stored; or send a copy with mode "test".',
   },
-  mailRefused: {
-    meaning: 'The mail service rejected a message after taking it, or a reader reported one as unwanted.',
+  'mail-rejected': {
+    meaning: 'SES rejected a message after accepting it, or a reader marked one as spam.',
     cause: 'A virus found in an attachment, or a recipient who no longer wants the report.',
     remedy:
-      'SES mails a complaint to the sender’s own address: take that reader out of lookahead.yaml and deploy. A rejected message has a workbook that SES takes for infected: fetch it from the archive, have it scanned, and see which logo or text it carries.',
+      'SES mails each complaint to the sender’s own address: remove that reader from lookahead.yaml and deploy. A rejected message has a workbook that SES takes for infected: download it from the bucket, scan it, and check its logo and texts.',
   },
 } as const satisfies Record<string, AlarmText>;
 

@@ -1,15 +1,16 @@
 /**
- * The deployment: `npx cdk deploy -c stage=prod -c config=lookahead.yaml`. What is wrong with the configuration is
- * said here, with file, line and remedy, and nothing is deployed.
+ * The deployment: `npx cdk deploy -c stage=prod -c config=lookahead.yaml`. A problem with the configuration is
+ * reported with file, line and remedy, and nothing is deployed.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { LookaheadError } from '../functions/base/lookahead-error.ts';
 import { ConfigurationError } from '../functions/config/configuration-error.ts';
 import { readDeployment } from './deployment.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings } from './settings.ts';
 
-// Synthesised below: by itself an app would also write an empty deployment when its input is refused.
+// Synthesised below: an app that synthesises by itself also writes an empty deployment when its input is refused.
 const app = new App({ autoSynth: false });
 try {
   const settings = readSettings(app.node.getAllContext());
@@ -18,13 +19,13 @@ try {
   if (settings.alarmEmail === undefined && settings.schedules === 'on') {
     Validations.of(stack).addWarning(
       'Lookahead-NobodyHearsAlarms',
-      'No alarmEmail is given: this deployment mails its alarms to nobody. Give it with -c alarmEmail=you@example.com, each time, or once in cdk.json under context.',
+      'alarmEmail is not set, so the alarms of this deployment are mailed to nobody. Set it with -c alarmEmail=you@example.com at each deployment, or permanently in cdk.json under context.',
     );
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   app.synth();
 } catch (error) {
-  if (!(error instanceof ConfigurationError || error instanceof SettingsError)) throw error;
+  if (!(error instanceof ConfigurationError || error instanceof LookaheadError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 /**
- * The bucket that holds workbooks and the register. Objects are written once and their keys are the state of
- * every run, so no life-cycle rule may remove one while it still guards against sending twice.
+ * The bucket that holds workbooks and the run store. Objects are written once and their keys are the state of
+ * every run, so no life-cycle rule may remove one that still guards against sending twice.
  */
 import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -8,15 +8,15 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
-/** The one tag that there is; keys of the register have none, so no rule by tag can take them. */
+/** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
 const workbookTag = { kind: 'workbook' };
 
 export interface ArchiveProps {
-  /** Days after which an issue goes: snapshot, register, and workbooks where they still are. Longer than any of it guards. */
+  /** Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than any of it guards. */
   readonly keepDays: number;
-  /** Days after which the workbooks go, and nothing else of an issue. */
+  /** Days after which the workbooks of an issue are removed, and nothing else of it. */
   readonly workbookDays: number;
-  /** Days after which tests and previews go; nothing depends on them. */
+  /** Days after which test runs and previews are removed; nothing depends on them. */
   readonly testRunDays: number;
 }
 
@@ -32,8 +32,8 @@ export class Archive extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       versioned: true,
-      // Issues outlive the stack: who removes it has not said that the reports may go. A first deployment that
-      // fails leaves none behind.
+      // Issues outlive the stack: removing it does not mean that its reports may go. A first deployment that fails
+      // leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         {
@@ -49,11 +49,11 @@ export class Archive extends Construct {
         },
         { id: 'test-runs', prefix: 'test-runs/', expiration: Duration.days(props.testRunDays) },
         { id: 'manifests-past-keeping', prefix: 'dispatches/', expiration: Duration.days(props.keepDays) },
-        // The sweep looks at those of the last hours alone.
+        // Reconcile reads those of the last hours only.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         {
           id: 'leftovers',
-          // Nothing is overwritten, so an older version is one that was removed by hand or by age.
+          // Nothing is overwritten, so an older version is one that was removed by hand or by a rule above.
           noncurrentVersionExpiration: Duration.days(90),
           expiredObjectDeleteMarker: true,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
@@ -63,25 +63,25 @@ export class Archive extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only this stack’s functions can reach it and each logs the keys it writes and the links it serves; an access log would be another copy of who reads what, in another bucket.',
+        'Only this stack’s functions can reach it, and each logs the keys it writes and the links it serves; an access log would repeat that in another bucket.',
     });
   }
 
-  /** Reading objects whose keys match the patterns, such as `issues/*`. A missing one is seen as missing. */
+  /** Allows reading objects whose keys match the patterns, such as `issues/*`. */
   grantRead(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(reader, ['s3:GetObject'], patterns);
   }
 
   /**
-   * Creating objects whose keys match the patterns, and reading them back, which tells whose write came first.
-   * Never changing one: a write without `If-None-Match` is refused, whatever the code asks for.
+   * Allows creating objects whose keys match the patterns, and reading them back, which tells whose write came
+   * first. Never changing one: a write without `If-None-Match` is refused.
    */
   grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
     this.grantRead(writer, patterns);
   }
 
-  /** Marking workbooks as such while they are created, and nothing as anything else. */
+  /** Allows tagging objects as workbooks when they are created, and no other tag. */
   grantTagWorkbooks(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObjectTagging'], patterns, {
       StringEquals: { 's3:RequestObjectTag/kind': workbookTag.kind },
@@ -89,8 +89,8 @@ export class Archive extends Construct {
   }
 
   /**
-   * Listing keys that match the patterns. Also what makes S3 answer 404, and not 403, for a key that is not there;
-   * that question has no prefix, hence 'if exists'.
+   * Allows listing keys that match the patterns. The permission also makes S3 answer 404 instead of 403 for a key
+   * that does not exist; that request has no prefix, hence 'if exists'.
    */
   grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
     reader.lambda.addEnvironment('ARCHIVE_BUCKET', this.bucket.bucketName);
@@ -119,7 +119,7 @@ export class Archive extends Construct {
   }
 }
 
-/** Keys below a prefix are made while the functions run, so a policy can only name them by pattern. */
+/** Keys are made at run time, so a policy can only name them by pattern. */
 function acknowledgePatterns(grantee: Construct, bucket: Bucket, patterns: readonly string[]): void {
   const resource = bucket.node.defaultChild;
   if (!CfnElement.isCfnElement(resource)) return;
@@ -127,7 +127,7 @@ function acknowledgePatterns(grantee: Construct, bucket: Bucket, patterns: reado
   for (const pattern of patterns) {
     Validations.of(grantee).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/${pattern}]`,
-      reason: `The keys are made at run time; ${pattern} is the narrowest prefix they share.`,
+      reason: `The keys are made at run time; ${pattern} is the narrowest pattern that covers them.`,
     });
   }
 }

@@ -1,4 +1,4 @@
-/** A function's code as an asset of the stack: its bundle, and the files it reads. */
+/** A function's code as an asset of the stack: its bundle and the files it reads. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,13 +11,13 @@ export const projectRoot = resolve(import.meta.dirname, '..');
 /** The name under which every bundle carries the configuration. */
 export const configurationFileName = 'lookahead.json';
 
-/** Files that travel with a function's code. */
+/** Files that are deployed with a function's code. */
 export type BundledFiles = {
   /** The configuration as JSON, as an absolute path. */
   readonly configuration: string;
   /** The folder of `lookahead.yaml`, as an absolute path. */
   readonly folder: string;
-  /** Paths of logos relative to that folder; they keep them in the bundle. */
+  /** Paths of logos relative to that folder; they stay the same in the bundle. */
   readonly logos: readonly string[];
 };
 
@@ -28,16 +28,16 @@ export type BundledFiles = {
 export function bundledCode(entry: string, files?: BundledFiles): Code {
   const command = [join(import.meta.dirname, 'write-bundle.ts'), entry];
   return Code.fromAsset(projectRoot, {
-    // The same code is not uploaded again, whatever else changed in the repository.
+    // Code that has not changed is not uploaded again, whatever else changed in the repository.
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // What the CDK would fall back on. It never does: a bundle that cannot be made throws.
+      // The CDK requires an image to fall back on. It is never used: a bundle that cannot be made throws.
       image: DockerImage.fromRegistry('not-used'),
-      // By this the CDK tells the bundles of one stack apart.
+      // The CDK tells the bundles of one stack apart by it.
       command,
       local: {
         tryBundle: (folder) => {
-          // A process of its own: the CDK waits for no promise.
+          // In a process of its own, because the CDK does not await promises.
           execFileSync(process.execPath, [...command, folder], {
             cwd: projectRoot,
             stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,4 +1,4 @@
-/** `lookahead.yaml` as the cloud needs it: checked for what only a deployment can get wrong. */
+/** `lookahead.yaml` as a deployment needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import type { Configuration } from '../functions/config/configuration.ts';
@@ -8,7 +8,7 @@ import { configurationJson, loadConfiguration } from '../functions/config/load-c
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
 
-/** One distinct `when`, in the words of the file and in EventBridge's. */
+/** One distinct `when`: as the file spells it and as EventBridge does. */
 export type DueTime = {
   readonly cron: string;
   readonly timeZone: string;
@@ -17,15 +17,15 @@ export type DueTime = {
 };
 
 /**
- * So many names of secrets have room in a function's policy. Where there are more, the folders they lie in are
- * granted instead, so each must lie in one.
+ * A function's policy has room for this many names of secrets. With more of them, their folders are granted instead,
+ * so each secret must then be in a folder.
  */
-export const mostSecretNames = 40;
+export const maxSecretNames = 40;
 
 export type Deployment = {
   /** The folder of the file, as an absolute path. */
   readonly folder: string;
-  /** What the file says, as the functions carry it. */
+  /** The file's content as the JSON that the functions carry. */
   readonly json: string;
   readonly from: string;
   readonly dueTimes: readonly DueTime[];
@@ -35,14 +35,14 @@ export type Deployment = {
   readonly logos: readonly string[];
   /** The first report and a project that has it, for the example of a request in the outputs. */
   readonly example: { readonly project: string; readonly report: string };
-  /** What may be meant, and is no error. One line each. */
+  /** What is unusual but may be intended. One line each. */
   readonly warnings: readonly string[];
 };
 
 /**
  * Reads and checks the file.
- * @throws ConfigurationError with file, line and remedy of every problem: those of any run, keys that only a
- *   laptop could find, and logos that lie outside the file's folder
+ * @throws ConfigurationError with file, line and remedy of every problem: those that any run would report, keys that
+ *   only a laptop could find, and logos outside the file's folder
  */
 export async function readDeployment(path: string): Promise<Deployment> {
   const configuration = await loadConfiguration(path);
@@ -104,7 +104,7 @@ function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
 
 function folderProblems({ projects }: Configuration): readonly Found[] {
   const names = projects.map(({ apiKey }) => secretsOf(apiKey).map(secretName));
-  if (new Set(names.flat()).size <= mostSecretNames) return [];
+  if (new Set(names.flat()).size <= maxSecretNames) return [];
   return names.flatMap((ofProject, index) => {
     const loose = ofProject.find((name) => name !== '' && !name.includes('/'));
     if (loose === undefined) return [];
@@ -112,7 +112,7 @@ function folderProblems({ projects }: Configuration): readonly Found[] {
       {
         at: ['projects', index, 'apiKey'],
         path: `projects[${index}].apiKey`,
-        message: `the secret ${JSON.stringify(loose)} lies in no folder, and more than ${mostSecretNames} secrets are too many to be granted one by one`,
+        message: `the secret ${JSON.stringify(loose)} is not in a folder, and more than ${maxSecretNames} secrets are too many to grant one by one`,
         remedy: `Name it with a folder that holds only such keys, such as "lookahead/keys/${loose}".`,
       },
     ];
@@ -125,7 +125,7 @@ function logoProblems(logo: string | undefined, index: number): readonly Found[]
     {
       at: ['projects', index, 'logo'],
       path: `projects[${index}].logo`,
-      message: `${JSON.stringify(logo)} lies outside the folder of this file, so it cannot travel with it`,
+      message: `${JSON.stringify(logo)} is outside the folder of this file, so it cannot be deployed with it`,
       remedy: 'Put the logo beside the file or in a folder below it.',
     },
   ];
@@ -140,8 +140,8 @@ function secretName(source: SecretSource): string {
 }
 
 /**
- * Every cron and zone that some report of some project is due by, each once, in a fixed order. `FRI` and `5` are
- * one schedule: what they mean to EventBridge tells schedules apart, as it does in the functions.
+ * Every distinct cron and time zone of the reports, in a fixed order. `FRI` and `5` are one schedule: schedules are
+ * compared by their EventBridge expression, as in the functions.
  */
 function dueTimesOf({ projects, reports }: Configuration): readonly DueTime[] {
   const found = new Map<string, DueTime>();

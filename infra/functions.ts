@@ -1,4 +1,4 @@
-/** The five functions: what each may take of time and memory, and what it may touch. */
+/** The five functions: their time and memory limits, and what each may access. */
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -6,13 +6,10 @@ import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm
 import type { Archive } from './archive.ts';
 import type { BundledFiles } from './bundling.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
+import { deadLetterTimeLimit, reportTimeLimit } from './limits.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
-
-/** The longest that making and sending one report may take. Well inside the lease of a message's intent. */
-export const reportTimeLimit = Duration.minutes(5);
-export const deadLetterTimeLimit = Duration.minutes(1);
 
 export interface FunctionsProps {
   readonly stage: string;
@@ -22,14 +19,13 @@ export interface FunctionsProps {
   readonly files: BundledFiles;
   /** Days that a link in a message works. */
   readonly linkDays: number;
-  /** Whether functions that need protection, or that others need protection from, take their share of the account's
-   * concurrent executions. */
+  /** Whether some functions reserve a part of the account's concurrent executions, so that none takes them all. */
   readonly reserveConcurrency: 'on' | 'off';
   readonly archive: Archive;
   readonly queue: JobQueue;
   readonly mail: Mail;
   readonly secrets: Secrets;
-  /** Reports made at the same time at most. */
+  /** The maximum number of reports made at the same time. */
   readonly maxConcurrency: number;
 }
 
@@ -39,7 +35,7 @@ export class Functions extends Construct {
   readonly reconcile: LookaheadFunction;
   readonly deadLetter: LookaheadFunction;
   readonly download: LookaheadFunction;
-  /** Events that a function was started by and failed on, each time it was tried. */
+  /** Events that a function failed on at every attempt. */
   readonly dropped: DeadLetters;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -62,7 +58,7 @@ export class Functions extends Construct {
     this.dispatch = make('dispatch', {
       timeLimit: Duration.minutes(3),
       memory: 512,
-      // Schedules are few, and a queue of their own holds what comes while two are at work.
+      // Schedules are few, and Lambda's own queue holds events while two are in progress.
       reservedConcurrency: reserved(2),
       deadLetters: this.dropped,
       files,
@@ -70,10 +66,10 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // One attempt that broke off is made again by the queue, half an hour later; a second one is no accident.
+      // The queue retries a failed attempt half an hour later; a second failure is no accident.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
-      // It queues a job again where the planning service says 'later', and counts how often. Lambda would take that
-      // for a loop without end, and give the job up before the count does.
+      // It queues a job again when the planning service says 'later', and counts how often. Lambda would take that
+      // for an endless loop and drop the job before the count reaches its limit.
       recursiveLoop: RecursiveLoop.ALLOW,
       deadLetters: this.dropped,
       files,
@@ -81,7 +77,7 @@ export class Functions extends Construct {
     this.reconcile = make('reconcile', {
       timeLimit: Duration.minutes(5),
       memory: 512,
-      // A proof comes for every message sent; thousands at once must not crowd out the reports themselves.
+      // SES sends an event for every message; thousands at once must not crowd out the reports.
       reservedConcurrency: reserved(5),
       deadLetters: this.dropped,
       files,
@@ -89,14 +85,14 @@ export class Functions extends Construct {
     this.deadLetter = make('dead-letter', {
       timeLimit: deadLetterTimeLimit,
       memory: 512,
-      // A notice that SES refused for the moment goes out at the next attempt, six minutes later.
+      // A notice that SES refused for the moment is sent at the next attempt, six minutes later.
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
       files,
     });
     this.download = make('download', {
       timeLimit: Duration.seconds(10),
       memory: 512,
-      // Anyone can call its address; nobody's calls may use up what the reports need.
+      // Anyone can call its address; such calls must not use up what the reports need.
       reservedConcurrency: reserved(10),
     });
     const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
@@ -105,16 +101,16 @@ export class Functions extends Construct {
     this.report.lambda.addEnvironment('LINK_DAYS', String(props.linkDays));
 
     queue.deliverJobsTo(this.report, { maxConcurrency: props.maxConcurrency });
-    queue.deliverFailedTo(this.deadLetter);
+    queue.deliverDeadLettersTo(this.deadLetter);
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 
-    // Dispatch writes what is due, and reads what is done of it when it is started a second time.
+    // Dispatch stores what is due; started a second time, it reads what has been done of it.
     archive.grantCreate(this.dispatch, ['dispatches/*/manifest.json']);
     archive.grantRead(this.dispatch, ['issues/*/issue.json']);
     archive.grantList(this.dispatch, ['dispatches/*', 'issues/*']);
     queue.grantSend(this.dispatch);
 
-    // A report on demand has a manifest too; beside it lie why an attempt failed, and what a contact is told.
+    // A report on demand has a manifest too, with the causes of failed attempts and the contact's notices beside it.
     archive.grantCreate(this.report, [
       'issues/*',
       'test-runs/*',
@@ -130,7 +126,7 @@ export class Functions extends Construct {
     secrets.grantReadLinkSecret(this.report);
     mail.grantSend(this.report);
 
-    // Reconcile writes down its passes and notices, and the proof of a sending beside its message.
+    // Reconcile stores its checks and notices, and SES's proof of sending beside the message.
     archive.grantCreate(this.reconcile, [
       'dispatches/*/check-*.json',
       'dispatches/*/notices/*',
@@ -155,15 +151,15 @@ export class Functions extends Construct {
     archive.grantList(this.deadLetter, ['dispatches/*', 'issues/*']);
     mail.grantSend(this.deadLetter);
 
-    // Whom they tell of a report that failed, they tell how to have it sent again.
-    for (const teller of [this.reconcile, this.deadLetter]) {
-      teller.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
+    // Their notices to a contact include the command that sends the report again.
+    for (const notifying of [this.reconcile, this.deadLetter]) {
+      notifying.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
     }
 
-    // What it signs with its own rights, a reader can fetch: workbooks, and nothing of the register.
+    // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
     const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
     archive.grantRead(this.download, workbooks);
-    // One that is gone is told apart from one that may not be read, which is a fault of ours and not of the link's.
+    // So that a workbook that no longer exists can be told apart from a missing permission.
     archive.grantList(this.download, workbooks);
     secrets.grantReadLinkSecret(this.download);
   }

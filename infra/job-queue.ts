@@ -1,22 +1,13 @@
-/** The queue of reports to make, and where a job goes that failed as often as it may. */
+/** The queue of reports to make, and the dead-letter queue for jobs whose attempts are used up. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { deadLetterTimeLimit, maxJobAttempts, reportTimeLimit } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
-export interface JobQueueProps {
-  /** Time limit of the function that takes the jobs. */
-  readonly jobTimeLimit: Duration;
-  /** Time limit of the function that takes what failed for good. */
-  readonly deadLetterTimeLimit: Duration;
-}
-
-/** How often a job is tried before it counts as failed. */
-const attempts = 5;
-
-/** A queue that is the end of the way: encrypted, TLS only, kept as long as SQS keeps anything. */
+/** A dead-letter queue: encrypted, TLS only, with the longest retention that SQS has. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, props: { readonly visibilityTimeout?: Duration } = {}) {
     super(scope, id, {
@@ -25,7 +16,7 @@ export class DeadLetters extends Queue {
       retentionPeriod: Duration.days(14),
       ...props,
     });
-    const reason = 'It is where messages end that could not be handled; an alarm watches it.';
+    const reason = 'It is a dead-letter queue itself; an alarm watches it.';
     Validations.of(this).acknowledge(
       { id: 'Serverless-SQSRedrivePolicy', reason },
       { id: 'AwsSolutions-SQS3', reason },
@@ -35,30 +26,30 @@ export class DeadLetters extends Queue {
 
 export class JobQueue extends Construct {
   readonly jobs: Queue;
-  readonly failed: DeadLetters;
+  readonly deadLetters: DeadLetters;
 
-  constructor(scope: Construct, id: string, props: JobQueueProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.failed = new DeadLetters(this, 'Failed', {
-      visibilityTimeout: Duration.seconds(6 * props.deadLetterTimeLimit.toSeconds()),
+    this.deadLetters = new DeadLetters(this, 'DeadLetters', {
+      visibilityTimeout: Duration.seconds(6 * deadLetterTimeLimit.toSeconds()),
     });
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      // A job that is being worked on must not come up again: AWS asks for six times the function's limit.
-      visibilityTimeout: Duration.seconds(6 * props.jobTimeLimit.toSeconds()),
-      deadLetterQueue: { queue: this.failed, maxReceiveCount: attempts },
+      // AWS recommends six times the function's time limit, so that a job in progress is not received again.
+      visibilityTimeout: Duration.seconds(6 * reportTimeLimit.toSeconds()),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxJobAttempts },
     });
   }
 
-  /** @param maxConcurrency jobs at a time, 2 to 1,000 */
+  /** @param maxConcurrency jobs in progress at a time, 2 to 1,000 */
   deliverJobsTo(worker: LookaheadFunction, { maxConcurrency }: { readonly maxConcurrency: number }): void {
     deliver(this.jobs, worker, maxConcurrency);
   }
 
-  deliverFailedTo(worker: LookaheadFunction): void {
-    deliver(this.failed, worker, 2);
+  deliverDeadLettersTo(worker: LookaheadFunction): void {
+    deliver(this.deadLetters, worker, 2);
   }
 
   grantSend(sender: LookaheadFunction): void {
@@ -77,6 +68,6 @@ function deliver(queue: Queue, worker: LookaheadFunction, maxConcurrency: number
   );
   Validations.of(worker.lambda).acknowledge({
     id: 'Serverless-LambdaEventSourceMappingDestination',
-    reason: 'A mapping from SQS has no such destination; the queue’s own dead-letter queue takes what fails.',
+    reason: 'A mapping from SQS has no failure destination; the queue has a dead-letter queue instead.',
   });
 }

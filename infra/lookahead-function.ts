@@ -1,4 +1,4 @@
-/** One deployed function, with what all of them have: its own role and log group, and an impact it must state. */
+/** One deployed function, with what all have in common: a role and a log group of its own, and a stated impact. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -19,26 +19,26 @@ import { type BundledFiles, bundledCode, configurationFileName } from './bundlin
 type AlarmAfter = { readonly failures: number; readonly within: Duration };
 
 export interface LookaheadFunctionProps {
-  /** Which entry it runs, and the last part of its name. */
+  /** The name of its entry, and the last part of its own name. */
   readonly name: FunctionName;
   /** The stage, the middle part of its name. */
   readonly stage: string;
   /** The folder of the entries. */
   readonly entries: string;
-  /** What people miss when it fails, why it may have, and what to do: the text of its alarm. */
+  /** The text of its alarm: what people miss when it fails, the likely cause and what to do. */
   readonly impact: string;
-  /** After how many failures, within what time, its alarm goes off. @default one, within five minutes */
+  /** How many failures within what time raise its alarm. @default one within five minutes */
   readonly alarmAfter?: AlarmAfter;
   /** How long one invocation may take. */
   readonly timeLimit: Duration;
-  /** Megabytes. Processor time comes in proportion. */
+  /** Megabytes. CPU time is proportional to it. */
   readonly memory: number;
-  /** Invocations at a time, taken from the account's. @default no limit of its own */
+  /** Concurrent invocations, reserved from the account's. @default none reserved */
   readonly reservedConcurrency?: number | undefined;
-  /** Where events go that it was started by and failed on; for functions that are started and not waited for.
-   * @default none: whoever starts it waits for the answer */
+  /** Where events go that it failed on; for functions that are invoked asynchronously.
+   * @default none: its callers wait for the answer */
   readonly deadLetters?: IQueue;
-  /** Whether it may go on starting itself through a queue. @default Lambda stops it after about sixteen times */
+  /** Whether it may invoke itself through a queue. @default Lambda stops it after about 16 times */
   readonly recursiveLoop?: RecursiveLoop;
   /** Configuration and logos that it reads. @default none */
   readonly files?: BundledFiles;
@@ -89,7 +89,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.INFO,
       environment: {
-        // The zip writer's use of an old Buffer is known and harmless; the warning would stand in every log.
+        // The zip writer's use of a deprecated Buffer is harmless; the warning would appear in every log.
         NODE_OPTIONS: '--disable-warning=DEP0005',
         POWERTOOLS_SERVICE_NAME: functionName,
         POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
@@ -105,13 +105,13 @@ export class LookaheadFunction extends Construct implements IGrantable {
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
-        'Every step is timed in the metrics and in the log under the occurrence; tracing would need a permission on every resource.',
+        'Every step is timed in the metrics and in the log of its run; tracing would need a permission on every resource.',
     });
     if (deadLetters !== undefined) return;
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'Never invoked asynchronously: a queue with its own retries or a waiting reader starts this function.',
+        'Never invoked asynchronously: it is invoked by a queue with its own retries, or by a reader who waits.',
     });
   }
 }

@@ -1,4 +1,4 @@
-/** The whole of Lookahead in one account and region: each construct is one concern, joined here. */
+/** All of Lookahead in one account and region: each construct is one concern, connected here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { Archive } from './archive.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
-import { constructIdOf, deadLetterTimeLimit, Functions, reportTimeLimit } from './functions.ts';
+import { constructIdOf, Functions } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
 import { Mail } from './mail.ts';
 import { Monitoring } from './monitoring.ts';
@@ -15,9 +15,9 @@ import { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 export interface LookaheadStackProps extends StackProps {
-  /** What context said: the stage and its limits. */
+  /** The settings from the context: the stage and its limits. */
   readonly settings: Settings;
-  /** What `lookahead.yaml` says. */
+  /** The content of `lookahead.yaml`. */
   readonly deployment: Deployment;
   /** The folder of the functions' entries. @default `functions/` of this repository */
   readonly entries?: string;
@@ -38,7 +38,7 @@ export class LookaheadStack extends Stack {
       workbookDays: settings.workbookDays,
       testRunDays: settings.trialDays,
     });
-    const queue = new JobQueue(this, 'Queue', { jobTimeLimit: reportTimeLimit, deadLetterTimeLimit });
+    const queue = new JobQueue(this, 'Queue');
     const mail = new Mail(this, 'Mail', {
       stage,
       from: deployment.from,
@@ -82,20 +82,20 @@ export class LookaheadStack extends Stack {
     for (const warning of deployment.warnings) {
       Validations.of(this).addWarning('Lookahead-LocalService', warning);
     }
-    this.#put({ archive, functions, monitoring, schedules, secrets, mail }, deployment.example);
+    this.#addOutputs({ archive, functions, monitoring, schedules, secrets, mail }, deployment.example);
   }
 
-  /** Beside the template, from where the bundles take it. @returns its path */
+  /** Written beside the template, where the bundles take it from. @returns its path */
   #writeConfiguration(json: string): string {
     const stage = Stage.of(this);
     if (stage === undefined)
-      throw new Error(`The stack ${this.stackName} is in no app, so it has no place for files.`);
+      throw new Error(`The stack ${this.stackName} is not in an app, so it has no output folder.`);
     const path = join(stage.outdir, configurationFileName);
     writeFileSync(path, json);
     return path;
   }
 
-  #put(
+  #addOutputs(
     parts: {
       readonly archive: Archive;
       readonly functions: Functions;
@@ -111,23 +111,39 @@ export class LookaheadStack extends Stack {
     for (const { name, functionName } of parts.functions.all) {
       output(`${constructIdOf(name)}Function`, `Name of the function ${name}`, functionName);
     }
-    output('ArchiveBucket', 'Where workbooks and the register are kept', parts.archive.bucket.bucketName);
+    output(
+      'ArchiveBucket',
+      'The bucket with the workbooks and the run store',
+      parts.archive.bucket.bucketName,
+    );
     output(
       'OnDemandReport',
-      'Makes a report now, sends nothing and answers with a link; other modes: send, test, dry-run',
+      'Makes a report now, sends nothing and answers with a link. Other modes: send, test, dry-run',
       onDemandCommand(parts.functions.report.functionName, example),
     );
     output(
       'Dashboard',
-      'What was due, what went out, and how the functions are',
+      'The dashboard: what was due, what was sent, and the state of the functions',
       `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}#dashboards/dashboard/${parts.monitoring.dashboardName}`,
     );
-    output('LinkSecret', 'The secret that signs links', parts.secrets.linkSecretArn);
-    output('SchedulesDropped', 'What a schedule could not start', parts.schedules.dropped.queueUrl);
-    output('EventsDropped', 'What a function failed on each time', parts.functions.dropped.queueUrl);
-    output('AlarmTopic', 'Subscribe to it to hear of alarms', parts.monitoring.topic.topicArn);
+    output('LinkSecret', 'The secret that signs the links in messages', parts.secrets.linkSecretArn);
+    output(
+      'SchedulesDropped',
+      'The queue of what a schedule could not start',
+      parts.schedules.dropped.queueUrl,
+    );
+    output(
+      'EventsDropped',
+      'The queue of events that a function failed on at every attempt',
+      parts.functions.dropped.queueUrl,
+    );
+    output(
+      'AlarmTopic',
+      'The topic that all alarms go to; subscribe to it to receive them',
+      parts.monitoring.topic.topicArn,
+    );
     parts.mail.dnsRecords.forEach((record, index) => {
-      output(`DnsRecord${index + 1}`, 'To be set for the domain, so that its mail is signed', record);
+      output(`DnsRecord${index + 1}`, 'DNS record to set for the domain, so that its mail is signed', record);
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Who the messages come from, and what becomes of them: an SES identity for the sender, and a configuration set
- * that reports each message it took, because that is the proof when SES's own answer was lost.
+ * The sender of the messages and what SES reports about them: an SES identity, and a configuration set that sends
+ * an event for each accepted message. That event is the proof of sending when SES's answer was lost.
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
@@ -22,15 +22,15 @@ export interface MailProps {
   readonly stage: string;
   /** The address that messages come from. */
   readonly from: string;
-  /** Whose identity is made: the address's, its domain's, or none because one exists. */
+  /** Which identity is created: one for the address, one for its domain, or none because one exists. */
   readonly identity: 'address' | 'domain' | 'existing';
-  /** On: sending is allowed on the recipients' identities too, which SES asks for in its sandbox. */
+  /** On: sending is also allowed on the recipients' identities, which the SES sandbox requires. */
   readonly sandbox: 'on' | 'off';
 }
 
 export class Mail extends Construct {
   readonly configurationSetName: string;
-  /** Where a made domain identity needs DNS records, each of them as `name CNAME value`. */
+  /** The DNS records that a created domain identity needs, each as `name CNAME value`. */
   readonly dnsRecords: readonly string[];
   readonly #configurationSet: ConfigurationSet;
   readonly #from: string;
@@ -67,19 +67,19 @@ export class Mail extends Construct {
       ],
     });
 
-    const made = this.#make(props.identity, props.from, domain);
+    const made = this.#createIdentity(props.identity, props.from, domain);
     this.dnsRecords =
       props.identity === 'domain' && made !== undefined
         ? made.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`)
         : [];
-    // SES asks for the address's identity where there is one, and otherwise for that of its domain, or of one above.
+    // SES uses the identity of the address if there is one, otherwise that of its domain or of a parent domain.
     this.#identities =
       props.identity === 'existing'
         ? [props.from, ...domainsOf(domain)]
         : [props.identity === 'domain' ? domain : props.from];
   }
 
-  #make(identity: MailProps['identity'], from: string, domain: string): EmailIdentity | undefined {
+  #createIdentity(identity: MailProps['identity'], from: string, domain: string): EmailIdentity | undefined {
     switch (identity) {
       case 'existing':
         return undefined;
@@ -90,7 +90,7 @@ export class Mail extends Construct {
     }
   }
 
-  /** Sending from the configured address alone, and only through the configuration set. */
+  /** Allows sending from the configured address only, and only through the configuration set. */
   grantSend(sender: LookaheadFunction): void {
     sender.lambda.addEnvironment('CONFIGURATION_SET', this.configurationSetName);
     const identities = this.#sandbox ? ['*'] : this.#identities;
@@ -107,21 +107,21 @@ export class Mail extends Construct {
     Validations.of(sender).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
       reason:
-        'In its sandbox SES asks for permission on the recipients’ identities; the sender stays the one address.',
+        'The SES sandbox requires permission on the recipients’ identities; the sender is still the one address.',
     });
   }
 
-  /** Hands each message that SES took to the function that keeps the proof. */
-  deliverEventsTo(keeper: LookaheadFunction, { dropped }: { readonly dropped: IQueue }): void {
+  /** Sends SES's event for each accepted message to the function that stores the proof. */
+  deliverEventsTo(receiver: LookaheadFunction, { dropped }: { readonly dropped: IQueue }): void {
     new Rule(this, 'Sent', {
-      description: 'Proof that a message was taken by SES',
+      description: 'Proof that SES accepted a message',
       eventPattern: {
         source: ['aws.ses'],
         detailType: ['Email Sent'],
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSetName] } } },
       },
       targets: [
-        new LambdaFunction(keeper.lambda, {
+        new LambdaFunction(receiver.lambda, {
           deadLetterQueue: dropped,
           maxEventAge: Duration.hours(4),
           retryAttempts: 60,
@@ -140,7 +140,7 @@ export class Mail extends Construct {
   }
 }
 
-/** `reports.example.com` and `example.com`: whoever has proved that a domain is theirs may send from those below. */
+/** `reports.example.com` and `example.com`: an identity of a domain also covers its subdomains. */
 function domainsOf(domain: string): readonly string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

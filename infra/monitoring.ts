@@ -1,4 +1,4 @@
-/** One alarm with one sentence for each thing that can go wrong, a topic that alarms go to, and a dashboard. */
+/** One alarm for each thing that can go wrong, the topic that alarms go to, and a dashboard. */
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -14,16 +14,17 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import type { OtherAlarm } from './alarm-texts.ts';
 import {
   type AlarmedSum,
-  alarmingGroup,
-  alarmText,
-  allOfHalfAnHour,
-  onceInTwoSweeps,
-} from './alarming-group.ts';
+  alarmNameAndText,
+  alarmOnSum,
+  allOfThirtyMinutes,
+  anyInTwoChecks,
+} from './alarm-on-sum.ts';
+import type { OtherAlarm } from './alarm-texts.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
+import { maxJobAge, maxReconcileGap } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import type { Schedules } from './schedules.ts';
@@ -34,20 +35,20 @@ export interface MonitoringProps {
   readonly queue: JobQueue;
   readonly schedules: Schedules;
   readonly mail: Mail;
-  /** Whether the schedules fire, so that their absence means something. */
+  /** Whether the schedules are enabled, so that silence means a fault. */
   readonly schedulesFire: 'on' | 'off';
-  /** Who hears of alarms, by e-mail. @default nobody but who subscribes to the topic */
+  /** The e-mail address that receives alarms. @default nobody, apart from subscribers of the topic */
   readonly alarmEmail?: string | undefined;
 }
 
 const period = Duration.minutes(5);
 
-/** The steps of a report, as the report function times them. */
+/** The steps of a report that the report function times. */
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
 
 export class Monitoring extends Construct {
   readonly dashboardName: string;
-  /** Where every alarm goes. */
+  /** All alarms go to it. */
   readonly topic: Topic;
   readonly #facade: MonitoringFacade;
   readonly #metrics: MetricFactory;
@@ -74,23 +75,23 @@ export class Monitoring extends Construct {
 
     this.#facade.addLargeHeader('Reports');
     this.#watchReports(functions, mail);
-    if (props.schedulesFire === 'on') this.#watchSweeps(functions.reconcile);
+    if (props.schedulesFire === 'on') this.#watchChecks(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
-    this.#watchQueue(queue.jobs, 'jobs', 'jobsWaiting', { oldest: Duration.hours(2) });
-    this.#watchFailed(queue.failed);
-    this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedulesDropped', { messages: 0 });
-    this.#watchQueue(functions.dropped, 'events-dropped', 'eventsDropped', { messages: 0 });
+    this.#watchQueue(queue.jobs, 'jobs', 'jobs-waiting', { maxAge: maxJobAge });
+    this.#watchDeadLetters(queue.deadLetters);
+    this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedules-dropped', { maxMessages: 0 });
+    this.#watchQueue(functions.dropped, 'events-dropped', 'events-dropped', { maxMessages: 0 });
     this.#facade.addLargeHeader('Functions');
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
-  #alarmingGroup(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
-    return alarmingGroup(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
+  #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
+    return alarmOnSum(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
   }
 
   #openTopic(alarmEmail: string | undefined): Topic {
     const topic = new Topic(this, 'Alarms', { topicName: `${this.dashboardName}-alarms`, enforceSSL: true });
-    // A topic with a policy of its own no longer lets CloudWatch in by itself.
+    // A topic with a policy of its own no longer allows CloudWatch to publish by default.
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -100,7 +101,7 @@ export class Monitoring extends Construct {
       topic.addSubscription(new EmailSubscription(alarmEmail));
       Validations.of(topic).acknowledge({
         id: 'Serverless-SNSRedrivePolicy',
-        reason: 'SNS takes no dead-letter queue for a subscription by e-mail.',
+        reason: 'SNS has no dead-letter queue for subscriptions by e-mail.',
       });
     }
     return topic;
@@ -127,28 +128,28 @@ export class Monitoring extends Construct {
     queue: IQueue,
     name: string,
     alarm: OtherAlarm,
-    most: { readonly oldest: Duration } | { readonly messages: number },
+    limit: { readonly maxAge: Duration } | { readonly maxMessages: number },
   ): void {
-    const text = alarmText(this.dashboardName, alarm);
+    const text = alarmNameAndText(this.dashboardName, alarm);
     this.#facade.monitorSqsQueue({
       queue,
       humanReadableName: name,
       alarmFriendlyName: name,
-      ...('oldest' in most
+      ...('maxAge' in limit
         ? {
             addQueueMaxMessageAgeAlarm: {
-              Critical: { maxAgeInSeconds: most.oldest.toSeconds(), ...text },
+              Critical: { maxAgeInSeconds: limit.maxAge.toSeconds(), ...text },
             },
           }
-        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: most.messages, ...text } } }),
+        : { addQueueMaxSizeAlarm: { Critical: { maxMessageCount: limit.maxMessages, ...text } } }),
     });
   }
 
   /**
-   * Not by the age of the oldest message: SQS leaves one that was received three times out of that figure, and
-   * what nobody can be told of is received again and again.
+   * Not by the age of the oldest message: SQS leaves a message that was received three times out of that figure,
+   * and a dead letter that cannot be handled is received again and again.
    */
-  #watchFailed(queue: IQueue): void {
+  #watchDeadLetters(queue: IQueue): void {
     const messages = (state: 'Visible' | 'NotVisible') =>
       this.#metrics.createMetric(
         `ApproximateNumberOfMessages${state}`,
@@ -159,34 +160,34 @@ export class Monitoring extends Construct {
         'AWS/SQS',
       );
     this.#facade.monitorCustom({
-      alarmFriendlyName: 'failed',
-      humanReadableName: 'Jobs that failed for good',
+      alarmFriendlyName: 'dead-letters',
+      humanReadableName: 'Dead letters',
       metricGroups: [
-        this.#alarmingGroup('Whose contact is not told yet', 'deadLettersWaiting', {
+        this.#alarmOnSum('Contact not notified yet', 'dead-letters-waiting', {
           metrics: [messages('Visible'), messages('NotVisible')],
-          rule: allOfHalfAnHour,
+          rule: allOfThirtyMinutes,
         }),
       ],
     });
   }
 
-  /** Each sweep says how many manifests are missing, and be it none: no word from it is no sweep. */
-  #watchSweeps(reconcile: LookaheadFunction): void {
-    const sweeps = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Sweeps', {
+  /** Each run of reconcile counts missing manifests, even if there are none: without data it did not run. */
+  #watchChecks(reconcile: LookaheadFunction): void {
+    const checks = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Checks', {
       service: reconcile.functionName,
     });
     this.#facade.monitorCustom({
-      alarmFriendlyName: 'sweeps',
-      humanReadableName: 'Looks over what was due',
+      alarmFriendlyName: 'checks',
+      humanReadableName: 'Checks of what was due',
       metricGroups: [
-        this.#alarmingGroup('Sweeps', 'sweepMissing', {
-          metrics: [sweeps],
+        this.#alarmOnSum('Checks', 'reconcile-missing', {
+          metrics: [checks],
           rule: {
             comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
             threshold: 1,
             period: Duration.hours(1),
-            datapointsToAlarm: 2,
-            evaluationPeriods: 2,
+            datapointsToAlarm: maxReconcileGap.toHours(),
+            evaluationPeriods: maxReconcileGap.toHours(),
           },
           missing: TreatMissingData.BREACHING,
         }),
@@ -210,7 +211,7 @@ export class Monitoring extends Construct {
       );
     this.#facade.monitorCustom({
       alarmFriendlyName: 'reports',
-      humanReadableName: 'What was due and what went out',
+      humanReadableName: 'What was due and what was sent',
       metricGroups: [
         {
           title: 'Reports',
@@ -221,26 +222,26 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarmingGroup('Reports that failed for good', 'reportsFailed', {
+        this.#alarmOnSum('Reports that failed for good', 'reports-failed', {
           metrics: [
             own('ReportsFailed', report),
             own('ReportsFailed', deadLetter),
             own('ReportsFailed', reconcile),
           ],
         }),
-        this.#alarmingGroup('Times missed', 'manifestMissing', {
+        this.#alarmOnSum('Manifests missing', 'manifest-missing', {
           metrics: [own('ManifestMissing', reconcile)],
-          rule: onceInTwoSweeps,
+          rule: anyInTwoChecks,
         }),
         {
-          title: 'Milliseconds a step takes, nine times of ten',
+          title: 'Milliseconds a step takes (p90)',
           metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),
         },
         { title: 'Tasks', metrics: [own('Tasks', report)] },
         { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
-        this.#alarmingGroup('Bounced', 'mailBounced', { metrics: [mail('Bounce')] }),
-        this.#alarmingGroup('Rejected or complained about', 'mailRefused', {
+        this.#alarmOnSum('Bounced', 'mail-bounced', { metrics: [mail('Bounce')] }),
+        this.#alarmOnSum('Rejected, or complained about', 'mail-rejected', {
           metrics: [mail('Reject'), mail('Complaint')],
         }),
       ],

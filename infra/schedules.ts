@@ -1,6 +1,6 @@
 /**
- * When things start. One schedule for each distinct cron and time zone of the configuration, however many projects
- * and reports share it, and one that lets `reconcile` look over the last hours.
+ * One schedule for each distinct cron and time zone of the configuration, however many projects and reports share
+ * it, and one that starts `reconcile`.
  */
 import { createHash } from 'node:crypto';
 import { Duration, Stack } from 'aws-cdk-lib';
@@ -9,6 +9,7 @@ import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { DueTime } from './deployment.ts';
 import { DeadLetters } from './job-queue.ts';
+import { reconcileInterval } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 export interface SchedulesProps {
@@ -16,20 +17,20 @@ export interface SchedulesProps {
   readonly dueTimes: readonly DueTime[];
   /** Started at each due time. */
   readonly dispatch: LookaheadFunction;
-  /** Started every half hour. */
+  /** Started at a fixed interval. */
   readonly reconcile: LookaheadFunction;
-  /** Off: they stand, and do not fire. @default 'on' */
+  /** Off: the schedules exist but are disabled. @default 'on' */
   readonly state?: 'on' | 'off';
 }
 
-/** EventBridge Scheduler puts the time in that the schedule meant, whenever it really fires. */
+/** EventBridge Scheduler replaces it with the scheduled time, however late it fires. */
 const scheduledTime = '<aws.scheduler.scheduled-time>';
 
-/** How long a schedule goes on trying to start its function. The sweep notices well before. */
-const giveUpAfter = Duration.hours(4);
+/** How long a schedule keeps trying to start its function. Reconcile notices well before. */
+const maxEventAge = Duration.hours(4);
 
 export class Schedules extends Construct {
-  /** What the schedules could not start. */
+  /** The events that the schedules could not deliver. */
   readonly dropped: DeadLetters;
   readonly #role: Role;
   readonly #group: CfnScheduleGroup;
@@ -67,9 +68,9 @@ export class Schedules extends Construct {
         input: { schedule, cron, timeZone, scheduledTime },
       });
     }
-    this.#add('Sweep', props.reconcile, {
+    this.#add('Reconcile', props.reconcile, {
       description: 'Compares what was due in the last hours with what was sent',
-      expression: 'rate(30 minutes)',
+      expression: `rate(${reconcileInterval.toMinutes()} minutes)`,
       input: { reconcile: 'check', scheduledTime },
     });
 
@@ -107,13 +108,13 @@ export class Schedules extends Construct {
         roleArn: this.#role.roleArn,
         input: JSON.stringify(schedule.input),
         deadLetterConfig: { arn: this.dropped.queueArn },
-        retryPolicy: { maximumEventAgeInSeconds: giveUpAfter.toSeconds(), maximumRetryAttempts: 60 },
+        retryPolicy: { maximumEventAgeInSeconds: maxEventAge.toSeconds(), maximumRetryAttempts: 60 },
       },
     });
   }
 }
 
-/** The same schedule keeps its resource when others come and go. */
+/** Names the resource by its schedule, so that it stays the same when others are added or removed. */
 function digest(schedule: string): string {
   return createHash('sha256').update(schedule).digest('hex').slice(0, 10);
 }

@@ -1,14 +1,14 @@
-/** The keys of the planning service, which exist and are only named, and the secret that links are signed with. */
+/** The secret that links are signed with, and access to the planning service's keys, which exist already. */
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { mostSecretNames } from './deployment.ts';
+import { maxSecretNames } from './deployment.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 export interface SecretsProps {
   readonly stage: string;
-  /** Names of the secrets that hold keys of the planning service. They are made by hand, never here. */
+  /** Names of the secrets that hold keys of the planning service. They are created by hand, never here. */
   readonly keyNames: readonly string[];
 }
 
@@ -19,22 +19,22 @@ export class Secrets extends Construct {
   constructor(scope: Construct, id: string, props: SecretsProps) {
     super(scope, id);
     this.#keyNames = props.keyNames;
-    // Without a name of its own: one that was deleted cannot be used again for days.
+    // Without a fixed name: the name of a deleted secret cannot be used again for days.
     this.#linkSecret = new Secret(this, 'LinkSecret', {
-      description: `Lookahead ${props.stage}: signs the links in messages. To rotate: "previous" gets the old "current".`,
+      description: `Lookahead ${props.stage}: signs the links in messages. To rotate it, move "current" to "previous".`,
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: 'current',
         passwordLength: 64,
         excludePunctuation: true,
       },
-      // It is worth nothing without the stack, whose address the links lead to.
+      // It is useless without the stack, because the links lead to the stack's address.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.#linkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Rotated by hand, so that the old secret is kept as "previous" while links signed with it still live.',
+        'Rotated by hand, so that the old value stays as "previous" while links signed with it are valid.',
     });
   }
 
@@ -51,9 +51,10 @@ export class Secrets extends Construct {
     });
   }
 
-  /** The names themselves are in the configuration, which the function carries. */
+  /** Grants the keys by name, or by folder if there are too many names for a policy. */
   grantReadKeys(reader: LookaheadFunction): void {
-    const named = this.#keyNames.length <= mostSecretNames;
+    const named = this.#keyNames.length <= maxSecretNames;
+    // Secrets Manager appends a hyphen and six characters to the name.
     const resources = named ? this.#keyNames.map((name) => `${name}-??????`) : folders(this.#keyNames);
     if (resources.length === 0) return;
     Grant.addToPrincipal({
@@ -70,7 +71,6 @@ export class Secrets extends Construct {
     }
   }
 
-  /** Secrets Manager adds a hyphen and six characters of its own to the name. */
   #arn(resource: string): string {
     return Stack.of(this).formatArn({
       service: 'secretsmanager',

@@ -1,69 +1,95 @@
-/** What a deployment is told by context (`-c stage=prod`), beside `lookahead.yaml`. */
+/** The settings of a deployment, which come from the CDK context (`-c stage=prod`, or `cdk.json`). */
 import * as z from 'zod/mini';
-import { inEnglish } from '../functions/base/english.ts';
+import { LookaheadError } from '../functions/base/lookahead-error.ts';
+import { described } from '../functions/config/described.ts';
 import { nearest } from '../functions/config/nearest.ts';
 
-/** A context value that cannot be used. The message has one line per wrong value. */
-export class SettingsError extends Error {
+type Problem = { readonly what: string; readonly remedy: string };
+
+/** Context values that cannot be used. The message has one line per problem. */
+export class SettingsError extends LookaheadError {
   override readonly name = 'SettingsError';
+
+  /** @param problems at least one */
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map(({ what, remedy }) => `${what}. ${remedy}`);
+    const { what = '', remedy = '' } = problems.at(-1) ?? {};
+    super([...lines.slice(0, -1), what].join('\n'), { kind: 'input', remedy });
+  }
 }
 
-/** Context given on the command line is text; in `cdk.json` it may be a number. */
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number(`is no number. Give a whole number from ${least} to ${most}.`)
-    .check(
-      z.int(`is no whole number. Give one from ${least} to ${most}.`),
-      z.gte(least, `is less than ${least}. Give a whole number from ${least} to ${most}.`),
-      z.lte(most, `is more than ${most}. Give a whole number from ${least} to ${most}.`),
-    );
+// The messages of this schema are remedies: what to give instead.
 
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, `is not known. Give one of: ${words.join(', ')}.`);
+/** Context from the command line is text; in `cdk.json` it may be a number. */
+function wholeNumber(min: number, max: number) {
+  const remedy = `Use a whole number from ${min} to ${max}.`;
+  return z.coerce.number(remedy).check(z.int(remedy), z.gte(min, remedy), z.lte(max, remedy));
+}
 
-const settingsSchema = z.object({
-  /** Part of every name, so that several stages can stand in one account. */
-  stage: z._default(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[a-z][a-z0-9]{0,11}$/,
-          'is no stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
+function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, `Use one of: ${words.join(', ')}.`);
+}
+
+export const settingsSchema = z.object({
+  stage: described(
+    z._default(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^[a-z][a-z0-9]{0,11}$/,
+            'Use 1 to 12 lower-case letters and digits, beginning with a letter.',
+          ),
         ),
-      ),
-    'prod',
+      'prod',
+    ),
+    'Part of every name, so that several stages fit into one account.',
   ),
-  /** Path of `lookahead.yaml`, from the working directory. */
-  config: z._default(
-    z.string().check(z.minLength(1, 'is empty. Give the path of lookahead.yaml.')),
-    'lookahead.yaml',
+  config: described(
+    z._default(z.string().check(z.minLength(1, 'Use the path of lookahead.yaml.')), 'lookahead.yaml'),
+    'Path of the configuration, from the working directory.',
   ),
-  /** Reports made at the same time at most: the brake on the planning service. */
-  maxConcurrency: z._default(wholeNumber(2, 1_000), 10),
-  /** How long workbooks, snapshots and the register of an issue are kept. Days. */
-  keepDays: z._default(wholeNumber(400, 36_500), 2_557),
-  /** How long the workbooks of an issue are kept, whose register may be kept longer; as long as it by default. Days. */
-  workbookDays: z.optional(wholeNumber(1, 36_500)),
-  /** How long tests and previews are kept, which nothing is compared with. Days. */
-  trialDays: z._default(wholeNumber(1, 3_650), 90),
-  /** How long a link in a message works. Days. */
-  linkDays: z._default(wholeNumber(1, 365), 30),
-  /** Who hears of alarms, by e-mail; nobody by default. */
-  alarmEmail: z.optional(z.email('is no e-mail address. Give the address that alarms go to.')),
-  /** The SES identity of the sender: made for its address or its domain, or one that exists already. */
-  identity: z._default(oneOf(['address', 'domain', 'existing']), 'address'),
-  /** In the SES sandbox, sending needs permission on the recipients' identities too. */
-  sandbox: z._default(oneOf(['on', 'off']), 'off'),
-  /** Off: nothing is sent by itself. By default only the stage prod runs its schedules, so that a second stage
-   * with the same file does not mail the same people twice. */
-  schedules: z.optional(oneOf(['on', 'off'])),
-  /** Off for a new account, whose ten concurrent executions leave nothing to reserve. */
-  reserveConcurrency: z._default(oneOf(['on', 'off']), 'on'),
+  maxConcurrency: described(
+    z._default(wholeNumber(2, 1_000), 10),
+    'How many reports are made at the same time at most. It limits the load on the planning service.',
+  ),
+  keepDays: described(
+    z._default(wholeNumber(400, 36_500), 2_557),
+    'Days after which an issue is removed: its snapshot, its state and its workbooks.',
+  ),
+  workbookDays: described(
+    z.optional(wholeNumber(1, 36_500)),
+    'Days after which the workbooks of an issue are removed; `keepDays` by default.',
+  ),
+  trialDays: described(
+    z._default(wholeNumber(1, 3_650), 90),
+    'Days after which test runs and previews are removed.',
+  ),
+  linkDays: described(z._default(wholeNumber(1, 365), 30), 'Days for which a link in a message works.'),
+  alarmEmail: described(
+    z.optional(z.email('Use the e-mail address that receives the alarms.')),
+    'The e-mail address that receives the alarms; nobody by default.',
+  ),
+  identity: described(
+    z._default(oneOf(['address', 'domain', 'existing']), 'address'),
+    'The SES identity of the sender: created for its address, created for its domain, or one that exists.',
+  ),
+  sandbox: described(
+    z._default(oneOf(['on', 'off']), 'off'),
+    'On while the account is in the SES sandbox, which requires permission on the recipients’ identities too.',
+  ),
+  schedules: described(
+    z.optional(oneOf(['on', 'off'])),
+    'Whether reports are made on schedule; by default `on` for the stage `prod` and `off` for others, so that a second stage does not mail the same people twice.',
+  ),
+  reserveConcurrency: described(
+    z._default(oneOf(['on', 'off']), 'on'),
+    'Off for a new account, whose ten concurrent executions leave nothing to reserve.',
+  ),
 });
 
-/** `@aws-cdk/…`, `aws:cdk:…`, `availability-zones:…`: what the CDK and its plug-ins keep in the same place. */
-const foreign = /[@:/]/;
+/** `@aws-cdk/…`, `aws:cdk:…`, `availability-zones:…`: context of the CDK and its plug-ins. */
+const foreignName = /[@:/]/;
 
 export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workbookDays'> & {
   readonly workbookDays: number;
@@ -72,40 +98,43 @@ export type Settings = Omit<z.infer<typeof settingsSchema>, 'schedules' | 'workb
 
 /**
  * Reads the settings from an app's context.
- * @param context all of it, with what is the CDK's own
- * @throws SettingsError naming every name that may be a misspelt one, or else every wrong value and what to give
- *   instead
+ * @param context all of it, including the CDK's own
+ * @throws SettingsError with every name that looks misspelt, or else with every wrong value
  */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
   const names = Object.keys(settingsSchema.shape);
-  const misspelt = Object.keys(context).flatMap((name) => {
-    const [meant] = names.includes(name) || foreign.test(name) ? [] : nearest(name, names);
-    return meant === undefined ? [] : [`context ${name}: is not known. Did you mean ${meant}?`];
+  const misspelt = Object.keys(context).flatMap((name): Problem[] => {
+    const [meant] = names.includes(name) || foreignName.test(name) ? [] : nearest(name, names);
+    if (meant === undefined) return [];
+    return [{ what: `context ${name}: not a known setting`, remedy: `Did you mean ${meant}?` }];
   });
-  if (misspelt.length > 0) throw new SettingsError(misspelt.join('\n'));
+  if (misspelt.length > 0) throw new SettingsError(misspelt);
   const given = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = context[name];
-      return value === undefined || value === null ? [] : [[name, value]];
-    }),
+    names.map((name) => [name, context[name]]).filter(([, value]) => value !== undefined && value !== null),
   );
-  const parsed = settingsSchema.safeParse(given, inEnglish);
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues
-        .map(({ path, message }) => {
-          const name = String(path[0]);
-          return `context ${name}: ${JSON.stringify(given[name])} ${message}`;
-        })
-        .join('\n'),
-    );
-  }
-  const { data } = parsed;
-  const { workbookDays = data.keepDays } = data;
-  if (workbookDays < data.linkDays || workbookDays > data.keepDays) {
-    throw new SettingsError(
-      `context workbookDays: ${workbookDays} is not from linkDays to keepDays. Give a number from ${data.linkDays}, so that no link outlives its workbook, to ${data.keepDays}, when all of an issue goes.`,
-    );
+  const { data, error } = settingsSchema.safeParse(given);
+  if (error !== undefined) throw invalidValues(given, error.issues);
+  const { keepDays, linkDays, workbookDays = keepDays } = data;
+  if (workbookDays < linkDays || workbookDays > keepDays) {
+    throw new SettingsError([
+      {
+        what: `context workbookDays: ${workbookDays} is not between linkDays and keepDays`,
+        remedy: `Use a number from ${linkDays}, so that no link outlives its workbook, to ${keepDays}, when the whole issue is removed.`,
+      },
+    ]);
   }
   return { ...data, workbookDays, schedules: data.schedules ?? (data.stage === 'prod' ? 'on' : 'off') };
+}
+
+function invalidValues(
+  given: Readonly<Record<string, unknown>>,
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): SettingsError {
+  // One value may fail several checks, which have the same remedy.
+  const remedies = new Map(issues.map(({ path: [name], message }) => [String(name), message]));
+  const problems = Array.from(remedies, ([name, remedy]) => ({
+    what: `context ${name}: ${JSON.stringify(given[name])} is not valid`,
+    remedy,
+  }));
+  return new SettingsError(problems);
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the place of `@aws-sdk/credential-provider-node` in the bundles. Lambda gives a function its credentials in
- * environment variables; the SDK's own chain would carry clients for SSO, STS and files that are never there.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda passes credentials in environment variables;
+ * the SDK's own chain would add clients for SSO, STS and credential files, which do not exist there.
  */
 export function defaultProvider() {
   return async () => {
@@ -11,7 +11,7 @@ export function defaultProvider() {
     } = process.env;
     if (accessKeyId === undefined || secretAccessKey === undefined) {
       throw new Error(
-        'There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as Lambda does for a function.',
+        'There are no AWS credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as Lambda does for a function.',
       );
     }
     return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };

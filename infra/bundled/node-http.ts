@@ -1,9 +1,9 @@
 /**
- * Takes the place of `import 'node:http'` in the bundles. An import reads all that a module offers, and of this one
- * that loads fetch, web sockets and event streams of the web, at each cold start and for nothing.
+ * Replaces `import 'node:http'` in the bundles. An import reads every export of a module; for this one that loads
+ * Node's fetch, WebSocket and EventSource at each cold start, which nothing uses.
  */
 const http = process.getBuiltinModule('node:http');
 
 export const { Agent, request } = http;
-// biome-ignore lint/style/noDefaultExport: the packages that use it import it so
+// biome-ignore lint/style/noDefaultExport: packages import it as a default
 export default http;

@@ -1,7 +1,9 @@
 /**
- * Takes the place of packages that are loaded with others and never called: the archiver's patterns of files and
- * its tar format, of which a workbook, which is one zip, needs neither.
+ * Replaces packages that others load but never call: the archiver's file patterns and its tar format. A workbook is
+ * a single zip and needs neither.
  */
 export function sync(): never {
-  throw new Error('This package is not part of the bundle.');
+  throw new Error(
+    'This package is not part of the bundle. Remove it from the replacements in infra/write-bundle.ts.',
+  );
 }

@@ -69,7 +69,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   archive: ['base'],
   config: ['base'],
   base: [],
-  infra: ['base', 'config'],
+  infra: ['base', 'config', 'delivery'],
 };
 
 function importsOfRooms(): Record<string, readonly string[]> {

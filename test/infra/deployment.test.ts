@@ -13,7 +13,7 @@ import {
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
 describe('lookahead.yaml, read for a deployment', () => {
-  it('gives each distinct cron and time zone once, in the words of the file and of EventBridge', async () => {
+  it('gives each distinct cron and time zone once, as the file and as EventBridge spell them', async () => {
     const { dueTimes } = await aDeployment();
     expect(dueTimes).toEqual([
       { cron: '0 14 * * FRI', timeZone: 'Australia/Sydney', expression: 'cron(0 14 ? * FRI *)' },
@@ -22,7 +22,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     ]);
   });
 
-  it('takes two texts of one schedule for one', async () => {
+  it('treats two spellings of a schedule as one', async () => {
     const { dueTimes } = await aDeployment(configurationText.replace("'30 15 * * 5'", "'0 14 * * 5'"));
     expect(dueTimes.map(({ expression, timeZone }) => `${expression} ${timeZone}`)).toEqual([
       'cron(0 14 ? * FRI *) Australia/Sydney',
@@ -34,7 +34,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await aDeployment(manyProjects(500))).dueTimes).toHaveLength(3);
   });
 
-  it('takes for its example of a request a project that has the report', async () => {
+  it('uses a project that has the report in the example of a request', async () => {
     const text = configurationText.replace('name: Weekly lookahead', 'name: Weekly\n    projects: [harbour]');
     expect((await aDeployment(text)).example).toEqual({ project: 'harbour', report: 'weekly' });
     expect((await aDeployment()).example).toEqual({ project: 'riverside', report: 'weekly' });
@@ -63,13 +63,13 @@ describe('lookahead.yaml, read for a deployment', () => {
     await expect(readDeployment(file)).rejects.toThrow(ConfigurationError);
   });
 
-  it('refuses a logo that cannot travel with the code', async () => {
+  it('refuses a logo that cannot be deployed with the code', async () => {
     const file = writeConfiguration(
       configurationText.replace('name: Riverside Tower', 'name: Riverside Tower\n    logo: ../logo.png'),
     );
     writeFileSync(join(dirname(file), '../logo.png'), png);
     await expect(readDeployment(file)).rejects.toThrow(
-      /:5:\d+ projects\[0\]\.logo: "\.\.\/logo\.png" lies outside the folder of this file, .* Put the logo beside the file/,
+      /:5:\d+ projects\[0\]\.logo: "\.\.\/logo\.png" is outside the folder of this file, .* Put the logo beside the file/,
     );
   });
 
@@ -82,15 +82,15 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await readDeployment(file)).logos).toEqual(['pictures/logo.png']);
   });
 
-  it('refuses many secrets that lie in no folder, because a policy cannot name them all', async () => {
+  it('refuses many secrets outside folders, because a policy cannot name them all', async () => {
     const text = manyProjects(41, 'a key each').replace('lookahead/keys/project-7 ', 'project-7 ');
     const reading = readDeployment(writeConfiguration(text));
     await expect(reading).rejects.toThrow(
-      /projects\[7\]\.apiKey: the secret "project-7" lies in no folder, .* such as "lookahead\/keys\/project-7"\./,
+      /projects\[7\]\.apiKey: the secret "project-7" is not in a folder, .* such as "lookahead\/keys\/project-7"\./,
     );
   });
 
-  it('warns of services on this machine, which a deployed function cannot reach', async () => {
+  it('warns about services on this machine, which a deployed function cannot reach', async () => {
     const { warnings } = await aDeployment(
       configurationText.replaceAll('https://planning.example.com', 'http://127.0.0.1:8787'),
     );

@@ -27,9 +27,7 @@ const commandFor = (name: string) => commands.find((line) => line.includes(name)
 describe('the table of alarms', () => {
   const rows: readonly (readonly [string, AlarmText])[] = [
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
-    ...Object.entries(otherAlarmTexts).map(
-      ([name, text]) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), text] as const,
-    ),
+    ...Object.entries(otherAlarmTexts).map(([name, text]) => [name, text] as const),
   ];
 
   it.each(rows)('has %s, in the words of the alarm itself', (name, { meaning, cause, remedy }) => {

@@ -1,11 +1,14 @@
 /** When what is due, or was asked for, is looked at again. */
 import { Temporal } from 'temporal-polyfill';
 
+/** A report that has not gone out so many hours after it was due is late: its contact is notified. */
+export const hoursUntilLate = 5;
+
 /** Minutes after the time due; at the last pass a person is told. */
 const passes = [
   { pass: 1, after: 30, last: false },
   { pass: 2, after: 120, last: false },
-  { pass: 3, after: 300, last: true },
+  { pass: 3, after: hoursUntilLate * 60, last: true },
 ] as const;
 export type Check = (typeof passes)[number];
 

@@ -108,6 +108,16 @@ export function templateOf(
   return Template.fromStack(aStack(deployment, context));
 }
 
+/** The logical id of the first resource of a type whose id begins so. */
+export function idOf(template: Template, type: string, prefix: string): string {
+  const [id = ''] = [...resourcesOf(template, type).keys()].filter((one) => one.startsWith(prefix));
+  return id;
+}
+
+export function arnOf(template: Template, type: string, prefix: string): Record<string, readonly string[]> {
+  return { 'Fn::GetAtt': [idOf(template, type, prefix), 'Arn'] };
+}
+
 const resourceSchema = z.object({
   Type: z.string(),
   Properties: z._default(z.record(z.string(), z.unknown()), {}),

@@ -1,4 +1,4 @@
-/** Every key that a function reads, lists or creates is one that its role lets it, and the keys of others are not. */
+/** Each function may read, list and create the keys that it uses, and may not create those of others. */
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
@@ -157,7 +157,7 @@ describe.each([
     {
       creates: [],
       reads: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
-      // S3 asks it of the key itself, to tell a missing workbook from one that may not be read.
+      // S3 checks it for the key itself, to tell a missing workbook from a missing permission.
       lists: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
       never: [manifestKey(dispatchId), issueKey(issue), workbookKey(issue, workbook)],
     },
@@ -166,13 +166,13 @@ describe.each([
   const may = (action: 's3:GetObject' | 's3:PutObject' | 's3:ListBucket') => (key: string) =>
     allows(template, role, { action, key });
 
-  it('may do with the archive what it does', () => {
+  it('may access the keys that it uses', () => {
     expect(creates.filter((key) => !may('s3:PutObject')(key))).toEqual([]);
     expect([...reads, ...creates].filter((key) => !may('s3:GetObject')(key))).toEqual([]);
     expect(lists.filter((prefix) => !may('s3:ListBucket')(prefix))).toEqual([]);
   });
 
-  it('may not create what others do', () => {
+  it('may not create what others create', () => {
     expect(never.filter(may('s3:PutObject'))).toEqual([]);
   });
 });
@@ -182,29 +182,29 @@ it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('%s reads no snapsh
   expect([snapshotKey(issue), snapshotKey(testRun)].filter(read)).toEqual([]);
 });
 
-describe('the tag by which workbooks go before the rest', () => {
+describe('the tag that lets workbooks expire first', () => {
   const may = (role: string) => (key: string) =>
     allows(template, role, { action: 's3:PutObjectTagging', key });
 
-  it('is set by report on workbooks, and on nothing of the run store', () => {
+  it('may be set by report on workbooks, and on nothing else', () => {
     expect([workbookKey(issue, workbook), workbookKey(testRun, workbook)].filter(may('Report'))).toHaveLength(
       2,
     );
-    const runStore = [
+    const others = [
       numberKey(run, 1),
       issueKey(issue),
       snapshotKey(issue),
       sentKey(message),
       manifestKey(dispatchId),
     ];
-    expect(runStore.filter(may('Report'))).toEqual([]);
+    expect(others.filter(may('Report'))).toEqual([]);
   });
 
-  it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('is not for %s to set', (role) => {
+  it.each(['Dispatch', 'Reconcile', 'DeadLetter', 'Download'])('may not be set by %s', (role) => {
     expect(may(role)(workbookKey(issue, workbook))).toBe(false);
   });
 
-  it('is the one that the archive sets', () => {
+  it('is the one that the code sets', () => {
     expect(objectTags(workbookContentType)).toBe('kind=workbook');
   });
 });

@@ -13,14 +13,13 @@ describe('the alarms', () => {
   const ofName = (name: string) =>
     alarms.find(({ AlarmName }) => AlarmName === `lookahead-prod-${name}`) ?? {};
 
-  it.each(Object.entries(otherAlarmTexts))('%s is one, and says why and what to do', (name, text) => {
-    const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${kebab}`);
+  it.each(Object.entries(otherAlarmTexts))('include %s once, with its text', (name, text) => {
+    const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}`);
     expect(own).toHaveLength(1);
     expect(own[0]?.['AlarmDescription']).toBe(alarmDescription(text));
   });
 
-  it('are all told to the topic', () => {
+  it('all go to the topic', () => {
     expect(alarms).toHaveLength(14);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
@@ -34,7 +33,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('of a missing manifest listen to what reconcile counts', () => {
+  it('on a missing manifest use what reconcile counts', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'lookahead-prod-manifest-missing',
       Threshold: 0,
@@ -52,14 +51,14 @@ describe('the alarms', () => {
     });
   });
 
-  it('of a failed report listen to everyone who can give one up', () => {
+  it('on failed reports use the counts of every function that can find one failed for good', () => {
     const [alarm] = alarms.filter(({ AlarmName }) => AlarmName === 'lookahead-prod-reports-failed');
     const services = ['report', 'dead-letter', 'reconcile'];
     const text = JSON.stringify(alarm);
     for (const name of services) expect(text).toContain(`"Value":"lookahead-prod-${name}"`);
   });
 
-  it('of one that cannot be told of does not go by an age that leaves such messages out', () => {
+  it('on waiting dead letters do not use the age metric, which leaves such messages out', () => {
     const text = JSON.stringify(ofName('dead-letters-waiting'));
     expect(text).not.toContain('ApproximateAgeOfOldestMessage');
     for (const state of ['Visible', 'NotVisible'])
@@ -71,21 +70,21 @@ describe('the alarms', () => {
     });
   });
 
-  it.each(['reports-failed', 'mail-bounced', 'mail-refused'])(
-    'of %s sees a count that comes minutes late',
+  it.each(['reports-failed', 'mail-bounced', 'mail-rejected'])(
+    'on %s include a count that arrives minutes late',
     (name) => {
       expect(ofName(name)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1, Threshold: 0 });
     },
   );
 
-  it('of a missing manifest goes on from one sweep to the next', () => {
+  it('on a missing manifest last from one check to the next', () => {
     expect(ofName('manifest-missing')).toMatchObject({ EvaluationPeriods: 14, DatapointsToAlarm: 1 });
   });
 
   it.each([
     ['report-fails', 3_600],
     ['dead-letter-fails', 1_800],
-  ])('of %s counts a second failure, which comes after the queue has hidden the message', (name, Period) => {
+  ])('on %s count a second failure, which comes once the queue shows the message again', (name, Period) => {
     expect(ofName(name)).toMatchObject({
       Threshold: 1,
       ComparisonOperator: 'GreaterThanThreshold',
@@ -93,19 +92,19 @@ describe('the alarms', () => {
     });
   });
 
-  it('of missing sweeps goes off where nothing is said, and only where schedules fire', () => {
-    expect(ofName('sweep-missing')).toMatchObject({
+  it('on missing checks go off without data, and exist only where schedules are enabled', () => {
+    expect(ofName('reconcile-missing')).toMatchObject({
       TreatMissingData: 'breaching',
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
       EvaluationPeriods: 2,
       Metrics: [{ MetricStat: { Stat: 'SampleCount', Period: 3_600 } }],
     });
-    const still = templateOf(deployment, { schedules: 'off' });
-    still.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length - 1);
+    const withoutSchedules = templateOf(deployment, { schedules: 'off' });
+    withoutSchedules.resourceCountIs('AWS::CloudWatch::Alarm', alarms.length - 1);
   });
 
-  it('stand on one dashboard with the functions and queues', () => {
+  it('are on one dashboard with the functions and queues', () => {
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardName: 'lookahead-prod' });
   });

@@ -1,9 +1,8 @@
-/** What holds for every function, whatever it does. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmDescription, functionAlarmTexts, functionNames } from '../../infra/alarm-texts.ts';
 import { reference } from '../integration/runtime/roles.ts';
-import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { aDeployment, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 import { policiesOf } from '../support/infra/policies.ts';
 
 const template = templateOf(await aDeployment());
@@ -33,16 +32,19 @@ describe('every function', () => {
     );
   });
 
-  it.each(functions)('$FunctionName runs Node 24 on arm64, with time and memory of its own', (one) => {
-    expect(one.Architectures).toEqual(['arm64']);
-    expect(one.Runtime).toBe('nodejs24.x');
-    expect(one.Handler).toBe('index.handler');
-    expect(one.Timeout).toBeLessThanOrEqual(900);
-    expect(one.MemorySize).toBeGreaterThanOrEqual(512);
-  });
+  it.each(functions)(
+    '$FunctionName runs Node 24 on arm64, with a time limit and memory of its own',
+    (one) => {
+      expect(one.Architectures).toEqual(['arm64']);
+      expect(one.Runtime).toBe('nodejs24.x');
+      expect(one.Handler).toBe('index.handler');
+      expect(one.Timeout).toBeLessThanOrEqual(900);
+      expect(one.MemorySize).toBeGreaterThanOrEqual(512);
+    },
+  );
 
   it.each(functions)(
-    '$FunctionName logs JSON to a group of its own that forgets',
+    '$FunctionName logs JSON to a log group of its own with limited retention',
     ({ FunctionName, LoggingConfig }) => {
       expect(LoggingConfig.LogFormat).toBe('JSON');
       const group = resourcesOf(template, 'AWS::Logs::LogGroup').get(LoggingConfig.LogGroup);
@@ -51,7 +53,7 @@ describe('every function', () => {
   );
 
   it.each(functionNames)(
-    '%s has an alarm that says the impact of its failure, why and what to do',
+    '%s has an alarm that says the impact of its failure, the likely cause and what to do',
     (name) => {
       const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
       const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
@@ -65,7 +67,7 @@ describe('every function', () => {
     },
   );
 
-  it.each(functions)('$FunctionName tells Powertools its name', ({ FunctionName, Environment }) => {
+  it.each(functions)('$FunctionName passes its name to Powertools', ({ FunctionName, Environment }) => {
     expect(Environment.Variables).toMatchObject({
       POWERTOOLS_SERVICE_NAME: FunctionName,
       POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
@@ -88,7 +90,7 @@ describe('least privilege', () => {
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('no resource is everything; patterns are prefixes of keys in the archive', () => {
+  it('no resource is a bare *; patterns are keys of the archive', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
     expect([...new Set(patterns)].sort()).toEqual([
       '<ArchiveBucket>/dispatches/*',
@@ -133,7 +135,7 @@ describe('least privilege', () => {
         'secretsmanager:GetSecretValue',
       ],
     ],
-  ])('%s may do no more than it does', (name, actions) => {
+  ])('%s has no other permission than it uses', (name, actions) => {
     const own = policies.filter(({ Roles }) => Roles.some((role) => role.startsWith(`Functions${name}Role`)));
     const allowed = own.flatMap(({ PolicyDocument }) =>
       PolicyDocument.Statement.flatMap(({ Action }) => Action),
@@ -141,7 +143,7 @@ describe('least privilege', () => {
     expect([...new Set(allowed)].sort()).toEqual(actions);
   });
 
-  it('writes to the archive create, and never change', () => {
+  it('writes to the archive create objects and never change them', () => {
     const writes = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
     expect(writes).toHaveLength(4);
     for (const { Action, Condition } of writes) {
@@ -151,7 +153,7 @@ describe('least privilege', () => {
     expect(statements.flatMap(({ Action }) => Action)).not.toContain('s3:DeleteObject');
   });
 
-  it('mail goes out from the configured address only, through the configuration set', () => {
+  it('mail is sent from the configured address only, through the configuration set', () => {
     const sending = statements.filter(({ Action }) => Action.includes('ses:SendRawEmail'));
     expect(sending).toHaveLength(3);
     for (const { Condition, Resource } of sending) {
@@ -163,7 +165,7 @@ describe('least privilege', () => {
     }
   });
 
-  it('the keys of the planning service are read by the report function alone, each by its name', () => {
+  it('only the report function reads the keys of the planning service, each by its name', () => {
     const reading = policies.filter(({ PolicyDocument }) =>
       PolicyDocument.Statement.some(({ Resource }) => Resource.some((one) => one.includes('planning'))),
     );
@@ -178,11 +180,38 @@ describe('least privilege', () => {
     ]);
   });
 
-  it('no key stands in an environment variable', () => {
+  it('no environment variable holds a key', () => {
     for (const { Environment } of functions) {
       expect(Object.keys(Environment.Variables).filter((name) => /KEY|TOKEN|PASSWORD/.test(name))).toEqual(
         [],
       );
     }
+  });
+});
+
+describe('links', () => {
+  it('lead to an address that anyone can call, with limited concurrency', () => {
+    template.hasResourceProperties('AWS::Lambda::Url', { AuthType: 'NONE' });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-download',
+      ReservedConcurrentExecutions: 10,
+    });
+  });
+
+  it('are made by the report function, with that address and the link secret', () => {
+    const environment = z
+      .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+      .parse(
+        resourcesOf(template, 'AWS::Lambda::Function').get(
+          idOf(template, 'AWS::Lambda::Function', 'FunctionsReport'),
+        ),
+      ).Environment.Variables;
+    expect(environment).toMatchObject({
+      LINK_SECRET: { Ref: idOf(template, 'AWS::SecretsManager::Secret', 'SecretsLinkSecret') },
+      LINK_DAYS: '30',
+    });
+    expect(environment['LINK_BASE_URL']).toEqual({
+      'Fn::GetAtt': [idOf(template, 'AWS::Lambda::Url', 'FunctionsDownload'), 'FunctionUrl'],
+    });
   });
 });

@@ -1,6 +1,5 @@
-/** The deployment as it is really made: `npx cdk synth` for 500 projects, with every function bundled. */
+/** The real deployment: `npx cdk synth` for 500 projects, with every function bundled. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -16,11 +15,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
-import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
-import { writeBundle } from '../../infra/write-bundle.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
-import { samplePlan } from '../support/workbook/sample-plan.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -36,7 +32,7 @@ const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 const cdk = (...parameters: string[]) =>
   run(join(root, 'node_modules/.bin/cdk'), ['synth', '--quiet', '--output', out, ...parameters], {
     cwd: root,
-    // Credentials would be asked for nothing; without any, nothing can be asked.
+    // Without credentials, so that the synth cannot call AWS.
     env: {
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       HOME: out,
@@ -84,17 +80,17 @@ const sourcesOf = (name: FunctionName) =>
   );
 
 describe('cdk synth for 500 projects', () => {
-  it('is done in the time of a short breath', () => {
+  it('takes less than a minute', () => {
     process.stdout.write(
       `cdk synth, 500 projects, bundled: ${seconds.toFixed(1)} s; bytes: ${functionNames
         .map((name) => `${name} ${sizeOf(name)}`)
         .join(', ')}\n`,
     );
-    // 20 s on a machine that does nothing else; the tests beside it may take as much again.
+    // 20 s on an idle machine; the tests that run at the same time may double it.
     expect(seconds).toBeLessThan(60);
   });
 
-  it('has three schedules and a sweep', () => {
+  it('has three due times and one schedule for reconcile', () => {
     expect(Object.values(Resources).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')).toHaveLength(
       4,
     );
@@ -110,26 +106,26 @@ describe.each(functionNames)('the bundle of %s', (name) => {
     expect(sourcesOf(name).some((source) => source.endsWith(`functions/${name}.ts`))).toBe(true);
   });
 
-  it('has the small form of zod, and of its languages none but English', () => {
+  it('has the small form of zod, and English as its only language', () => {
     expect(
       sourcesOf(name).filter((source) => /\/zod\/v4\/(classic|locales\/(?!en\.js))/.test(source)),
     ).toEqual([]);
   });
 
-  it('carries the SDK that was tested', () => {
+  it('includes the tested SDK', () => {
     expect(sourcesOf(name).some((source) => source.includes('@aws-sdk/'))).toBe(true);
   });
 
-  it('loads by itself and has a handler', async () => {
+  it('loads on its own and exports a handler', async () => {
     const script = `import(${JSON.stringify(join(bundleOf(name), 'index.mjs'))}).then((loaded) => process.stdout.write(typeof loaded.handler))`;
     const { stdout } = await run(process.execPath, ['-e', script], { cwd: out, env: {} });
     expect(stdout).toBe('function');
   });
 });
 
-describe('what travels with the code', () => {
+describe('deployed with the code', () => {
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter'] as const)(
-    'the configuration and its logos, where configured, with %s',
+    'the configuration and its logos, in the bundle of %s',
     (name) => {
       expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
         configurationJson(readFileSync(file, 'utf8')),
@@ -138,23 +134,23 @@ describe('what travels with the code', () => {
     },
   );
 
-  it('nothing with download', () => {
+  it('nothing in the bundle of download', () => {
     expect(existsSync(join(bundleOf('download'), 'lookahead.json'))).toBe(false);
   });
 
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const)(
-    'no reader of YAML with %s',
+    'no YAML parser in the bundle of %s',
     (name) => {
       expect(sourcesOf(name).filter((source) => source.includes('node_modules/yaml/'))).toEqual([]);
     },
   );
 
-  it('no shape of the planning service’s answers with dispatch, which reads none', () => {
+  it('nothing of the planning client in the bundle of dispatch', () => {
     expect(sourcesOf('dispatch').filter((source) => /functions\/planning\//.test(source))).toEqual([]);
   });
 
   it.each(['dispatch', 'reconcile', 'dead-letter', 'download'] as const)(
-    'no part of a workbook with %s',
+    'nothing of the workbook writer in the bundle of %s',
     (name) => {
       expect(
         sourcesOf(name).filter((source) =>
@@ -164,7 +160,7 @@ describe('what travels with the code', () => {
     },
   );
 
-  it('neither the configuration nor mail with download', () => {
+  it('neither configuration nor mail in the bundle of download', () => {
     expect(
       sourcesOf('download').filter((source) =>
         /functions\/config|node_modules\/(nodemailer|croner)\//.test(source),
@@ -172,7 +168,7 @@ describe('what travels with the code', () => {
     ).toEqual([]);
   });
 
-  it('what makes a workbook and what makes a message with report, in modules that it loads when it needs them', () => {
+  it('the workbook writer and the mail composer in the bundle of report, in modules loaded on demand', () => {
     const sourcesIn = (path: string) => mapSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).sources;
     const holding = (part: RegExp) =>
       filesOf('report', '.mjs.map').filter((path) => sourcesIn(path).some((source) => part.test(source)));
@@ -183,29 +179,7 @@ describe('what travels with the code', () => {
   });
 });
 
-describe('what is left out of the bundles', () => {
-  it('changes no byte of a workbook', async () => {
-    const entry = join(out, 'print-hash.ts');
-    writeFileSync(
-      entry,
-      `
-      import { createHash } from 'node:crypto';
-      import { writeWorkbook } from '${root}/functions/workbook/xlsx/workbook-writer.ts';
-      import { samplePlan } from '${root}/test/support/workbook/sample-plan.ts';
-      const bytes = await writeWorkbook(samplePlan(60));
-      process.stdout.write(createHash('sha256').update(bytes).digest('hex'));`,
-    );
-    const folder = join(out, 'print-hash');
-    await writeBundle(entry, folder);
-    const { stdout } = await run(process.execPath, ['--disable-warning=DEP0005', join(folder, 'index.mjs')], {
-      env: {},
-    });
-    const bytes = await writeWorkbook(samplePlan(60));
-    expect(stdout).toBe(createHash('sha256').update(bytes).digest('hex'));
-  });
-});
-
-describe('a deployment that cannot be made', () => {
+describe('a deployment with bad input', () => {
   const app = async (context: Readonly<Record<string, string>>) => {
     const failed = await run(process.execPath, ['infra/app.ts'], {
       cwd: root,
@@ -217,7 +191,7 @@ describe('a deployment that cannot be made', () => {
     return { ...failed, written: existsSync(join(out, 'refused/manifest.json')) };
   };
 
-  it('says file, line and remedy of a bad configuration, and nothing else', async () => {
+  it('reports file, line and remedy of a bad configuration, and nothing else', async () => {
     const bad = writeConfiguration(manyProjects(2).replace('reports:', 'reprots:'));
     expect(await app({ config: bad })).toEqual({
       code: 2,
@@ -226,24 +200,24 @@ describe('a deployment that cannot be made', () => {
     });
   });
 
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     const { code, stderr } = await app({ config: 'nowhere/lookahead.yaml' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^nowhere\/lookahead\.yaml:.*\n$/);
   });
 
-  it('says once what is wrong with a file that is no YAML, where it begins', async () => {
+  it('reports a file that is not valid YAML once, with the place', async () => {
     const bad = writeConfiguration(manyProjects(2).replace('projects:', 'projects: ['));
     const { code, stderr } = await app({ config: bad });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^\S+lookahead\.yaml:3:3: not readable as YAML: .*\n$/);
   });
 
-  it('says what context may be', async () => {
+  it('reports what a setting may be', async () => {
     expect(await app({ stage: 'PROD' })).toEqual({
       code: 2,
       stderr:
-        'context stage: "PROD" is no stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.\n',
+        'context stage: "PROD" is not valid. Use 1 to 12 lower-case letters and digits, beginning with a letter.\n',
       written: false,
     });
   });

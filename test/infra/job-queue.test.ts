@@ -1,0 +1,77 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { lease } from '../../functions/delivery/run/next-step.ts';
+import { aDeployment, arnOf, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+
+const deployment = await aDeployment();
+const template = templateOf(deployment, { maxConcurrency: 40 });
+
+describe('the queue', () => {
+  const limitOf = (prefix: string) =>
+    z
+      .object({ Timeout: z.int() })
+      .parse(
+        resourcesOf(template, 'AWS::Lambda::Function').get(idOf(template, 'AWS::Lambda::Function', prefix)),
+      ).Timeout;
+
+  it('hides a job for six times the time limit of its function', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: 6 * limitOf('FunctionsReport'),
+      RedrivePolicy: {
+        deadLetterTargetArn: arnOf(template, 'AWS::SQS::Queue', 'QueueDeadLetters'),
+        maxReceiveCount: 5,
+      },
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: 6 * limitOf('FunctionsDeadLetter'),
+    });
+  });
+
+  it('has a function whose time limit is shorter than the lease of a message', () => {
+    expect(limitOf('FunctionsReport')).toBeLessThan(lease.total('seconds'));
+  });
+
+  it('delivers one job per invocation, with the configured concurrency, and retries those that fail', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: arnOf(template, 'AWS::SQS::Queue', 'QueueJobs'),
+      FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', 'FunctionsReport') },
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 40 },
+    });
+  });
+
+  it('may deliver a postponed job more often than Lambda’s loop detection allows', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-report',
+      RecursiveLoop: 'Allow',
+    });
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
+  });
+
+  it('delivers dead letters to the function dead-letter', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: arnOf(template, 'AWS::SQS::Queue', 'QueueDeadLetters'),
+      FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', 'FunctionsDeadLetter') },
+      BatchSize: 1,
+    });
+  });
+
+  it('refuses plain HTTP, as every queue does', () => {
+    template.resourceCountIs('AWS::SQS::Queue', 4);
+    template.resourcePropertiesCountIs(
+      'AWS::SQS::QueuePolicy',
+      {
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+          ]),
+        },
+      },
+      4,
+    );
+  });
+});
