@@ -5,7 +5,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { ConfigurationError } from '../functions/config/configuration-error.ts';
 import { readDeployment } from './deployment.ts';
 import { LookaheadStack } from './lookahead-stack.ts';
 import { readSettings } from './settings.ts';
@@ -25,7 +24,7 @@ try {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   app.synth();
 } catch (error) {
-  if (!(error instanceof ConfigurationError || error instanceof LookaheadError)) throw error;
+  if (!(error instanceof LookaheadError && error.kind === 'input')) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,7 +1,7 @@
 /** The settings of a deployment, which come from the CDK context (`-c stage=prod`, or `cdk.json`). */
 import * as z from 'zod/mini';
 import { LookaheadError } from '../functions/base/lookahead-error.ts';
-import { described } from '../functions/config/described.ts';
+import { described } from '../functions/config/fields.ts';
 import { nearest } from '../functions/config/nearest.ts';
 
 type Problem = { readonly what: string; readonly remedy: string };
@@ -10,11 +10,12 @@ type Problem = { readonly what: string; readonly remedy: string };
 export class SettingsError extends LookaheadError {
   override readonly name = 'SettingsError';
 
-  /** @param problems at least one */
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map(({ what, remedy }) => `${what}. ${remedy}`);
-    const { what = '', remedy = '' } = problems.at(-1) ?? {};
-    super([...lines.slice(0, -1), what].join('\n'), { kind: 'input', remedy });
+    super('The context has settings that cannot be used', {
+      kind: 'input',
+      remedy: 'Correct the settings that the message names.',
+      message: problems.map(({ what, remedy }) => `${what}. ${remedy}`).join('\n'),
+    });
   }
 }
 
@@ -30,7 +31,7 @@ function oneOf<const Words extends readonly [string, ...string[]]>(words: Words)
   return z.enum(words, `Use one of: ${words.join(', ')}.`);
 }
 
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   stage: described(
     z._default(
       z

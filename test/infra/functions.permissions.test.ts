@@ -44,7 +44,7 @@ const run: RunAddress = {
 const issue = runPrefix(run);
 const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
-const trialMessage = messagePrefix(testRun, 'everyone');
+const testRunMessage = messagePrefix(testRun, 'everyone');
 const notice = noticePrefix(dispatchId, 'dead-letter_riverside_weekly');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
@@ -73,7 +73,7 @@ describe.each([
         intentKey(message, 1),
         sentKey(message),
         snapshotKey(testRun),
-        intentKey(trialMessage, 1),
+        intentKey(testRunMessage, 1),
         manifestKey(dispatchId),
         manifestKey(dispatchId, 'test'),
         requestKey(asking),
@@ -106,7 +106,7 @@ describe.each([
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
         sendEventKey(message),
-        sendEventKey(trialMessage),
+        sendEventKey(testRunMessage),
         sendEventKey(noticeMessage),
       ],
       reads: [

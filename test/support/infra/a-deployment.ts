@@ -15,7 +15,7 @@ process.env['CDK_VALIDATION'] = 'false';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** Entries without code: what surrounds the functions is looked at, not what they do. */
-export const emptyEntries = join(import.meta.dirname, 'entries');
+const emptyEntries = join(import.meta.dirname, 'entries');
 
 /** One project in London, one in Sydney, and two reports. */
 export const configurationText = `from: lookahead@example.com
