@@ -1,7 +1,7 @@
 /** `lookahead.yaml` as a deployment needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
-import type { Configuration } from '../functions/config/configuration.ts';
+import { type Configuration, projectsOf } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
 import type { KeySource, SecretSource } from '../functions/config/key-source.ts';
 import { configurationJson, loadConfiguration } from '../functions/config/load-configuration.ts';
@@ -74,7 +74,8 @@ export async function readDeployment(path: string): Promise<Deployment> {
 
 function exampleOf({ projects, reports }: Configuration): Deployment['example'] {
   const [report] = reports;
-  return { project: report?.projects?.[0] ?? projects[0]?.key ?? '', report: report?.key ?? '' };
+  const [project] = report ? projectsOf(report, projects) : [];
+  return { project: project?.key ?? '', report: report?.key ?? '' };
 }
 
 function localWarnings({ projects }: Configuration): readonly string[] {
@@ -145,10 +146,10 @@ function secretName(source: SecretSource): string {
  */
 function dueTimesOf({ projects, reports }: Configuration): readonly DueTime[] {
   const found = new Map<string, DueTime>();
-  for (const { when, projects: keys } of reports) {
+  for (const report of reports) {
+    const { when } = report;
     if (when === undefined) continue;
-    for (const project of projects) {
-      if (keys !== undefined && !keys.includes(project.key)) continue;
+    for (const project of projectsOf(report, projects)) {
       const { expression, timeZone } = eventBridgeSchedule(when, project.timeZone);
       const schedule = `${expression} ${timeZone}`;
       if (!found.has(schedule)) found.set(schedule, { cron: when.cron, timeZone, expression });

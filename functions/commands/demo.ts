@@ -3,7 +3,12 @@ import { dirname } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
-import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../config/configuration.ts';
+import {
+  type Configuration,
+  type ProjectConfiguration,
+  projectsOf,
+  type ReportConfiguration,
+} from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/dispatch/run-id.ts';
@@ -19,7 +24,6 @@ import { generateSampleProject } from '../planning-server/sample/generate/genera
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
-import { isOf } from './run.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -99,7 +103,7 @@ type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
 /** Everything configured, on that Friday: at its scheduled time, or on demand where it has none that day. */
 function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly DueReport[] {
   return configuration.reports.flatMap((report) =>
-    configuration.projects.filter(isOf(report)).map((project): DueReport => {
+    projectsOf(report, configuration.projects).map((project): DueReport => {
       const scheduled = scheduledOn(friday, report, project);
       const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
       const window = windowFor(dayFromPlainDate(friday), report);

@@ -7,6 +7,7 @@ import { createDirectoryStore } from '../archive/directory.ts';
 import {
   type Configuration,
   type ProjectConfiguration,
+  projectsOf,
   type ReportConfiguration,
   shiftNames,
 } from '../config/configuration.ts';
@@ -74,7 +75,7 @@ function dueReports(
   const projects = chosen('project', configuration.projects, request.project ?? []);
   const due = reports.flatMap((configured) => {
     const report = { ...configured, ...overridden(request) };
-    return projects.filter(isOf(report)).map((project) => {
+    return projectsOf(report, projects).map((project) => {
       const today = request.date ?? localDayOf(at.started, project.timeZone);
       const window = windowFor(today, report);
       return { project, report, window, runId: at.runId, dispatchId: at.runId };
@@ -85,10 +86,6 @@ function dueReports(
     `None of the reports asked for is configured for ${(request.project ?? []).join(', ')}`,
     `See 'projects' of each report in ${request.config}.`,
   );
-}
-
-export function isOf(report: Pick<ReportConfiguration, 'projects'>) {
-  return ({ key }: ProjectConfiguration) => report.projects === undefined || report.projects.includes(key);
 }
 
 function overridden({ weeks, shift }: RunOptions): Partial<Pick<ReportConfiguration, 'weeks' | 'shifts'>> {

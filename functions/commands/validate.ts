@@ -1,3 +1,4 @@
+import { projectsOf } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import type { Terminal } from './terminal.ts';
@@ -7,7 +8,7 @@ export async function validate(file: string, terminal: Terminal): Promise<void> 
   const { projects, reports } = await loadOrTell(file, terminal);
   terminal.line(`${file} is valid: ${projects.length} projects, ${reports.length} reports.`);
   for (const report of reports) {
-    const on = report.projects ?? projects.map((project) => project.key);
+    const on = projectsOf(report, projects).map(({ key }) => key);
     const when = report.when ? `when ${report.when.cron}` : 'on demand';
     terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${when}`);
   }

@@ -1,69 +1,26 @@
 /**
- * What `lookahead.yaml` may say: the one schema that the laptop, the functions and the deployment validate by,
- * and from which `lookahead.schema.json` is generated for editors.
+ * The schema of `lookahead.yaml`. The command line, the functions and the deployment all validate by it, and
+ * `lookahead.schema.json` is generated from it for editors.
  *
- * A message of its own here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
+ * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
 import { readCron } from './cron.ts';
-import { described } from './fields.ts';
+import {
+  address,
+  addresses,
+  described,
+  key,
+  names,
+  nonEmptyText,
+  oneLineText,
+  recipients,
+  timeZone,
+  title,
+} from './fields.ts';
 import { keySource } from './key-source.ts';
-import { timeZoneProblem } from './time-zone.ts';
 
-/** SES takes no more in one message, to and cc together. */
-export const maxRecipients = 50;
-
-const someText = z.string().check(z.minLength(1));
-
-/** Names stand in subjects, file names and cells, so they are one line of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses; spelled so that it also holds as a JSON Schema pattern, with or without the u flag.
-const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-const isOneLine = z.regex(
-  oneLine,
-  'contains a line break or another control character. Write the name on one line of plain text.',
-);
-
-const key = described(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[a-z0-9][a-z0-9-]{0,39}$/,
-        'is no key. Use 1 to 40 lower-case letters, digits and hyphens, beginning with a letter or digit.',
-      ),
-    ),
-  'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
-);
-
-export const address = described(
-  z
-    .email('is no e-mail address. Write it alone, such as site.office@example.com.')
-    .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),
-  'An e-mail address.',
-);
-const addresses = z
-  .array(address)
-  .check(
-    z.maxLength(
-      maxRecipients,
-      `has too many addresses. A message goes to at most ${maxRecipients}; use a distribution list.`,
-    ),
-  );
-const recipients = addresses.check(z.minLength(1, 'has no recipients. Give at least one address.'));
-
-const title = z.string().check(z.minLength(1), z.maxLength(120), isOneLine);
-const names = z
-  .array(described(z.string().check(z.minLength(1), isOneLine), 'A name or an id.'))
-  .check(z.minLength(1, 'is empty. Name at least one, or leave the list out.'));
-
-const timeZone = someText.check(
-  z.superRefine((name, context) => {
-    const problem = timeZoneProblem(name);
-    if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
-  }),
-);
-
-/** The key travels in a header of every request, so plain HTTP is for this machine only. */
+/** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
 function isSafeBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const url = new URL(text);
@@ -73,23 +30,20 @@ function isSafeBaseUrl(text: string): boolean {
 
 const projectSchema = z.strictObject({
   key,
-  name: described(title, 'As it stands on every sheet.'),
+  name: described(title, 'The name shown on every sheet.'),
   region: described(z.enum(['gb', 'au']), 'The region of the planning service that holds the project.'),
-  projectId: described(
-    z.string().check(z.minLength(1), isOneLine),
-    'The project identifier in the planning service. Put numbers in quotes.',
-  ),
+  projectId: described(oneLineText, 'The project identifier in the planning service. Put numbers in quotes.'),
   timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London or Australia/Sydney.'),
   baseUrl: described(
     z
       .url({
         protocol: /^https?$/,
-        error: 'is no web address. Write it with https://, and without the region.',
+        error: 'is not a web address. Start it with https://, and leave out the region.',
       })
       .check(
         z.refine(
           isSafeBaseUrl,
-          'would send the key in clear, or carries a user name, a query or a fragment. Use https:// (http:// only for this machine) and the bare address.',
+          'would send the key unencrypted, or contains a user name, a query or a fragment. Use https:// (http:// only for this machine) and the plain address.',
         ),
       ),
     'Address of the Planning Read API, without the region.',
@@ -99,9 +53,14 @@ const projectSchema = z.strictObject({
     z.optional(
       z
         .string()
-        .check(z.regex(/\.(?:png|jpe?g)$/i, 'is no PNG or JPEG file. Name one, relative to this file.')),
+        .check(
+          z.regex(
+            /\.(?:png|jpe?g)$/i,
+            'is not a PNG or JPEG file. Give the path of one, relative to this file.',
+          ),
+        ),
     ),
-    'PNG or JPEG file for the top left of each sheet, relative to this file.',
+    'Path of a PNG or JPEG file for the top left of each sheet, relative to this file.',
   ),
 });
 
@@ -123,19 +82,19 @@ const audienceSchema = described(
   z.strictObject({
     each: described(
       z.enum(['subcontractor', 'owner', 'assignee', 'location', 'folder']),
-      'Whose tasks each cut holds.',
+      'What the report is split by: each cut has the tasks of one of these.',
     ),
     to: described(
-      z.optional(z.record(someText, recipients)),
-      'Addresses by name or id. Owners and assignees not named here get theirs at their own address.',
+      z.optional(z.record(nonEmptyText, recipients)),
+      'Addresses by name or id. Owners and assignees not listed here get their cut at their own address.',
     ),
   }),
-  'A cut of the same report for each of them, with a workbook and a message of its own.',
+  'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
 );
 
 const whenSchema = z.strictObject({
   cron: described(
-    someText.check(
+    nonEmptyText.check(
       z.superRefine((text, context) => {
         const read = readCron(text);
         if (read.kind === 'wrong') {
@@ -148,7 +107,7 @@ const whenSchema = z.strictObject({
   timeZone: described(z.optional(timeZone), "IANA time zone of the schedule; the project's own by default."),
 });
 
-/** The checks by name, as the plan makes them; a test holds this list and the plan's own equal. */
+/** The names of the readiness checks. A test keeps this list equal to that of the lookahead. */
 export const readinessCheckNames = [
   'predecessor-late',
   'predecessor-moved',
@@ -162,35 +121,42 @@ export const readinessCheckNames = [
   'overdue',
 ] as const;
 
-/** A test holds this list and the plan's own equal. */
+/** A test keeps this list equal to the shift slots of the lookahead. */
 export const shiftNames = ['day', 'afternoon', 'night', '24hr', 'none'] as const;
 
-/** A whole number of weeks, with its default. */
-function weeks(least: number, most: number, usual: number) {
-  return z._default(z.int().check(z.gte(least), z.lte(most)), usual);
+function weeks({
+  min,
+  max,
+  byDefault,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly byDefault: number;
+}) {
+  return z._default(z.int().check(z.gte(min), z.lte(max)), byDefault);
 }
 
 const reportSchema = z.strictObject({
   key,
-  name: described(title, 'As it stands in the subject of the message.'),
+  name: described(title, 'The name shown in the subject of the message.'),
   projects: described(
     z.optional(
       z
-        .array(described(someText, 'Key of a project.'))
-        .check(z.minLength(1, 'is empty. Name at least one project, or leave the list out for all.')),
+        .array(described(nonEmptyText, 'Key of a project.'))
+        .check(z.minLength(1, 'is empty. Add at least one project, or remove the list for all.')),
     ),
-    'Keys of projects; all by default.',
+    'Keys of the projects it is made for; all by default.',
   ),
   shifts: described(
     z._default(
       z
         .array(z.enum(shiftNames))
-        .check(z.minLength(1, 'is empty. Name at least one shift, or leave the list out for all.')),
+        .check(z.minLength(1, 'is empty. Add at least one shift, or remove the list for all.')),
       [...shiftNames],
     ),
     'Which shifts get a sheet; none is for tasks without a shift.',
   ),
-  weeks: described(weeks(1, 6, 1), 'How many weeks the window covers, 1 to 6.'),
+  weeks: described(weeks({ min: 1, max: 6, byDefault: 1 }), 'How many weeks the window covers, 1 to 6.'),
   starts: described(
     z._default(z.enum(['next-week', 'this-week']), 'next-week'),
     'next-week: the first Monday after the run. this-week: the Monday of the week of the run.',
@@ -208,7 +174,7 @@ const reportSchema = z.strictObject({
   readiness: described(
     z._default(
       z.strictObject({
-        off: described(z._default(z.array(z.enum(readinessCheckNames)), []), 'Names of checks not to make.'),
+        off: described(z._default(z.array(z.enum(readinessCheckNames)), []), 'Names of checks to leave out.'),
       }),
       { off: [] },
     ),
@@ -217,17 +183,17 @@ const reportSchema = z.strictObject({
   pull: described(
     z._default(
       z.strictObject({
-        weeksBefore: described(weeks(0, 52, 8), 'Weeks before the window, 0 to 52.'),
-        weeksAfter: described(weeks(0, 26, 4), 'Weeks after the window, 0 to 26.'),
+        weeksBefore: described(weeks({ min: 0, max: 52, byDefault: 8 }), 'Weeks before the window, 0 to 52.'),
+        weeksAfter: described(weeks({ min: 0, max: 26, byDefault: 4 }), 'Weeks after the window, 0 to 26.'),
       }),
       { weeksBefore: 8, weeksAfter: 4 },
     ),
-    'How far around the window tasks are read for overdue work, predecessors and changes.',
+    'How many weeks around the window are read, to find overdue work, predecessors and changes.',
   ),
-  when: described(z.optional(whenSchema), 'Its schedule; without one it runs on demand only.'),
+  when: described(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
   to: described(recipients, 'Who the report goes to.'),
   cc: described(z._default(addresses, []), 'Who gets a copy.'),
-  replyTo: described(z._default(addresses, []), 'Where answers go; to the sender by default.'),
+  replyTo: described(z._default(addresses, []), 'Where replies go; to the sender by default.'),
   audiences: described(
     z._default(z.array(audienceSchema), []),
     'Cuts of the report for single subcontractors, people, locations or folders.',
@@ -235,9 +201,9 @@ const reportSchema = z.strictObject({
   onEmpty: described(z._default(z.enum(['send', 'skip']), 'send'), 'What to do when the window has no task.'),
   onAmbiguous: described(
     z._default(z.enum(['resend', 'hold']), 'resend'),
-    'When the answer to a send was lost: send again, marked "(resent)", or tell the contact.',
+    'What to do when it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
-  contact: described(address, 'Who is told when a report could not be delivered, and whom readers ask.'),
+  contact: described(address, 'Who is notified when a report cannot be delivered, and whom readers ask.'),
 });
 
 export const configurationSchema = described(
@@ -247,9 +213,12 @@ export const configurationSchema = described(
     fromName: described(z.optional(title), 'The name beside that address, such as Lookahead.'),
     projects: described(
       z.array(projectSchema).check(z.minLength(1)),
-      'The projects that reports can be made of.',
+      'The projects that reports can be made for.',
     ),
-    reports: described(z.array(reportSchema).check(z.minLength(1)), 'The reports: of what, when, for whom.'),
+    reports: described(
+      z.array(reportSchema).check(z.minLength(1)),
+      'The reports: what they cover, when they run, and who gets them.',
+    ),
   }),
   'Projects and lookahead reports.',
 );
@@ -257,3 +226,11 @@ export const configurationSchema = described(
 export type Configuration = z.infer<typeof configurationSchema>;
 export type ProjectConfiguration = z.infer<typeof projectSchema>;
 export type ReportConfiguration = z.infer<typeof reportSchema>;
+
+/** The projects that a report is made for: those it names, or all. In the order of the configuration. */
+export function projectsOf<Project extends { readonly key: string }>(
+  report: { readonly projects?: readonly string[] | undefined },
+  projects: readonly Project[],
+): readonly Project[] {
+  return projects.filter(({ key: name }) => report.projects?.includes(name) ?? true);
+}

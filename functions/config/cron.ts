@@ -1,6 +1,6 @@
 /**
- * The schedules that a report may have: five cron fields that mean the same to this program, to people who
- * know cron, and to EventBridge Scheduler, which runs them in the cloud.
+ * The schedules that a report may have: five cron fields that mean the same here, to people who know cron, and to
+ * EventBridge Scheduler, which runs them in the cloud.
  */
 import { CronPattern } from 'croner';
 
@@ -29,10 +29,14 @@ export function readCron(text: string): CronReading {
   const parts = text.trim().split(/\s+/);
   const [minute, hour, day, month, weekday] = parts;
   if (minute === undefined || !hour || !day || !month || !weekday || parts.length !== 5) {
-    return wrong(`${quoted} has ${parts.length} fields where a schedule has 5`, example);
+    return wrong(
+      `${quoted} has ${parts.length} ${parts.length === 1 ? 'field' : 'fields'}, and a schedule has 5`,
+      example,
+    );
   }
-  const odd = parts.find((part) => !allowed.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')));
-  if (odd !== undefined) return wrong(`${JSON.stringify(odd)} cannot stand in a schedule`, example);
+  const unsupported = parts.find((part) => !allowed.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')));
+  if (unsupported !== undefined)
+    return wrong(`${JSON.stringify(unsupported)} is not supported in a schedule`, example);
   if ([minute, hour, month].some((part) => part.includes('?'))) {
     return wrong(
       `${quoted} has a ? outside the day fields`,
@@ -55,12 +59,12 @@ function readPattern(pattern: string, quoted: string): CronReading {
     parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
   } catch (error) {
     const cause = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'not a schedule';
-    return wrong(`${quoted} is no schedule (${cause})`, example);
+    return wrong(`${quoted} is not a valid schedule (${cause})`, example);
   }
   if (!parsed.starDOM && !parsed.starDOW) {
     return wrong(
       `${quoted} restricts both the day of month and the day of week, which cron and EventBridge read differently`,
-      'Leave one of the two as *, or make two reports.',
+      'Set one of the two to *, or make two reports.',
     );
   }
   return { kind: 'fields', fields: fieldsOf(parsed), pattern };
@@ -93,7 +97,7 @@ const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /**
  * The schedule as EventBridge Scheduler writes it: six fields, one of the two day fields `?`, weekdays counted
- * from Sunday as 1. Ranges and steps are written out as lists, so that no rule of either dialect is left open.
+ * from Sunday as 1. Ranges and steps are written out as lists, so that neither dialect leaves room for interpretation.
  */
 export function eventBridgeExpression(fields: CronFields): string {
   const { minutes, hours, days, months, weekdays } = fields;

@@ -1,15 +1,16 @@
-/** What no single property shows: keys that clash, names that point nowhere, schedules that lose a run. */
+/** Checks across properties: repeated keys, unknown projects, schedules that would lose a run, too many recipients. */
 import * as z from 'zod/mini';
-import { maxRecipients } from './configuration.ts';
+import { projectsOf } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
-import { pathText } from './explain-issue.ts';
+import { maxRecipients } from './fields.ts';
 import { nearest } from './nearest.ts';
 import { hasScheduledTime, skippedTime } from './schedule.ts';
+import { pathText } from './schema-path.ts';
 import { timeZoneProblem } from './time-zone.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
-// Read loosely, so that these checks also run on a file whose properties have problems of their own.
+// Read leniently, so that these checks also run on a file with invalid properties.
 const text = z.catch(z.optional(z.string()), undefined);
 const texts = z.catch(z.optional(z.array(text)), undefined);
 const looseProject = z.catch(
@@ -35,7 +36,7 @@ type Loose = z.infer<typeof looseConfiguration>;
 
 type Finding = { readonly path: Path; readonly message: string; readonly remedy: string };
 
-/** Every clash in the file, whatever else is wrong with it. */
+/** Every such problem in the file, whatever else is wrong with it. */
 export function crossCheck(source: YamlSource): readonly ConfigurationProblem[] {
   const loose = looseConfiguration.parse(source.value);
   return [
@@ -66,15 +67,15 @@ function repeatedKeys(
       {
         path: [list, index, 'key'],
         message: `${JSON.stringify(key)} is already the key of ${list}[${seen}]`,
-        remedy: 'Give each a key of its own; case does not tell them apart.',
+        remedy: 'Give each a different key; upper and lower case count as the same.',
       },
     ];
   });
 }
 
 /**
- * One project under two keys would number its issues twice and is nearly always a copied entry whose id was
- * left as it was, which mails one site's work under another's name.
+ * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was
+ * not changed, which would mail one site's work under the name of another.
  */
 function sameProjectTwice({ projects }: Loose): readonly Finding[] {
   const first = new Map<string, number>();
@@ -89,8 +90,8 @@ function sameProjectTwice({ projects }: Loose): readonly Finding[] {
     return [
       {
         path: ['projects', index, 'projectId'],
-        message: `${region} ${JSON.stringify(projectId)} is already projects[${seen}]`,
-        remedy: 'Give the id of this project, or use one entry for both.',
+        message: `${JSON.stringify(projectId)} in ${region} is already configured as projects[${seen}]`,
+        remedy: 'Correct the id, or remove one of the two entries.',
       },
     ];
   });
@@ -108,11 +109,11 @@ function unknownProjects(
     if (name === undefined || name === '') return [];
     if (!known.includes(name)) {
       const meant = nearest(name, known)[0];
-      const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+      const remedy = meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`;
       return [{ path, message: `there is no project ${JSON.stringify(name)}`, remedy }];
     }
     return named.indexOf(name) < position
-      ? [{ path, message: `${JSON.stringify(name)} is named twice`, remedy: 'Remove one of the two.' }]
+      ? [{ path, message: `${JSON.stringify(name)} is listed twice`, remedy: 'Remove one of the two.' }]
       : [];
   });
 }
@@ -129,12 +130,13 @@ function scheduleFindings(
     return [
       {
         path,
-        message: `${JSON.stringify(cron)} never comes`,
+        message: `${JSON.stringify(cron)} never occurs`,
         remedy: 'Check the day of month and the month.',
       },
     ];
   }
-  const own = projects.filter(({ key }) => key !== undefined && (named === undefined || named.includes(key)));
+  const keyed = projects.flatMap(({ key, timeZone }) => (key === undefined ? [] : [{ key, timeZone }]));
+  const own = projectsOf({ projects: named?.filter((key) => key !== undefined) }, keyed);
   const zones = new Set(when?.timeZone === undefined ? own.map(({ timeZone }) => timeZone) : [when.timeZone]);
   for (const zone of zones) {
     if (zone === undefined || timeZoneProblem(zone) !== undefined) continue;
@@ -143,8 +145,8 @@ function scheduleFindings(
       return [
         {
           path,
-          message: `${skipped.time} does not exist in ${zone}, where the clocks go forward, and that run would be lost`,
-          remedy: `Choose a time before ${skipped.from} or from ${skipped.to} on.`,
+          message: `${skipped.time} does not exist in ${zone}, because the clocks go forward then, and that run would be lost`,
+          remedy: `Choose a time before ${skipped.from} or from ${skipped.to}.`,
         },
       ];
     }
@@ -164,7 +166,7 @@ function recipientFindings(
           {
             path: ['reports', index, 'to'],
             message: `to and cc together have ${all} addresses`,
-            remedy: `A message goes to at most ${maxRecipients}; use a distribution list.`,
+            remedy: `A message can go to at most ${maxRecipients}: use a distribution list.`,
           },
         ]
       : [];
@@ -173,8 +175,8 @@ function recipientFindings(
       ? [
           {
             path: ['reports', index, 'audiences', position, 'each'],
-            message: `each ${each} already has an audience`,
-            remedy: 'Join the two; everybody would get two messages.',
+            message: `there is already an audience for each ${each}`,
+            remedy: 'Merge the two, or each of them gets two messages.',
           },
         ]
       : [],

@@ -1,8 +1,68 @@
+/**
+ * The fields that several parts of `lookahead.yaml` share. A message here reads 'what is wrong. What to do.';
+ * `explain-issue.ts` puts the value before it.
+ */
 import * as z from 'zod/mini';
+import { timeZoneProblem } from './time-zone.ts';
 
-/** With what editors say of it. A copy: one schema may stand for properties that mean different things. */
+/** The limit of SES for one message, to and cc together. */
+export const maxRecipients = 50;
+
+/** A copy of the schema with a description for editors. A copy, because one schema may serve several properties. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = schema.clone();
   z.globalRegistry.add(copy, { description });
   return copy;
 }
+
+export const nonEmptyText = z.string().check(z.minLength(1));
+
+/** Names appear in subjects, file names and cells, so they are one line of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses; spelled so that it also holds as a JSON Schema pattern, with or without the u flag.
+const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+export const oneLineText = nonEmptyText.check(
+  z.regex(
+    oneLine,
+    'contains a line break or another control character. Write the name on one line of plain text.',
+  ),
+);
+export const title = oneLineText.check(z.maxLength(120));
+
+export const names = z
+  .array(described(oneLineText, 'A name or an id.'))
+  .check(z.minLength(1, 'is empty. Add at least one name, or remove the list.'));
+
+export const key = described(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[a-z0-9][a-z0-9-]{0,39}$/,
+        'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
+      ),
+    ),
+  'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens.',
+);
+
+export const address = described(
+  z
+    .email('is not an e-mail address. Write the address alone, such as site.office@example.com.')
+    .check(z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.')),
+  'An e-mail address.',
+);
+export const addresses = z
+  .array(address)
+  .check(
+    z.maxLength(
+      maxRecipients,
+      `has too many addresses. A message can go to at most ${maxRecipients}: use a distribution list.`,
+    ),
+  );
+export const recipients = addresses.check(z.minLength(1, 'has no recipients. Add at least one address.'));
+
+export const timeZone = nonEmptyText.check(
+  z.superRefine((name, context) => {
+    const problem = timeZoneProblem(name);
+    if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
+  }),
+);

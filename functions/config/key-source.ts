@@ -1,4 +1,4 @@
-/** Where the secret values of the configuration are kept: it names the places, and never holds a value. */
+/** Where the secret values of the configuration are stored. The configuration names the place and never contains the value. */
 import * as z from 'zod/mini';
 import { described } from './fields.ts';
 
@@ -8,7 +8,7 @@ const environmentVariable = described(
     .check(
       z.regex(
         /^[A-Za-z_][A-Za-z0-9_]*$/,
-        'is no name of an environment variable. Name the variable that holds the value, never the value itself.',
+        'is not a name of an environment variable. Write the name of the variable that holds the value, never the value itself.',
       ),
     ),
   'Name of the environment variable that holds it on a laptop.',
@@ -19,7 +19,7 @@ const secretName = described(
     .check(
       z.regex(
         /^[A-Za-z0-9/_+=.@-]{1,512}$/,
-        'is no name of a secret. Use letters, digits and /_+=.@- as Secrets Manager does.',
+        'is not a valid secret name. Use the characters that Secrets Manager allows: letters, digits and /_+=.@-.',
       ),
     ),
   'Name of the Secrets Manager secret that holds it in the cloud.',
@@ -32,7 +32,7 @@ const secretReferences = [
 
 const secretSource = described(
   z.union(secretReferences),
-  'Where a secret value is kept. The value itself never stands in this file.',
+  'Where a secret value is stored. Never write the value itself in this file.',
 );
 
 export const keySource = described(

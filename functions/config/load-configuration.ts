@@ -1,4 +1,4 @@
-/** Reads `lookahead.yaml`, and says all that is wrong with it at once. */
+/** Reads and checks `lookahead.yaml`, and reports all its problems at once. */
 import { access, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Configuration, configurationSchema } from './configuration.ts';
@@ -8,7 +8,7 @@ import { explainIssue } from './explain-issue.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
 
 /**
- * Reads and checks the file, and that every logo it names is there.
+ * Reads the file, checks it, and checks that every logo it names exists.
  * @throws ConfigurationError with every problem found
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
@@ -22,22 +22,13 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
           ...source.placeOf(['projects', index, 'logo']),
           path: `projects[${index}].logo`,
           message: `there is no file ${JSON.stringify(logo)}`,
-          remedy: 'Give its path relative to this file, or remove the line.',
+          remedy: 'Correct the path, which is relative to this file, or remove the line.',
         },
       ];
     }),
   );
   if (missing.flat().length > 0) throw new ConfigurationError(path, missing.flat());
   return configuration;
-}
-
-/**
- * Checks a configuration's text, without touching the disk.
- * @param options.file what to call it in messages
- * @throws ConfigurationError with every problem found
- */
-export function readConfiguration(text: string, options: { readonly file: string }): Configuration {
-  return check(text, options.file).configuration;
 }
 
 function check(text: string, file: string): { configuration: Configuration; source: YamlSource } {
@@ -50,7 +41,7 @@ function check(text: string, file: string): { configuration: Configuration; sour
         column: 1,
         path: '',
         message: 'the file is empty',
-        remedy: 'Begin with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
+        remedy: 'Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
       },
     ]);
   }
@@ -79,7 +70,7 @@ function unreadable(cause: unknown): [string, string] {
   if (code === 'ENOENT') return ['there is no such file', 'Check the path, or name another file.'];
   if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
   if (code === 'EACCES' || code === 'EPERM') {
-    return ['the file may not be read', 'Give this user permission to read it.'];
+    return ['this user is not allowed to read the file', 'Grant the permission.'];
   }
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
     return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
@@ -97,8 +88,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * The values of a configuration as JSON, which is read many times faster and needs no YAML reader. Anchors and
- * defaults stand as they do in the file: whoever reads it checks it with the same schema.
+ * The values of a configuration as JSON, which the functions carry: it is read many times faster than YAML, and
+ * without a YAML reader. Aliases and merge keys are resolved; defaults are left out, since the schema adds them again.
  * @param text of `lookahead.yaml`, already checked
  */
 export function configurationJson(text: string): string {

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidates a reader most likely meant, nearest first: at most `limit`, none that shares too little with
- * the text. Case and outer blanks do not count.
+ * The candidates that a reader most likely meant, nearest first: at most `limit`, and none that differs too much.
+ * Upper and lower case count as the same, and spaces around the text are ignored.
  */
 export function nearest(text: string, candidates: Iterable<string>, limit = 1): readonly string[] {
   const asked = text.trim().toLowerCase();
@@ -14,7 +14,7 @@ export function nearest(text: string, candidates: Iterable<string>, limit = 1): 
     .map(({ candidate }) => candidate);
 }
 
-/** 1 is the same text, 0 shares nothing; a text that the other begins or ends with counts as near. */
+/** From 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
 function closeness(asked: string, candidate: string): number {
   const longer = Math.max(asked.length, candidate.length);
   if (longer === 0) return 1;

@@ -1,13 +1,13 @@
 /**
- * Turns the names of a configuration into the ids of one project, by the project's own lists. A name that
- * matches nothing or several things is an error: a report of the wrong work is worse than none.
+ * Resolves the names in a report's configuration to ids of one project, by the project's own lists. A name that
+ * matches nothing, or several items, is an error: a report of the wrong work is worse than none.
  */
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { oneLine } from '../base/one-line.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearest } from './nearest.ts';
 
-/** A project's lists, as far as names are asked of them. A list item may lack everything but its id. */
+/** The lists of a project that names are resolved by. An item may lack everything but its id. */
 export type ProjectLists = {
   readonly users: readonly User[];
   readonly subcontractors: readonly Named[];
@@ -26,7 +26,7 @@ type User = { readonly id: string; readonly displayName?: Maybe; readonly email?
 
 type Audience = ReportConfiguration['audiences'][number];
 
-/** A filter's ids; each array has at least one. */
+/** The ids of each filter; each array has at least one. */
 type ResolvedFilters = {
   readonly [Name in (typeof filterLists)[number]['ids']]?: readonly string[];
 };
@@ -49,7 +49,7 @@ const audienceLists = {
   folder: 'folders',
 } as const satisfies Record<Audience['each'], ListName>;
 
-/** Which of a project's lists must be read before the report's names can be resolved. */
+/** The lists of a project that must be read before the names of the report can be resolved. */
 export function listsNeeded(report: Pick<ReportConfiguration, 'filters' | 'audiences'>): readonly ListName[] {
   const filtered = filterLists.flatMap(({ filter, list }) => (report.filters[filter] ? [list] : []));
   const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
@@ -63,11 +63,11 @@ export type NameProblem = {
   readonly list: ListName;
   readonly asked: string;
   readonly kind: 'none' | 'several';
-  /** The nearest items of the list, or all that match: `Piling Ltd (id s-1)`. */
+  /** The nearest items of the list, or all that match, such as `Piling Ltd (id s-1)`. */
   readonly candidates: readonly string[];
 };
 
-/** Names that do not resolve, all of a report's at once; one line. */
+/** All names of a report that do not resolve, in one line. */
 export class UnresolvedNamesError extends LookaheadError {
   override readonly name = 'UnresolvedNamesError';
   readonly report: string;
@@ -100,10 +100,10 @@ export type ResolvedNames = {
 };
 
 /**
- * Resolves all names of a report. An id matches first, then an exact name (or a folder's or package's code, a
- * folder's path, a person's address), then the same without regard to case and blanks.
- * @param lists those of `listsNeeded`; one that is absent counts as empty
- * @throws UnresolvedNamesError
+ * Resolves all names of a report. An id matches first, then an exact name (or the code of a folder or package, the
+ * path of a folder, the address of a person), then the same ignoring case and spaces.
+ * @param lists those of `listsNeeded`; an absent one counts as empty
+ * @throws UnresolvedNamesError for names that match nothing or several items
  */
 export function resolveNames(
   report: Pick<ReportConfiguration, 'filters' | 'audiences'>,
@@ -137,7 +137,7 @@ export function resolveNames(
   return { filters, audiences };
 }
 
-/** An item of a list with every text it may be called by, the one that people use first. */
+/** An item of a list with every text that may refer to it, the most usual first. */
 type Entry = { readonly id: string; readonly label: string; readonly called: readonly string[] };
 
 function entriesOf(list: ListName, lists: Partial<ProjectLists>): readonly Entry[] {
@@ -197,10 +197,10 @@ function problemText({ property, list, asked, kind, candidates }: NameProblem): 
   }
   return candidates.length === 0
     ? `${named} matches none of the project's ${list}. Check the name, or use the id.`
-    : `${named} matches none of the project's ${list}; nearest: ${candidates.join(', ')}.`;
+    : `${named} matches none of the project's ${list}. The nearest are ${candidates.join(', ')}.`;
 }
 
-/** Names come from the service; a message stays on one line. */
+/** Names come from the service, so they may contain line breaks. */
 function shown(text: string): string {
   return oneLine(text).slice(0, 120);
 }

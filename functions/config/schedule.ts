@@ -1,52 +1,51 @@
 /**
- * When a report is due. The rules are EventBridge Scheduler's, so that a laptop and the cloud agree: a local
- * time that does not exist, because the clocks go forward over it, is not run; one that comes twice is run
- * once, the first time. Since a run that is not made would be a report lost, `skippedTime` finds such schedules
- * and the configuration refuses them.
+ * When a report is due. The rules are those of EventBridge Scheduler, so that a laptop and the cloud agree: a local
+ * time that the clocks skip when they go forward is not run, and one that occurs twice is run once, the first time.
+ * Since a skipped run would be a lost report, the configuration rejects schedules for which `skippedTime` finds one.
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
 import { eventBridgeExpression, readCron } from './cron.ts';
 
-/** A report's `when`: five cron fields, and a zone where it is not the project's. */
+/** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
 
-/** The first scheduled instant after the given one; undefined where the schedule never comes. */
+/** The first scheduled instant after the given one; undefined if there is none. */
 export function nextScheduledTime(
   when: When,
   timeZone: string,
   after: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
-  const walls = wallClock(when);
-  // Three hours cover every change of the clocks, so that a doubled hour is looked at from its beginning.
-  let wall = walls.next(asIfUtc(after, zone).subtract({ hours: 3 }));
+  const times = localTimes(when);
+  // Three hours cover every change of the clocks, so that an hour that occurs twice is searched from its start.
+  let wall = times.next(asIfUtc(after, zone).subtract({ hours: 3 }));
   while (wall !== undefined) {
     const instant = instantOf(wall, zone);
     if (instant !== undefined && Temporal.Instant.compare(instant, after) > 0) return instant;
-    wall = walls.next(wall);
+    wall = times.next(wall);
   }
   return undefined;
 }
 
-/** The last scheduled instant that is not after the given one; undefined where there is none. */
+/** The last scheduled instant that is not after the given one; undefined if there is none. */
 export function lastScheduledTime(
   when: When,
   timeZone: string,
   atOrBefore: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
-  const walls = wallClock(when);
-  let wall = walls.previous(asIfUtc(atOrBefore, zone).add({ hours: 3 }));
+  const times = localTimes(when);
+  let wall = times.previous(asIfUtc(atOrBefore, zone).add({ hours: 3 }));
   while (wall !== undefined) {
     const instant = instantOf(wall, zone);
     if (instant !== undefined && Temporal.Instant.compare(instant, atOrBefore) <= 0) return instant;
-    wall = walls.previous(wall);
+    wall = times.previous(wall);
   }
   return undefined;
 }
 
-/** What EventBridge Scheduler is given: `cron(0 14 ? * FRI *)` and the zone it is read in. */
+/** The schedule as EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)` and its time zone. */
 export function eventBridgeSchedule(
   when: When,
   timeZone: string,
@@ -54,23 +53,23 @@ export function eventBridgeSchedule(
   return { expression: eventBridgeExpression(reading(when).fields), timeZone: when.timeZone ?? timeZone };
 }
 
-/** Whether the schedule ever comes: the 30th of February does not. */
+/** False for a schedule that never occurs, such as the 30th of February. */
 export function hasScheduledTime(when: When): boolean {
-  return wallClock(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
+  return localTimes(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 
 /**
- * A scheduled local time that the zone's clocks jump over between 2026 and 2040, with the times around it;
- * undefined where there is none. The years are fixed, so that the same file is valid on every day.
+ * A scheduled local time that the clocks of the zone skip between 2026 and 2040, with the times around it; undefined
+ * if there is none. The years are fixed, so that a valid file stays valid.
  */
 export function skippedTime(
   when: When,
   timeZone: string,
 ): { readonly time: string; readonly from: string; readonly to: string } | undefined {
   const zone = when.timeZone ?? timeZone;
-  const walls = wallClock(when);
+  const times = localTimes(when);
   for (const gap of clockGaps(zone)) {
-    const wall = walls.next(asUtc(gap.from).subtract({ seconds: 1 }));
+    const wall = times.next(asUtc(gap.from).subtract({ seconds: 1 }));
     if (wall !== undefined && Temporal.Instant.compare(wall, asUtc(gap.to)) < 0) {
       return {
         time: wallText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
@@ -101,8 +100,8 @@ function clockGaps(timeZone: string): readonly Gap[] {
   return gaps;
 }
 
-/** The scheduled local times, each written as if it were UTC, where no hour is missing or double. */
-function wallClock(when: When): {
+/** The scheduled local times, each written as if it were UTC, in which no hour is missing or occurs twice. */
+function localTimes(when: When): {
   next(after: Temporal.Instant): Temporal.Instant | undefined;
   previous(before: Temporal.Instant): Temporal.Instant | undefined;
 } {
@@ -115,7 +114,7 @@ function wallClock(when: When): {
   };
 }
 
-/** @throws RangeError for a cron text that a checked configuration cannot hold */
+/** @throws RangeError for a cron text that a checked configuration cannot contain */
 function reading(when: When): Extract<ReturnType<typeof readCron>, { kind: 'fields' }> {
   const read = readCron(when.cron);
   if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
@@ -130,7 +129,7 @@ function asUtc(wall: Temporal.PlainDateTime): Temporal.Instant {
   return wall.toZonedDateTime('UTC').toInstant();
 }
 
-/** The instant at which the zone's clocks first show the time; undefined where they never do. */
+/** The instant at which the clocks of the zone first show the time; undefined if they skip it. */
 function instantOf(wall: Temporal.Instant, timeZone: string): Temporal.Instant | undefined {
   const local = wall.toZonedDateTimeISO('UTC').toPlainDateTime();
   const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });

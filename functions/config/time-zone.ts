@@ -3,8 +3,8 @@ import { nearest } from './nearest.ts';
 const offset = /^(?:utc|gmt)?[+-]\d/i;
 
 /**
- * What is wrong with a time zone's name; undefined where nothing is. Old names that IANA keeps as links, such
- * as Asia/Calcutta, pass; offsets do not, because they know no daylight saving.
+ * What is wrong with the name of a time zone; undefined if it is valid. Old names that IANA keeps as links, such as
+ * Asia/Calcutta, are valid; offsets are not, because they do not follow daylight saving time.
  */
 export function timeZoneProblem(
   name: string,
@@ -13,15 +13,15 @@ export function timeZoneProblem(
   if (known.includes(name) || name === 'UTC') return undefined;
   if (offset.test(name.trim())) {
     return {
-      message: `${JSON.stringify(name)} is an offset, which knows no daylight saving`,
-      remedy: 'Name the place, such as Europe/London or Australia/Sydney.',
+      message: `${JSON.stringify(name)} is an offset, which does not follow daylight saving time`,
+      remedy: 'Use the name of a place, such as Europe/London or Australia/Sydney.',
     };
   }
   const spelled = known.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
   if (spelled === undefined && isAccepted(name)) return undefined;
   const meant = spelled ?? nearestZone(name, known);
   return {
-    message: `${JSON.stringify(name)} is no IANA time zone`,
+    message: `${JSON.stringify(name)} is not an IANA time zone`,
     remedy:
       meant === undefined
         ? 'Use a name such as Europe/London or Australia/Sydney.'

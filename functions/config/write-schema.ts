@@ -1,4 +1,5 @@
-/** Writes the JSON Schema beside this file: `npm run schema`, after any change to the configuration's schema. */
-import { writeSchema } from './json-schema.ts';
+/** Writes the JSON Schema beside this file. Run `npm run schema` after any change to the schema of the configuration. */
+import { writeFile } from 'node:fs/promises';
+import { configurationJsonSchema } from './json-schema.ts';
 
-await writeSchema(new URL('lookahead.schema.json', import.meta.url));
+await writeFile(new URL('lookahead.schema.json', import.meta.url), configurationJsonSchema());

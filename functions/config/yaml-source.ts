@@ -1,4 +1,4 @@
-/** YAML text with the place of everything in it, so that a problem can name its line. */
+/** Reads YAML and remembers where everything is, so that a problem can name its line. */
 import {
   type Document,
   isAlias,
@@ -18,19 +18,19 @@ export type Path = readonly (string | number)[];
 type Place = { readonly line: number; readonly column: number };
 
 export type YamlSource = {
-  /** Plain data; undefined where the text is no YAML or is empty. */
+  /** Plain data; undefined if the text is empty or not valid YAML. */
   readonly value: unknown;
-  /** What is wrong with the text as YAML. */
+  /** Syntax errors. */
   readonly problems: readonly ConfigurationProblem[];
-  /** Where a value stands; for one that is missing, the nearest thing around it. */
+  /** Where a value is; for one that is missing, where the nearest value around it is. */
   placeOf(path: Path): Place;
-  /** Where a property's name stands. */
+  /** Where the name of a property is. */
   placeOfKey(path: Path): Place;
-  /** A scalar as it is written, before YAML made a number or a truth value of it. */
+  /** A scalar as it is written, before YAML turns it into a number or a boolean. */
   writtenAt(path: Path): string | undefined;
 };
 
-/** Reads YAML 1.2, with anchors, aliases and merge keys. Never throws: what is wrong is in `problems`. */
+/** Reads YAML 1.2, with anchors, aliases and merge keys. Never throws: syntax errors are in `problems`. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -43,10 +43,10 @@ export function readYaml(text: string): YamlSource {
     const { line, col } = lines.linePos(offset ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems: ConfigurationProblem[] = withoutConsequences(document.errors).map((error) => ({
+  const problems: ConfigurationProblem[] = withoutFollowingErrors(document.errors).map((error) => ({
     ...at(error.pos[0]),
     path: '',
-    message: `not readable as YAML: ${firstLine(error.message)}`,
+    message: `not valid YAML: ${firstLine(error.message)}`,
     remedy: remedies[error.code] ?? 'Check the indentation, the quotes and the brackets around here.',
   }));
   visit(document, {
@@ -55,8 +55,8 @@ export function readYaml(text: string): YamlSource {
       problems.push({
         ...at(startOf(alias)),
         path: '',
-        message: `not readable as YAML: no anchor &${alias.source} stands before *${alias.source}`,
-        remedy: 'Set the anchor before its first use, or put a text that begins with * in quotes.',
+        message: `not valid YAML: there is no anchor &${alias.source} before *${alias.source}`,
+        remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
       });
     },
   });
@@ -68,35 +68,35 @@ export function readYaml(text: string): YamlSource {
     problems.push({
       ...at(0),
       path: '',
-      message: `not readable as YAML: ${message}`,
-      remedy: 'Use fewer aliases (*name), or write their content out.',
+      message: `not valid YAML: ${message}`,
+      remedy: 'Use fewer aliases (*name), or write out what they refer to.',
     });
     return { value: undefined, problems, ...finders(document, at) };
   }
 }
 
 /**
- * One mistake, such as a bracket that is left open, makes every line after it another one; the first place is where
- * to look. A property that comes twice upsets nothing else.
+ * One mistake, such as a bracket left open, causes an error on every line after it, so only the first error helps.
+ * A repeated property causes no others.
  */
-function withoutConsequences(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+function withoutFollowingErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const inOrder = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   const first = inOrder.find(({ code }) => code !== 'DUPLICATE_KEY');
   return inOrder.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces; YAML allows no tabs.',
-  BAD_INDENT: 'Line this up with its neighbours, or close the bracket that is still open.',
+  TAB_AS_INDENT: 'Indent with spaces; YAML does not allow tabs.',
+  BAD_INDENT: 'Align this with the lines around it, or close the bracket that is still open.',
   DUPLICATE_KEY: 'Remove or rename one of the two.',
   MISSING_CHAR: 'Add the missing character; every quote and bracket must be closed.',
   BAD_SCALAR_START: 'Put the value in quotes.',
   BLOCK_AS_IMPLICIT_KEY:
     'Put a value that contains ": " in quotes, or start a new line for the next property.',
   MULTIPLE_DOCS: 'Keep one document: remove the second ---.',
-  UNEXPECTED_TOKEN: 'Start lists on a line of their own, and put values with special characters in quotes.',
-  BAD_ALIAS: 'Put a value that begins with * or & in quotes.',
-  MULTILINE_IMPLICIT_KEY: 'Check that the line ends with a colon and that the next one is indented.',
+  UNEXPECTED_TOKEN: 'Start a list on a line of its own, and put values with special characters in quotes.',
+  BAD_ALIAS: 'Put a value that starts with * or & in quotes.',
+  MULTILINE_IMPLICIT_KEY: 'Check that this line ends with a colon and that the next one is indented.',
 };
 
 function finders(document: Document, at: (offset: number | undefined) => Place) {
@@ -143,7 +143,7 @@ function childOf(node: unknown, step: string | number, document: Document): Chil
   return undefined;
 }
 
-/** The parser turns a merge key's name into a symbol. */
+/** The parser turns the name of a merge key into a symbol. */
 const mergeKeys: ReadonlySet<string> = new Set(['<<', 'Symbol(<<)']);
 
 function keyText(pair: Pair): string {

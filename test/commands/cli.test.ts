@@ -254,7 +254,7 @@ describe('run, against a served sample project', () => {
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(
-      /filters\.subcontractors: "Brightwater Electrica Ltd" .*nearest: Brightwater Electrical Ltd/,
+      /filters\.subcontractors: "Brightwater Electrica Ltd" .*nearest are Brightwater Electrical Ltd/,
     );
   });
 

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configurationSchema } from '../../functions/config/configuration.ts';
-import { configurationJson, readConfiguration } from '../../functions/config/load-configuration.ts';
+import { configurationJson, loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const text = `from: lookahead@example.com
 projects:
@@ -24,9 +27,11 @@ reports:
 `;
 
 describe('the configuration that functions carry', () => {
-  test('says what the file says, anchors and merge keys followed', () => {
+  test('says what the file says, anchors and merge keys followed', async () => {
+    const file = join(await temporaryDirectory(), 'lookahead.yaml');
+    await writeFile(file, text);
     const carried = configurationSchema.parse(JSON.parse(configurationJson(text)));
-    expect(carried).toEqual(readConfiguration(text, { file: 'lookahead.yaml' }));
+    expect(carried).toEqual(await loadConfiguration(file));
     expect(carried.projects.map(({ key, projectId, name }) => [key, projectId, name])).toEqual([
       ['bridge', 'p-1', 'Bridge'],
       ['tunnel', '0042', 'Bridge'],

@@ -1,33 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
-import { readConfiguration } from '../../functions/config/load-configuration.ts';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** The lines of the error, without the file's name. */
-function linesOf(text: string): string[] {
-  try {
-    readConfiguration(text, { file: 'lookahead.yaml' });
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    expect(error.message).not.toContain('\n\n');
-    expect(error.message.split('\n')).toHaveLength(error.problems.length);
-    return error.message.split('\n').map((line) => line.replace(/^lookahead\.yaml:/, ''));
-  }
+/** Loads a file with this text. */
+async function load(text: string) {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  await writeFile(file, text);
+  return loadConfiguration(file);
 }
 
-/** What one changed property of the report is told. */
-function ofReport(change: Record<string, string>): string[] {
+/** The lines of the error, without the name of the file. */
+async function linesOf(text: string): Promise<string[]> {
+  const error = await load(text).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) return [];
+  if (!(error instanceof ConfigurationError)) throw error;
+  const lines = error.message.split('\n');
+  expect(lines).toHaveLength(error.problems.length);
+  return lines.map((line) => {
+    expect(line).toContain(error.file);
+    return line.replace(`${error.file}:`, '');
+  });
+}
+
+/** The lines for one changed property of the report. */
+function ofReport(change: Record<string, string>): Promise<string[]> {
   return linesOf(aConfigurationText({ reports: [{ ...weekly, ...change }] }));
 }
 
-function ofProject(change: Record<string, string>): string[] {
+function ofProject(change: Record<string, string>): Promise<string[]> {
   return linesOf(aConfigurationText({ projects: [{ ...riverside, ...change }] }));
 }
 
 describe('a good configuration', () => {
-  it('is read with every default filled in', () => {
-    const { projects, reports } = readConfiguration(aConfigurationText(), { file: 'x.yaml' });
+  it('is read with every default filled in', async () => {
+    const { projects, reports } = await load(aConfigurationText());
     expect(projects[0]).toEqual({
       key: 'riverside',
       name: 'Riverside Tower',
@@ -60,7 +73,7 @@ describe('a good configuration', () => {
     });
   });
 
-  it('may use anchors, aliases and merge keys', () => {
+  it('may use anchors, aliases and merge keys', async () => {
     const text = `from: a@example.com
 projects:
   - &base
@@ -77,7 +90,7 @@ projects:
 reports:
   - { key: weekly, name: Weekly, to: &us [a@example.com], cc: [], contact: a@example.com, replyTo: *us }
 `;
-    const { projects, reports } = readConfiguration(text, { file: 'x.yaml' });
+    const { projects, reports } = await load(text);
     expect(projects.map(({ projectId, region }) => [projectId, region])).toEqual([
       ['p-1', 'au'],
       ['p-2', 'au'],
@@ -85,14 +98,14 @@ reports:
     expect(reports[0]?.replyTo).toEqual(['a@example.com']);
   });
 
-  it('takes 24hr unquoted, and http on this machine alone', () => {
-    expect(ofReport({ shifts: '[24hr, none]' })).toEqual([]);
-    expect(ofProject({ baseUrl: 'http://127.0.0.1:8787' })).toEqual([]);
+  it('takes 24hr unquoted, and http on this machine alone', async () => {
+    expect(await ofReport({ shifts: '[24hr, none]' })).toEqual([]);
+    expect(await ofProject({ baseUrl: 'http://127.0.0.1:8787' })).toEqual([]);
   });
 });
 
 describe('YAML that cannot be read', () => {
-  it('is told of once where one bracket upsets all that follows, and of each property that comes twice', () => {
+  it('is told of once where one bracket upsets all that follows, and of each property that comes twice', async () => {
     const lines = [
       'from: a@example.com',
       'projects: [',
@@ -100,59 +113,59 @@ describe('YAML that cannot be read', () => {
       '    name: Riverside',
       'reports: x',
     ];
-    expect(linesOf(lines.join('\n'))).toEqual([expect.stringMatching(/^3:3: not readable as YAML: /)]);
-    expect(linesOf('from: a\nfrom: b\nreports: c\nreports: d\n')).toHaveLength(2);
+    expect(await linesOf(lines.join('\n'))).toEqual([expect.stringMatching(/^3:3: not valid YAML: /)]);
+    expect(await linesOf('from: a\nfrom: b\nreports: c\nreports: d\n')).toHaveLength(2);
   });
 
   it.each([
     [
       'a tab',
       'from: a@example.com\nprojects:\n\t- key: x\n',
-      '3:1: not readable as YAML: Tabs are not allowed as indentation. Indent with spaces; YAML allows no tabs.',
+      '3:1: not valid YAML: Tabs are not allowed as indentation. Indent with spaces; YAML does not allow tabs.',
     ],
     [
       'indentation',
       'a:\n  b: 1\n c: 2\n',
-      '3:1: not readable as YAML: All mapping items must start at the same column. Line this up with its neighbours, or close the bracket that is still open.',
+      '3:1: not valid YAML: All mapping items must start at the same column. Align this with the lines around it, or close the bracket that is still open.',
     ],
     [
       'a repeated property',
       'from: a\nfrom: b\n',
-      '2:1: not readable as YAML: Map keys must be unique. Remove or rename one of the two.',
+      '2:1: not valid YAML: Map keys must be unique. Remove or rename one of the two.',
     ],
     [
       'an alias without an anchor',
       'from: x\nreports: *all\n',
-      '2:10: not readable as YAML: no anchor &all stands before *all. Set the anchor before its first use, or put a text that begins with * in quotes.',
+      '2:10: not valid YAML: there is no anchor &all before *all. Define the anchor before its first use, or put a text that starts with * in quotes.',
     ],
     [
       'an open quote',
       'from: "a\n',
-      '2:1: not readable as YAML: Missing closing "quote. Add the missing character; every quote and bracket must be closed.',
+      '2:1: not valid YAML: Missing closing "quote. Add the missing character; every quote and bracket must be closed.',
     ],
     [
       'a second document',
       '---\nfrom: a\n---\nfrom: b\n',
-      '3:1: not readable as YAML: Source contains multiple documents. Keep one document: remove the second ---.',
+      '3:1: not valid YAML: Source contains multiple documents. Keep one document: remove the second ---.',
     ],
-  ])('%s', (_, text, line) => {
-    expect(linesOf(text)).toContain(line);
+  ])('%s', async (_, text, line) => {
+    expect(await linesOf(text)).toContain(line);
   });
 
-  it.each(['', '\n', '# nothing yet\n', '---\n'])('an empty file: %j', (text) => {
-    expect(linesOf(text)).toEqual([
-      '1:1: the file is empty. Begin with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
+  it.each(['', '\n', '# nothing yet\n', '---\n'])('an empty file: %j', async (text) => {
+    expect(await linesOf(text)).toEqual([
+      '1:1: the file is empty. Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
     ]);
   });
 
-  it('a list or a text where properties belong', () => {
-    expect(linesOf('- a\n')).toEqual([
-      '1:1: the list is not properties, one a line. Write properties, one a line.',
+  it('a list or a text where properties belong', async () => {
+    expect(await linesOf('- a\n')).toEqual([
+      '1:1: the list is not a group of properties, one per line. Write a group of properties, one per line.',
     ]);
-    expect(linesOf('hello\n')).toHaveLength(1);
+    expect(await linesOf('hello\n')).toHaveLength(1);
   });
 
-  it('an alias bomb ends with a message', () => {
+  it('an alias bomb ends with a message', async () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0
         ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
@@ -160,7 +173,9 @@ describe('YAML that cannot be read', () => {
             .fill(`*a${level - 1}`)
             .join(', ')}]`,
     );
-    expect(linesOf(`${levels.join('\n')}\n`)[0]).toMatch(/^1:1: not readable as YAML: Excessive alias count/);
+    expect((await linesOf(`${levels.join('\n')}\n`))[0]).toMatch(
+      /^1:1: not valid YAML: Excessive alias count/,
+    );
   });
 });
 
@@ -172,23 +187,23 @@ describe('one wrong property', () => {
     [{ weeks: 'two' }, '15:12 reports[0].weeks: "two" is not a number. Write a number.'],
     [
       { includeOverdue: 'no' },
-      '15:21 reports[0].includeOverdue: "no" is neither true nor false. Write true or false; words such as yes, no, on and off are text.',
+      '15:21 reports[0].includeOverdue: "no" is neither true nor false. Write true or false; YAML reads words such as yes, no, on and off as text.',
     ],
     [
       { shifts: '[day, nights]' },
-      '15:19 reports[0].shifts[1]: "nights" is not one of the values it can have. Did you mean night? Use one of day, afternoon, night, 24hr, none.',
+      '15:19 reports[0].shifts[1]: "nights" is not an allowed value. Did you mean night? Use one of day, afternoon, night, 24hr, none.',
     ],
     [
       { groupBy: 'trade' },
-      '15:14 reports[0].groupBy: "trade" is not one of the values it can have. Use one of folder, subcontractor, location, owner, package.',
+      '15:14 reports[0].groupBy: "trade" is not an allowed value. Use one of folder, subcontractor, location, owner, package.',
     ],
     [
       { name: '2026' },
-      '12:11 reports[0].name: 2026 is read as a number, not as text. Put it in quotes: "2026".',
+      '12:11 reports[0].name: 2026 is read as a number, but must be text. Put it in quotes: "2026".',
     ],
     [
       { name: 'true' },
-      '12:11 reports[0].name: true is read as true or false, not as text. Put it in quotes: "true".',
+      '12:11 reports[0].name: true is read as true or false, but must be text. Put it in quotes: "true".',
     ],
     [{ name: '' }, '12:11 reports[0].name: has no value. Write text after the colon, or remove the line.'],
     [
@@ -199,14 +214,14 @@ describe('one wrong property', () => {
       { to: 'a@example.com' },
       '14:9 reports[0].to: "a@example.com" is not a list. Write a list: [a@example.com].',
     ],
-    [{ to: '[]' }, '14:9 reports[0].to: the list has no recipients. Give at least one address.'],
+    [{ to: '[]' }, '14:9 reports[0].to: the list has no recipients. Add at least one address.'],
     [
       { to: '["Joe <joe@example.com>"]' },
-      '14:10 reports[0].to[0]: "Joe <joe@example.com>" is no e-mail address. Write it alone, such as site.office@example.com.',
+      '14:10 reports[0].to[0]: "Joe <joe@example.com>" is not an e-mail address. Write the address alone, such as site.office@example.com.',
     ],
     [
       { cc: '["a@example.com\\r\\nBcc: b@example.com"]' },
-      '15:10 reports[0].cc[0]: "a@example.com\\r\\nBcc: b@example.com" is no e-mail address. Write it alone, such as site.office@example.com.',
+      '15:10 reports[0].cc[0]: "a@example.com\\r\\nBcc: b@example.com" is not an e-mail address. Write the address alone, such as site.office@example.com.',
     ],
     [
       { filters: '{ folders: Substructure }' },
@@ -214,19 +229,19 @@ describe('one wrong property', () => {
     ],
     [
       { filters: '{ folders: [] }' },
-      '15:25 reports[0].filters.folders: the list is empty. Name at least one, or leave the list out.',
+      '15:25 reports[0].filters.folders: the list is empty. Add at least one name, or remove the list.',
     ],
     [
       { filters: '{ folders: [0123] }' },
-      '15:26 reports[0].filters.folders[0]: 0123 is read as a number, not as text. Put it in quotes: "0123".',
+      '15:26 reports[0].filters.folders[0]: 0123 is read as a number, but must be text. Put it in quotes: "0123".',
     ],
     [
       { readiness: '{ off: [no-labor] }' },
-      '15:24 reports[0].readiness.off[0]: "no-labor" is not one of the values it can have. Did you mean no-labour? Use one of predecessor-late, predecessor-moved, no-owner, no-subcontractor, no-location, no-labour, non-working-day, shared-location, material-without-daily-figures, overdue.',
+      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of predecessor-late, predecessor-moved, no-owner, no-subcontractor, no-location, no-labour, non-working-day, shared-location, material-without-daily-figures, overdue.',
     ],
     [
       { recipients: '[]' },
-      /^15:5 reports\[0\]\.recipients: unknown property "recipients"\. Known here: key, name/,
+      /^15:5 reports\[0\]\.recipients: unknown property "recipients"\. Use one of key, name/,
     ],
     [{ grupBy: 'folder' }, '15:5 reports[0].grupBy: unknown property "grupBy". Did you mean groupBy?'],
     [
@@ -235,140 +250,137 @@ describe('one wrong property', () => {
     ],
     [
       { projects: '[harbour]' },
-      '15:16 reports[0].projects[0]: there is no project "harbour". Known: riverside.',
+      '15:16 reports[0].projects[0]: there is no project "harbour". Use one of riverside.',
     ],
     [
       { projects: '[riverside, riverside]' },
-      '15:27 reports[0].projects[1]: "riverside" is named twice. Remove one of the two.',
+      '15:27 reports[0].projects[1]: "riverside" is listed twice. Remove one of the two.',
     ],
     [
       { audiences: '[{ each: owner }, { each: owner }]' },
-      '15:42 reports[0].audiences[1].each: each owner already has an audience. Join the two; everybody would get two messages.',
+      '15:42 reports[0].audiences[1].each: there is already an audience for each owner. Merge the two, or each of them gets two messages.',
     ],
     [
       { audiences: '[{ each: owner, to: { Ann: [] } }]' },
-      '15:43 reports[0].audiences[0].to.Ann: the list has no recipients. Give at least one address.',
+      '15:43 reports[0].audiences[0].to.Ann: the list has no recipients. Add at least one address.',
     ],
     [
       { contact: '' },
       '15:14 reports[0].contact: has no value. Write text after the colon, or remove the line.',
     ],
-  ])('of a report: %j', (change, line) => {
+  ])('of a report: %j', async (change, line) => {
     const { contact = '', ...rest }: Readonly<Record<string, string>> = { ...weekly, ...change };
-    const lines = linesOf(aConfigurationText({ reports: [{ ...rest, contact }] }));
+    const lines = await linesOf(aConfigurationText({ reports: [{ ...rest, contact }] }));
     expect(lines).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
   });
 
   it.each([
-    [
-      { region: 'uk' },
-      '4:13 projects[0].region: "uk" is not one of the values it can have. Use one of gb, au.',
-    ],
+    [{ region: 'uk' }, '4:13 projects[0].region: "uk" is not an allowed value. Use one of gb, au.'],
     [
       { key: 'River Side' },
-      '2:10 projects[0].key: "River Side" is no key. Use 1 to 40 lower-case letters, digits and hyphens, beginning with a letter or digit.',
+      '2:10 projects[0].key: "River Side" is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
     ],
     [
       { projectId: '007' },
-      '5:16 projects[0].projectId: 007 is read as a number, not as text. Put it in quotes: "007".',
+      '5:16 projects[0].projectId: 007 is read as a number, but must be text. Put it in quotes: "007".',
     ],
     [
       { timeZone: 'Europe/Londn' },
-      '6:15 projects[0].timeZone: "Europe/Londn" is no IANA time zone. Did you mean Europe/London? Otherwise use a name such as Europe/London.',
+      '6:15 projects[0].timeZone: "Europe/Londn" is not an IANA time zone. Did you mean Europe/London? Otherwise use a name such as Europe/London.',
     ],
     [
       { timeZone: 'Sydney' },
-      '6:15 projects[0].timeZone: "Sydney" is no IANA time zone. Did you mean Australia/Sydney? Otherwise use a name such as Europe/London.',
+      '6:15 projects[0].timeZone: "Sydney" is not an IANA time zone. Did you mean Australia/Sydney? Otherwise use a name such as Europe/London.',
     ],
     [
       { timeZone: 'europe/london' },
-      '6:15 projects[0].timeZone: "europe/london" is no IANA time zone. Did you mean Europe/London? Otherwise use a name such as Europe/London.',
+      '6:15 projects[0].timeZone: "europe/london" is not an IANA time zone. Did you mean Europe/London? Otherwise use a name such as Europe/London.',
     ],
     [
       { timeZone: '"+10:00"' },
-      '6:15 projects[0].timeZone: "+10:00" is an offset, which knows no daylight saving. Name the place, such as Europe/London or Australia/Sydney.',
+      '6:15 projects[0].timeZone: "+10:00" is an offset, which does not follow daylight saving time. Use the name of a place, such as Europe/London or Australia/Sydney.',
     ],
     [
       { baseUrl: 'planning.example.com' },
-      '7:14 projects[0].baseUrl: "planning.example.com" is no web address. Write it with https://, and without the region.',
+      '7:14 projects[0].baseUrl: "planning.example.com" is not a web address. Start it with https://, and leave out the region.',
     ],
     [
       { baseUrl: 'http://planning.example.com' },
-      /^7:14 projects\[0\]\.baseUrl: "http:\/\/planning\.example\.com" would send the key in clear/,
+      /^7:14 projects\[0\]\.baseUrl: "http:\/\/planning\.example\.com" would send the key unencrypted/,
     ],
     [
       { logo: 'logo.gif' },
-      '9:11 projects[0].logo: "logo.gif" is no PNG or JPEG file. Name one, relative to this file.',
+      '9:11 projects[0].logo: "logo.gif" is not a PNG or JPEG file. Give the path of one, relative to this file.',
     ],
     [
       { apiKey: '{ enviroment: A }' },
-      '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Known here: env, secret, token.',
+      '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use one of env, secret, token.',
     ],
     [
       { apiKey: '{ env: A, token: B }' },
-      '8:13 projects[0].apiKey: says more than one thing. Give one of env, secret, token (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.',
+      '8:13 projects[0].apiKey: names more than one source. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
     [
       { apiKey: '{ token: { clientId: { env: A } } }' },
-      '8:22 projects[0].apiKey.token.clientSecret: is missing. Give one of env, secret (env and secret may stand together), such as { env: PLANNING_API_KEY }; the key itself never stands here.',
+      '8:22 projects[0].apiKey.token.clientSecret: is missing. Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
-  ])('of a project: %j', (change, line) => {
-    expect(ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+  ])('of a project: %j', async (change, line) => {
+    expect(await ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
   });
 
-  it('what looks like a pasted key is not repeated', () => {
+  it('what looks like a pasted key is not repeated', async () => {
     for (const apiKey of [
       'sk-live-0123456789',
       '{ env: sk-live-0123456789 }',
       '{ secret: "sk live 0123456789" }',
     ]) {
-      const lines = ofProject({ apiKey });
+      const lines = await ofProject({ apiKey });
       expect(lines).toHaveLength(1);
       expect(lines.join()).not.toContain('0123456789');
     }
   });
 
-  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is known', (timeZone) => {
-    expect(ofProject({ timeZone })).toEqual([]);
+  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is known', async (timeZone) => {
+    expect(await ofProject({ timeZone })).toEqual([]);
   });
 
-  it('more than 50 recipients of one message', () => {
+  it('more than 50 recipients of one message', async () => {
     const some = (count: number, at: string) =>
       `[${Array.from({ length: count }, (_, index) => `p${index}@${at}`).join(', ')}]`;
-    expect(ofReport({ to: some(51, 'a.com') })).toEqual([
-      '14:9 reports[0].to: the list has too many addresses. A message goes to at most 50; use a distribution list.',
+    expect(await ofReport({ to: some(51, 'a.com') })).toEqual([
+      '14:9 reports[0].to: the list has too many addresses. A message can go to at most 50: use a distribution list.',
     ]);
-    expect(ofReport({ to: some(30, 'a.com'), cc: some(21, 'b.com') })).toEqual([
-      '14:9 reports[0].to: to and cc together have 51 addresses. A message goes to at most 50; use a distribution list.',
+    expect(await ofReport({ to: some(30, 'a.com'), cc: some(21, 'b.com') })).toEqual([
+      '14:9 reports[0].to: to and cc together have 51 addresses. A message can go to at most 50: use a distribution list.',
     ]);
-    expect(ofReport({ to: some(30, 'a.com'), cc: some(20, 'b.com') })).toEqual([]);
+    expect(await ofReport({ to: some(30, 'a.com'), cc: some(20, 'b.com') })).toEqual([]);
   });
 });
 
 describe('several entries', () => {
-  it('keys that repeat, also in another case', () => {
-    const lines = linesOf(
+  it('keys that repeat, also in another case', async () => {
+    const lines = await linesOf(
       aConfigurationText({
         projects: [riverside, { ...riverside, projectId: 'other' }],
         reports: [weekly, { ...weekly, key: 'Weekly' }],
       }),
     );
     expect(lines).toEqual([
-      '9:10 projects[1].key: "riverside" is already the key of projects[0]. Give each a key of its own; case does not tell them apart.',
-      expect.stringContaining('reports[1].key: "Weekly" is no key.'),
+      '9:10 projects[1].key: "riverside" is already the key of projects[0]. Give each a different key; upper and lower case count as the same.',
+      expect.stringContaining('reports[1].key: "Weekly" is not a valid key.'),
       expect.stringContaining('reports[1].key: "Weekly" is already the key of reports[0].'),
     ]);
   });
 
-  it('one project under two keys', () => {
+  it('one project under two keys', async () => {
     const projects = [riverside, { ...riverside, key: 'harbour', baseUrl: 'https://planning.example.com/' }];
-    expect(linesOf(aConfigurationText({ projects }))).toEqual([
-      '12:16 projects[1].projectId: gb "riverside-tower" is already projects[0]. Give the id of this project, or use one entry for both.',
+    expect(await linesOf(aConfigurationText({ projects }))).toEqual([
+      '12:16 projects[1].projectId: "riverside-tower" in gb is already configured as projects[0]. Correct the id, or remove one of the two entries.',
     ]);
   });
 
-  it('all problems are told at once, in the order of the file', () => {
-    const lines = linesOf(`from: nobody
+  it('all problems are told at once, in the order of the file', async () => {
+    const lines = await linesOf(`from: nobody
 projects:
   - key: riverside
 reports:
@@ -377,18 +389,18 @@ reports:
     colour: red
 `);
     expect(lines).toEqual([
-      '1:7 from: "nobody" is no e-mail address. Write it alone, such as site.office@example.com.',
+      '1:7 from: "nobody" is not an e-mail address. Write the address alone, such as site.office@example.com.',
       '3:5 projects[0].name: is missing. Add it: text.',
       '3:5 projects[0].region: is missing. Add it: one of gb, au.',
       '3:5 projects[0].projectId: is missing. Add it: text.',
       '3:5 projects[0].timeZone: is missing. Add it: text.',
       '3:5 projects[0].baseUrl: is missing. Add it: text.',
-      expect.stringMatching(/^3:5 projects\[0\]\.apiKey: is missing\. Give one of env, secret, token/),
+      expect.stringMatching(/^3:5 projects\[0\]\.apiKey: is missing\. Use one of env, secret, token/),
       '5:5 reports[0].name: is missing. Add it: text.',
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',
       '6:12 reports[0].weeks: 7 is more than 6. Use 6 or less.',
-      '7:5 reports[0].colour: unknown property "colour". Known here: key, name, projects, shifts, weeks, starts, filters, groupBy, paper, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, onEmpty, onAmbiguous, contact.',
+      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, paper, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, onEmpty, onAmbiguous, contact.',
     ]);
   });
 });
@@ -396,25 +408,25 @@ reports:
 describe('a schedule', () => {
   const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
   it.each([
-    ['0 14 * *', `"0 14 * *" has 4 fields where a schedule has 5. ${example}`],
-    ['0 25 * * *', `"0 25 * * *" is no schedule (Invalid value for hour: 25). ${example}`],
-    ['@weekly', `"@weekly" has 1 fields where a schedule has 5. ${example}`],
-    ['0 14 15W * *', `"15W" cannot stand in a schedule. ${example}`],
+    ['0 14 * *', `"0 14 * *" has 4 fields, and a schedule has 5. ${example}`],
+    ['0 25 * * *', `"0 25 * * *" is not a valid schedule (Invalid value for hour: 25). ${example}`],
+    ['@weekly', `"@weekly" has 1 field, and a schedule has 5. ${example}`],
+    ['0 14 15W * *', `"15W" is not supported in a schedule. ${example}`],
     [
       '*/5 * * * *',
       '"*/5 * * * *" would send a report every few minutes. Give the minute as a number, such as "0 14 * * FRI".',
     ],
     [
       '0 14 1 * FRI',
-      '"0 14 1 * FRI" restricts both the day of month and the day of week, which cron and EventBridge read differently. Leave one of the two as *, or make two reports.',
+      '"0 14 1 * FRI" restricts both the day of month and the day of week, which cron and EventBridge read differently. Set one of the two to *, or make two reports.',
     ],
-    ['0 14 30 2 *', '"0 14 30 2 *" never comes. Check the day of month and the month.'],
+    ['0 14 30 2 *', '"0 14 30 2 *" never occurs. Check the day of month and the month.'],
     [
       '30 1 * * SUN',
-      'Sun 29 Mar 2026 01:30 does not exist in Europe/London, where the clocks go forward, and that run would be lost. Choose a time before 01:00 or from 02:00 on.',
+      'Sun 29 Mar 2026 01:30 does not exist in Europe/London, because the clocks go forward then, and that run would be lost. Choose a time before 01:00 or from 02:00.',
     ],
-  ])('%s', (cron, told) => {
-    expect(ofReport({ when: `{ cron: "${cron}" }` })).toEqual([`13:19 reports[0].when.cron: ${told}`]);
+  ])('%s', async (cron, told) => {
+    expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([`13:19 reports[0].when.cron: ${told}`]);
   });
 
   it.each([
@@ -426,18 +438,18 @@ describe('a schedule', () => {
     '15 7,15 * * 1',
     '0 9 * * FRI#2',
     '0 3 * * SUN',
-  ])('%s is taken', (cron) => {
-    expect(ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
+  ])('%s is taken', async (cron) => {
+    expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
   });
 
-  it('is checked in the zone it is read in: its own, else that of each of its projects', () => {
+  it('is checked in the zone it is read in: its own, else that of each of its projects', async () => {
     const harbour = { ...riverside, key: 'harbour', projectId: 'harbour-quay', timeZone: 'Australia/Sydney' };
     const told = (report: Record<string, string>) =>
       linesOf(aConfigurationText({ projects: [riverside, harbour], reports: [{ ...weekly, ...report }] }));
-    expect(told({ when: '{ cron: "30 2 * * SUN" }' })).toEqual([
+    expect(await told({ when: '{ cron: "30 2 * * SUN" }' })).toEqual([
       expect.stringContaining('Sun 4 Oct 2026 02:30 does not exist in Australia/Sydney'),
     ]);
-    expect(told({ when: '{ cron: "30 2 * * SUN", timeZone: Europe/London }' })).toEqual([]);
-    expect(told({ when: '{ cron: "30 2 * * SUN" }', projects: '[riverside]' })).toEqual([]);
+    expect(await told({ when: '{ cron: "30 2 * * SUN", timeZone: Europe/London }' })).toEqual([]);
+    expect(await told({ when: '{ cron: "30 2 * * SUN" }', projects: '[riverside]' })).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe('loading a configuration', () => {
 
   it('names the file, line and remedy, on one line', async () => {
     expect(await told(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
-      '/lookahead.yaml:4:13 projects[0].region: "uk" is not one of the values it can have. Use one of gb, au.',
+      '/lookahead.yaml:4:13 projects[0].region: "uk" is not an allowed value. Use one of gb, au.',
     );
   });
 
@@ -56,7 +56,7 @@ describe('loading a configuration', () => {
   it('a logo must be there', async () => {
     const text = aConfigurationText({ projects: [{ ...riverside, logo: 'logo.png' }] });
     expect(await told(text)).toBe(
-      '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Give its path relative to this file, or remove the line.',
+      '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Correct the path, which is relative to this file, or remove the line.',
     );
     await writeFile(join(directory, 'logo.png'), '');
     expect(await told(text)).toBe('');

@@ -70,7 +70,7 @@ describe('names of a report', () => {
 
   it('that match nothing are told with the nearest ones', () => {
     expect(problemsOf(() => filters({ subcontractors: ['Ashdown Pilling'], folders: ['Roof'] }))).toBe(
-      'Report weekly, project riverside: filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors; nearest: Ashdown Piling (id s-1). ' +
+      'Report weekly, project riverside: filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors. The nearest are Ashdown Piling (id s-1). ' +
         'filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id.',
     );
   });
@@ -100,7 +100,7 @@ describe('names of a report', () => {
     ]);
     const wrong = [{ each: 'location' as const, to: { 'Level 9': ['a@x.com'] } }];
     expect(problemsOf(() => resolveNames({ filters: {}, audiences: wrong }, lists, where))).toContain(
-      'audiences[0].to: "Level 9" matches none of the project\'s locations; nearest: Level 3 (id l-1).',
+      'audiences[0].to: "Level 9" matches none of the project\'s locations. The nearest are Level 3 (id l-1).',
     );
   });
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readConfiguration } from '../../functions/config/load-configuration.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
 import { firingsBetween } from '../support/fake-scheduler.ts';
-import { fakeServices } from '../support/fake-services.ts';
+import { configurationOf, fakeServices } from '../support/fake-services.ts';
 
 const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
@@ -28,7 +27,7 @@ function someConfiguration(count = 0) {
       { ...onDemand, key: 'asked-for' },
     ],
   });
-  return readConfiguration(text, { file: 'lookahead.yaml' });
+  return configurationOf(text);
 }
 
 describe('a schedule that fires', () => {
@@ -126,7 +125,7 @@ describe('a schedule that fires', () => {
   test.each([
     [{}, /cron: .*timeZone: .*scheduledTime: /],
     [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
-    [{ ...firing, cron: 'every Friday' }, /fields where a schedule has 5/],
+    [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
   ])('with %j is refused in words', async (event, words) => {
     await expect(dispatchSchedule(event, fakeServices(someConfiguration()))).rejects.toThrow(words);
   });
@@ -158,7 +157,7 @@ describe('across a change of the clocks', () => {
       // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
       reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
     });
-    const services = fakeServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    const services = fakeServices(configurationOf(text));
     for (const event of fired) await dispatchSchedule(event, services);
     expect(services.store.objects.size).toBe(days);
   });
@@ -168,7 +167,7 @@ describe('across a change of the clocks', () => {
       projects: [sydney],
       reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],
     });
-    const services = fakeServices(readConfiguration(text, { file: 'lookahead.yaml' }));
+    const services = fakeServices(configurationOf(text));
     const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
     // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {

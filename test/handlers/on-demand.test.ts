@@ -189,7 +189,7 @@ describe('a request that cannot be carried out', () => {
       'runId is empty. Give 1 to 100 characters, or leave it out.',
       'shifts[0] is no shift. Use day, afternoon, night, 24hr, none.',
       'to has no use here. A preview sends nothing; leave it out, or use mode test.',
-      'to[0] is no e-mail address. Write it alone, such as site.office@example.com.',
+      'to[0] is not an e-mail address. Write the address alone, such as site.office@example.com.',
       'week is no week that exists. Write year and ISO week, such as 2026-W48.',
       'weks is unknown. Did you mean weeks?',
     ]);

@@ -210,7 +210,7 @@ describe('a deployment with bad input', () => {
     const bad = writeConfiguration(manyProjects(2).replace('projects:', 'projects: ['));
     const { code, stderr } = await app({ config: bad });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^\S+lookahead\.yaml:3:3: not readable as YAML: .*\n$/);
+    expect(stderr).toMatch(/^\S+lookahead\.yaml:3:3: not valid YAML: .*\n$/);
   });
 
   it('reports what a setting may be', async () => {

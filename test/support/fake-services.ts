@@ -1,5 +1,5 @@
-import type { Configuration } from '../../functions/config/configuration.ts';
-import { readConfiguration } from '../../functions/config/load-configuration.ts';
+import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
+import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { type JobQueue, JobQueueError } from '../../functions/delivery/dispatch/job-queue.ts';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
@@ -26,7 +26,12 @@ export function aSiteConfiguration(
       { ...weekly, key: 'nights', name: 'Night work', shifts: '[night]', when: "{ cron: '30 15 * * FRI' }" },
     ],
   });
-  return readConfiguration(text, { file: 'lookahead.yaml' });
+  return configurationOf(text);
+}
+
+/** The configuration with this text, as a deployed function reads it. */
+export function configurationOf(text: string): Configuration {
+  return configurationSchema.parse(JSON.parse(configurationJson(text)));
 }
 
 export type LoggedLine = {

@@ -1,7 +1,12 @@
 /** Which reports a schedule makes due, and which reports a request asks for. */
 
 import type { Temporal } from 'temporal-polyfill';
-import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
+import {
+  type Configuration,
+  type ProjectConfiguration,
+  projectsOf,
+  type ReportConfiguration,
+} from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
 import { localDayOf } from '../../lookahead/dates/day.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
@@ -27,7 +32,7 @@ export function schedulesOf(configuration: Configuration): readonly {
   for (const report of configuration.reports) {
     const { when } = report;
     if (when === undefined) continue;
-    for (const project of projectsOf(report, configuration)) {
+    for (const project of projectsOf(report, configuration.projects)) {
       const timeZone = when.timeZone ?? project.timeZone;
       const id = scheduleId(when, timeZone);
       const found = schedules.get(id) ?? { schedule: { cron: when.cron, timeZone }, reports: [] };
@@ -72,20 +77,13 @@ export function requestedReports(
   }
   if (!project || problems.length > 0) throw new JobRequestError(problems);
   const asked = report ? [report] : reports;
-  const chosen = asked.filter((one) => projectsOf(one, configuration).includes(project));
+  const chosen = asked.filter((one) => projectsOf(one, projects).includes(project));
   if (chosen.length > 0) return chosen.map((one) => ({ project, report: one }));
-  const own = reports.filter((one) => projectsOf(one, configuration).includes(project));
+  const own = reports.filter((one) => projectsOf(one, projects).includes(project));
   const remedy = own.length > 0 ? `Use ${own.map(({ key }) => key).join(', ')}.` : 'Configure one.';
   throw new JobRequestError([
     { property: 'report', message: `is not configured for the project ${project.key}. ${remedy}` },
   ]);
-}
-
-function projectsOf(
-  report: ReportConfiguration,
-  { projects }: Configuration,
-): readonly ProjectConfiguration[] {
-  return projects.filter(({ key }) => report.projects?.includes(key) ?? true);
 }
 
 function unknownName(

@@ -65,7 +65,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a project twice',
     change: (yaml) =>
       yaml.replace('reports:', `${project('SITE', 'small-site').replace('SITE', 'site')}reports:`),
-    said: /yaml:10:10 projects\[1\]\.key: "site" is already the key of projects\[0\]\. Give each a key of its own/,
+    said: /yaml:10:10 projects\[1\]\.key: "site" is already the key of projects\[0\]\. Give each a different key/,
     quick: true,
   },
   {
