@@ -3,7 +3,6 @@ import type { Window } from './dates/window.ts';
 import type { GroupBy } from './grid/rows.ts';
 import type { Lookahead } from './lookahead.ts';
 import type { ReadinessCheck } from './readiness/findings.ts';
-import type { Audience } from './tasks/audience.ts';
 import type { FirstPlanned } from './tasks/first-planned.ts';
 import type { Pull } from './tasks/read-pull.ts';
 import type { SelectionRules } from './tasks/selection.ts';
@@ -12,7 +11,6 @@ import type { SelectionRules } from './tasks/selection.ts';
 export type PlanInput = {
   readonly project: Lookahead['project'];
   readonly report: Lookahead['report'];
-  readonly audience: Audience;
   readonly window: Window;
   readonly issueNumber: number;
   readonly pull: Pull;

@@ -145,15 +145,10 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
 }
 
 /**
- * Plans one window from one pull, with every rule applied. The plan depends neither on the order of the pulled
- * tasks nor on the machine's time zone or locale.
+ * Plans one window from one pull for several audiences, in their order, with every rule applied. The plans depend
+ * neither on the order of the pulled tasks nor on the machine's time zone or locale.
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
-export function planLookahead(input: PlanInput): Lookahead {
-  return planForAudience(planWholeReport(input), input.audience);
-}
-
-/** Plans for several audiences of one pull, in their order, doing the work they share once. */
 export function planLookaheads(input: PlanInput, audiences: readonly Audience[]): readonly Lookahead[] {
   const report = planWholeReport(input);
   return audiences.map((audience) => planForAudience(report, audience));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalJson, planDigest } from '../../functions/delivery/run/plan-digest.ts';
-import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 
 test.each([
@@ -16,7 +15,7 @@ test.each([
 
 test('a plan’s digest depends on what it says and not on the order of its properties', () => {
   const tasks = [aReadyTask({ id: 't1' }), aReadyTask({ id: 't2', owner: null })];
-  const plan = planLookahead(aPlanInput({ tasks }));
+  const plan = aLookahead({ tasks });
   const turned = { ...Object.fromEntries(Object.entries(plan).reverse()), ...plan };
   expect(planDigest(turned)).toBe(planDigest(plan));
   expect(planDigest(plan)).toMatch(/^[0-9a-f]{64}$/);
@@ -25,8 +24,7 @@ test('a plan’s digest depends on what it says and not on the order of its prop
 });
 
 test('a plan’s digest tells apart what a task says', () => {
-  const digestOf = (name: string) =>
-    planDigest(planLookahead(aPlanInput({ tasks: [aReadyTask({ id: 't1', name })] })));
+  const digestOf = (name: string) => planDigest(aLookahead({ tasks: [aReadyTask({ id: 't1', name })] }));
   expect(digestOf('Pour slab')).toBe(digestOf('Pour slab'));
   expect(digestOf('Pour slab')).not.toBe(digestOf('Pour slab L2'));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { markResent } from '../../functions/mail/transport/compose-message.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
+import { aLookahead as aPlannedLookahead } from '../support/builders/a-lookahead.ts';
 import {
   aChange,
   aDataDate,
@@ -10,7 +10,7 @@ import {
   aPlannedTask,
   someChanges,
 } from '../support/builders/a-mail-lookahead.ts';
-import { aPlanInput, day } from '../support/builders/a-plan-input.ts';
+import { day } from '../support/builders/a-plan-input.ts';
 import { aTask } from '../support/builders/a-task.ts';
 
 const context = {
@@ -291,7 +291,7 @@ describe('both bodies', () => {
       keyTask: true,
       labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
     });
-    const { subject, text } = writeMail(planLookahead(aPlanInput({ tasks: [pour] })), context);
+    const { subject, text } = writeMail(aPlannedLookahead({ tasks: [pour] }), context);
     expect(subject).toContain('week 48, issue ');
     expect(text).toContain('Tue 24 Nov  1/8');
     expect(text).toContain('- ◆ Pour raft, bay 2 (A1020)\n    Day · Tue 24 Nov – Thu 26 Nov · planned');

@@ -1,5 +1,5 @@
 import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
-import { aLookahead, type LookaheadWords } from './builders/a-lookahead.ts';
+import { aLookahead, type LookaheadWords } from './builders/a-drawn-lookahead.ts';
 import { aDay, aPlannedTask } from './builders/a-planned-task.ts';
 
 const piling = { folder: 'Substructure › Piling', location: 'Zone 1' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
-import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aLookahead } from '../support/builders/a-drawn-lookahead.ts';
 import { aPlannedTask } from '../support/builders/a-planned-task.ts';
 import { theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';

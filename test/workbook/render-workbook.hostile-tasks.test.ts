@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupBy } from '../../functions/lookahead/grid/rows.ts';
-import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, pulled, type TaskProperties } from '../support/builders/a-task.ts';
 import { expectedValues } from '../support/workbook/expected-values.ts';
@@ -117,7 +117,7 @@ function planOf({ tasks, weeks = 1, groupBy = 'folder', paper = 'A3' }: Report) 
     window: weekFrom('2026-11-23', weeks),
     rules: { groupBy },
   });
-  return planWorkbook(planLookahead(input), { paper });
+  return planWorkbook(aLookahead(input), { paper });
 }
 
 async function faultsOf(report: Report): Promise<string[]> {

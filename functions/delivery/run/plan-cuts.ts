@@ -40,7 +40,6 @@ export function planFor(
   const input: PlanInput = {
     project: job.project,
     report: job.report,
-    audience: { kind: 'everyone' },
     window: job.window,
     issueNumber: plan.number,
     pull: pullOf(basis.snapshot),

@@ -1,4 +1,4 @@
-import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Day } from '../dates/day.ts';
 import { type DateReader, dayIn } from '../dates/wire-date.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
@@ -33,9 +33,8 @@ export type Delays = {
 const noReason = '(no reason given)';
 
 /**
- * Days lost, as progress entries tell. Open point of the contract: of progress types only `delay` is seen. An
- * entry is a delay where its type reads so, case, blanks and hyphens aside; `on schedule`, `improved` and other
- * texts are none. Reasons are free text, one whatever their case, in the first spelling.
+ * The delays of some tasks, from their progress entries. Reasons are free text: those that differ in case alone are
+ * one, in the first spelling.
  * @param tasks in the lookahead's order
  */
 export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
@@ -43,9 +42,18 @@ export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader):
   return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.open).length };
 }
 
-/** Whether a progress entry tells of a delay. */
+/**
+ * Whether a progress entry is a delay: its type reads `delay`, ignoring case, blanks and hyphens. Open point of the
+ * contract: `delay` is the only type it shows; `on schedule`, `improved` and other texts are not delays.
+ */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
   return normalizeWord(entry.type) === 'delay';
+}
+
+/** A task's lost working days over all its delays; undefined where no delay has an amount. */
+export function delayDaysOf(task: Task): number | undefined {
+  const amounts = (task.progress ?? []).filter(isDelay).flatMap(({ amount }) => amount ?? []);
+  return amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] {

@@ -7,7 +7,7 @@ import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';
 import type { IssueReference } from './earlier-issue.ts';
 
-/** Planned per cent complete of the last week that is over (or in its last working day). */
+/** Planned per cent complete of the last week that is over, or that is on its last working day. */
 export type Ppc =
   | {
       readonly kind: 'measured';
@@ -17,14 +17,14 @@ export type Ppc =
       readonly plan: IssueReference;
       /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
       readonly taskDay: number | undefined;
-      /** Tasks with a planned day in the week. */
+      /** The number of tasks with a planned day in the week. */
       readonly plannedTasks: number;
       /** Share of tasks whose last day was planned for the week that finished in it, 0 to 1. */
       readonly task: number | undefined;
       readonly finished: number;
       readonly dueToFinish: number;
     }
-  /** No issue before that week began covers it: shown as "not yet". */
+  /** No issue covers the week as `choosePlanOfLastWeek` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
 /** The days of a week that a task was planned to work; a milestone has its one day. */
@@ -53,8 +53,8 @@ function finishedIn(week: Window, now: ReadTask | undefined): boolean {
 }
 
 /**
- * Measures last week by both figures, over the tasks its plan selected; what was cancelled in the plan already
- * is not measured, and what is gone from today's data did not happen.
+ * Measures last week by both figures, over the tasks that its plan selected. Tasks that the plan had as cancelled are
+ * left out; a task that is missing from today's data did not happen.
  */
 export function measurePpc(
   planned: readonly ReadTask[],

@@ -12,7 +12,7 @@ export type DataDate = {
   readonly label: string;
 };
 
-/** English locales, each of which knows the abbreviations of its own part of the world. */
+/** English locales: each knows the abbreviations of its own part of the world. */
 const locales = ['en-GB', 'en-AU', 'en-US'];
 const abbreviation = /^[A-Z]{3,5}$/;
 
@@ -34,8 +34,8 @@ function zoneName(moment: Temporal.ZonedDateTime): string {
 }
 
 /**
- * The data date in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. The zone's abbreviation where there is one,
- * as GMT, BST or AEDT, else its offset, as `UTC+5:30`.
+ * The data date in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. With the zone's abbreviation if it has
+ * one (GMT, BST, AEDT), else its offset: `UTC+5:30`.
  * @param instant ISO 8601 instant
  * @throws RangeError when the instant or the time zone cannot be read
  */

@@ -1,6 +1,6 @@
 /**
- * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers because a workbook asks
- * for millions of them; `Temporal` at the edges, where a zone or an instant comes in.
+ * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers, because a workbook computes
+ * millions of them; `Temporal` only where a time zone or an instant is involved.
  */
 import { Temporal } from 'temporal-polyfill';
 
@@ -55,7 +55,7 @@ export function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekdayOf(day));
 }
 
-/** ISO 8601 week: the year is the week's own, which differs from the date's around New Year. */
+/** ISO 8601 week; its year differs from the date's around New Year. */
 export function isoWeekOf(day: Day): { readonly year: number; readonly week: number } {
   const thursday = addDays(mondayOf(day), 3);
   const year = new Date(thursday * millisecondsPerDay).getUTCFullYear();

@@ -4,7 +4,7 @@ import { dayAndYearText, dayParts, dayText } from './day-text.ts';
 /** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
 
-/** Whether the window begins on the first Monday after the data date, or on the Monday of its own week. */
+/** Whether the window begins on the first Monday after the data date, or on the Monday of the data date's week. */
 export type Starts = 'next-week' | 'this-week';
 
 /**
@@ -22,7 +22,7 @@ export function windowFor(today: Day, options: { readonly weeks: number; readonl
   return { first, last: addDays(first, weeks * 7 - 1), weeks };
 }
 
-/** `2026-11-23_2026-11-29`: the window's part of a register key; sorts as the weeks do. */
+/** `2026-11-23_2026-11-29`: the window in an object key; sorts by date. */
 export function windowKey(window: Window): string {
   return `${formatDay(window.first)}_${formatDay(window.last)}`;
 }
@@ -43,14 +43,14 @@ export function windowDates({ first, last }: Window): string {
   return `${sameYear ? dayText(first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 
-/** `week 48`, `weeks 48–53`: short enough for a subject. */
+/** `week 48`, `weeks 48–53`: short enough for the subject of a message. */
 export function weeksText({ first, last }: Window): string {
   const from = isoWeekOf(first).week;
   const to = isoWeekOf(last).week;
   return from === to ? `week ${from}` : `weeks ${from}–${to}`;
 }
 
-/** `Week 48`: where it begins a line. */
+/** `Week 48`, for the beginning of a line. */
 export function weeksTitle(window: Window): string {
   return weeksText(window).replace(/^w/, 'W');
 }

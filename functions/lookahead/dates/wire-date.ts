@@ -1,7 +1,7 @@
 /**
- * Dates as the service writes them. Open point of the contract: the format of date strings is not shown. Read
- * are `YYYY-MM-DD`, a local date, and ISO 8601 date-times: one with an offset or `Z` becomes the local date in
- * the project's zone, one without is local already.
+ * Dates as the service writes them. Open point of the contract: it does not show the format of dates. We read
+ * `YYYY-MM-DD` as a local date, and ISO 8601 date-times: with an offset or `Z` as the local date in the project's
+ * zone, without one as local time.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -36,7 +36,7 @@ function offsetIn(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Zone arithmetic that asks Temporal about a day once, and about an instant only when clocks change that day. */
+/** Zone arithmetic that calls Temporal once for each day, and for each instant of a day on which clocks change. */
 function zoneClock(timeZone: string) {
   const offsets = new Map<number, number | undefined>();
   const firstMoments = new Map<Day, number>();
@@ -51,7 +51,7 @@ function zoneClock(timeZone: string) {
       }
       return instant + (offsets.get(day) ?? offsetAt(instant));
     },
-    /** Milliseconds after 00:00 that the day's first moment shows: 0 but where a clock change skips midnight. */
+    /** The day's first moment in milliseconds after 00:00: 0, unless a clock change skips midnight. */
     firstMoment(day: Day): number {
       const seen = firstMoments.get(day);
       if (seen !== undefined) return seen;
@@ -63,7 +63,7 @@ function zoneClock(timeZone: string) {
   };
 }
 
-/** Reads the dates of one project. Texts are remembered, since a project names the same few hundred days. */
+/** Reads the dates of one project. Remembers each text, since a project uses the same few hundred dates. */
 export function dateReader(timeZone: string): DateReader {
   const clock = zoneClock(timeZone);
   const seen = new Map<string, WireDate>();

@@ -1,7 +1,7 @@
 /**
- * Days a calendar works. Open point of the contract: of calendar types only `five-day` is seen. The product has
- * 5, 6 and 7 day bases; `six-day`, `seven-day` and the spellings with a digit are our reading. Any other word,
- * or none, works every day, so that no work is hidden.
+ * The days a calendar works. Open point of the contract: `five-day` is the only calendar type it shows. The product
+ * has 5, 6 and 7 day bases; `six-day`, `seven-day` and the spellings with a digit are our reading. Any other type, or
+ * none, works every day, so that no work is hidden.
  */
 
 import { normalizeWord } from '../text/clean-text.ts';
@@ -22,7 +22,7 @@ const bases: ReadonlyMap<string, WorksOn> = new Map([
 ]);
 const basis = /^(five|5|six|6)days?(week)?$/;
 
-/** Reads a calendar's type: `five-day`, `5-day`, `5 day`, `fiveday`; six likewise; anything else works every day. */
+/** Reads a calendar's type: `five-day`, `5-day`, `5 day` or `fiveday`, and the same with six. */
 export function readCalendarType(calendarType: string | undefined): WorksOn {
   const number = basis.exec(normalizeWord(calendarType))?.[1];
   return (number === undefined ? undefined : bases.get(number)) ?? everyDay;
@@ -49,15 +49,15 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
 }
 
 /**
- * The day that many working days later, or earlier below 0; the day itself for 0, whether it is worked or not.
- * A lag in parts of a day is rounded down, so that a task gets the benefit of the doubt.
+ * The day that is `count` working days later, or earlier if below 0; for 0 the day itself, whether it is a working
+ * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const perWeek = daysPerWeek(worksOn);
   let left = Math.floor(count);
   if (perWeek === 0 || left === 0) return day;
   const step = left > 0 ? 1 : -1;
-  // Whole weeks at once, all but the last, whose days are stepped through to land on a working one.
+  // All weeks but the last at once; the last day by day, to end on a working day.
   const weeks = Math.max(0, Math.floor((Math.abs(left) - 1) / perWeek));
   let reached = addDays(day, step * weeks * 7);
   left -= step * weeks * perWeek;

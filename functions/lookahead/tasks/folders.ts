@@ -1,7 +1,7 @@
 /**
- * The project's folders as far as its tasks tell of them. Open point of the contract: the form of a folder's
- * `path` is not shown. It is read as names from the top, parted by `›`, `>`, `/` or `\`, whether or not the
- * folder itself is its last part; a folder without one gets it from its parents.
+ * The project's folders, as far as its tasks show them. Open point of the contract: it does not show the form of a
+ * folder's `path`. We read it as names from the top, separated by `›`, `>`, `/` or `\`, whether or not the folder
+ * itself is the last of them; the path of a folder without one comes from its parents.
  */
 
 import { oneLine } from '../../base/one-line.ts';
@@ -21,11 +21,11 @@ type KnownFolder = {
 export type Folders = {
   /** Names from the top down: `['Substructure', 'Piling']`. */
   readonly pathOf: (folder: FolderReference) => readonly string[];
-  /** Whether a folder is one of these or lies below one, as far as its parents or its path show it. */
+  /** Whether a folder is one of these or below one of them, as far as its parents or its path show. */
   readonly within: (ids: ReadonlySet<string>) => (folder: FolderReference) => boolean;
 };
 
-// A blank on both sides makes a slash a separator even where names have slashes of their own ("M/E works").
+// With a blank on both sides a slash separates even where names contain slashes ("M/E works").
 const separators = [' › ', '›', ' > ', '>', ' / ', '\\', '/'];
 
 function partsOf(path: string): readonly string[] {
@@ -34,8 +34,8 @@ function partsOf(path: string): readonly string[] {
   return parts.map((part) => oneLine(part)).filter((part) => part !== '');
 }
 
-/** Of two things said of one folder the same one, whichever task came first. */
-function settled(a: string | undefined, b: string | undefined): string | undefined {
+/** If two tasks describe a folder differently, the same one wins, whichever task came first. */
+function firstInOrder(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;
 }
@@ -48,20 +48,21 @@ function collect(tasks: readonly Task[]): ReadonlyMap<string, KnownFolder> {
     const earlier = known.get(id);
     known.set(id, {
       id,
-      code: settled(earlier?.code, code),
-      name: settled(earlier?.name, name),
-      parentId: settled(earlier?.parentId, parentId),
-      path: settled(earlier?.path, path),
+      code: firstInOrder(earlier?.code, code),
+      name: firstInOrder(earlier?.name, name),
+      parentId: firstInOrder(earlier?.parentId, parentId),
+      path: firstInOrder(earlier?.path, path),
     });
   }
   return known;
 }
 
+/** The folders that some tasks refer to. */
 export function foldersOf(tasks: readonly Task[]): Folders {
   const known = collect(tasks);
   const paths = new Map<string, readonly string[]>();
 
-  /** The folder and those above it, nearest first; a ring of parents is walked once. */
+  /** The ids of the folder and of those above it, nearest first; stops if the parents form a cycle. */
   function lineage(folder: FolderReference): readonly string[] {
     const ids = new Set<string>();
     let id = folder.id;

@@ -1,6 +1,6 @@
 /**
- * What a task needs. Open point of the contract: the units of quantity are not shown. Labour and plant count
- * per working day of the task, a material's quantity is its total: our reading.
+ * The labour, plant and materials a task needs. Open point of the contract: it gives no units of quantity. We count
+ * labour and plant per working day of the task, and take a material's quantity as its total.
  */
 
 import type { Task } from '../../planning/contract/resources.ts';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../base/one-line.ts';
 import { normalizeWord } from '../text/clean-text.ts';
 
-/** What a status word means to the plan. Open point of the contract: only `planned` is seen there. */
+/** What a status word means to the plan. Open point of the contract: `planned` is the only one it shows. */
 export type StatusKind =
   | 'backlog'
   | 'planned'
@@ -38,7 +38,7 @@ const knownWords: ReadonlyMap<string, StatusKind> = new Map<string, StatusKind>(
   ['canceled', 'cancelled'],
 ]);
 
-/** The order of legends and tables: as work goes, then what stands in its way. */
+/** The order of legends and tables: as work proceeds, then what stops it. */
 export const statusKinds: readonly StatusKind[] = [
   'backlog',
   'planned',
@@ -63,14 +63,14 @@ const letters: Readonly<Record<StatusKind, string>> = {
   other: '?',
 };
 
-/** `R promised`: the letter in the cells beside the word it stands for. */
+/** `R promised`: the letter that cells show, and the word it stands for. */
 export function statusLabel(kind: StatusKind): string {
   return `${letters[kind]} ${kind}`;
 }
 
 /**
- * Reads a status word, case, blanks and hyphens aside. The words are those the product's help names and their
- * near relations; an unknown word keeps its text and the letter `?`, and none has no letter.
+ * Reads a status word, ignoring case, blanks and hyphens. The words are those that the product's help names, and
+ * close synonyms. An unknown word keeps its text and gets the letter `?`; a missing one gets no letter.
  */
 export function readStatus(word: string | undefined): Status {
   const text = oneLine(word);

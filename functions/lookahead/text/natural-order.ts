@@ -1,4 +1,4 @@
-/** Orders that are the same on every machine: the locale is fixed, and no two different texts are equal. */
+/** Sort orders that are the same on every machine: the locale is fixed, and two different texts never compare equal. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** By UTF-16 code units. */
@@ -7,12 +7,12 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** As people order names: `Level 2` before `Level 10`, case and accents last. */
+/** As people sort names: `Level 2` before `Level 10`; case and accents decide last. */
 export function compareNaturally(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
 
-/** Part by part, so that `Sub › Piling` stays with `Sub` and does not land behind `Sub-level`. */
+/** Part by part, so that `Sub › Piling` stays with `Sub` and does not come after `Sub-level`. */
 export function comparePaths(a: readonly string[], b: readonly string[]): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {
@@ -25,8 +25,8 @@ export function comparePaths(a: readonly string[], b: readonly string[]): number
 const digits = /\d+/g;
 
 /**
- * A key under which plain comparison orders references as people do: `A2` before `A10`. Made once a task,
- * because a collator is too slow for the millions of comparisons that 50,000 tasks take.
+ * A key whose plain comparison sorts references as people do: `A2` before `A10`. Made once for each task, because
+ * a collator is too slow for the millions of comparisons that sorting 50,000 tasks takes.
  */
 export function naturalKey(text: string): string {
   return text.toLowerCase().replace(digits, (run) => run.padStart(12, '0'));

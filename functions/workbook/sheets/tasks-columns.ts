@@ -1,4 +1,6 @@
 /** The flat sheet's columns: every property the contract has, and what the plan found out about each task. */
+
+import { delayDaysOf } from '../../lookahead/compare/delays.ts';
 import { marksText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Relation } from '../../lookahead/tasks/relations.ts';
@@ -65,15 +67,6 @@ function amountOf(
   return [quantity, unit, item.name ?? '?'].filter((part) => part !== '').join(' ');
 }
 
-function delayDays(task: PlannedTask): number | undefined {
-  const amounts = task.source.progress?.flatMap((item) =>
-    item.type?.trim().toLowerCase() === 'delay' && item.amount !== undefined ? [item.amount] : [],
-  );
-  return amounts === undefined || amounts.length === 0
-    ? undefined
-    : amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
 /** What a meeting looks up; these are the printed ones. */
 const leading: readonly TasksColumn[] = [
   { title: 'ID', width: 10, value: (t) => t.ref },
@@ -123,7 +116,7 @@ const planned: readonly TasksColumn[] = [
         ),
       ),
   },
-  { title: 'Delay days', width: 9, numeric: true, value: delayDays },
+  { title: 'Delay days', width: 9, numeric: true, value: (t) => delayDaysOf(t.source) },
   { title: 'Predecessors', width: 26, value: (t) => relations(t, 'predecessor') },
   { title: 'Successors', width: 26, value: (t) => relations(t, 'successor') },
   { title: 'Other relations', width: 20, value: (t) => relations(t, 'other') },

@@ -8,7 +8,7 @@ import type { MaterialLine } from '../../../functions/lookahead/resources/materi
 import type { PlannedTask } from '../../../functions/lookahead/tasks/planned-task.ts';
 import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift.ts';
 import type { StatusKind } from '../../../functions/lookahead/tasks/status.ts';
-import { aLookahead, type LookaheadWords } from './a-lookahead.ts';
+import { aLookahead, type LookaheadWords } from './a-drawn-lookahead.ts';
 import { aDay, aPlannedTask } from './a-planned-task.ts';
 
 const trades = [

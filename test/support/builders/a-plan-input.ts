@@ -7,10 +7,10 @@ import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-p
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
 
-/** @throws Error for text that is no date, since a test's date must be one. */
+/** @throws Error if the text is not a date: a mistake in the test. */
 export function day(text: string): Day {
   const parsed = parseDay(text);
-  if (parsed === undefined) throw new Error(`${text} is no date.`);
+  if (parsed === undefined) throw new Error(`${text} is not a date.`);
   return parsed;
 }
 
@@ -46,13 +46,13 @@ const allRules: PlanRules = {
   checksOff: [],
 };
 
-type Given = Omit<Partial<PlanInput>, 'rules'> & {
+export type PlanGiven = Omit<Partial<PlanInput>, 'rules'> & {
   readonly tasks?: readonly (Task | PulledTask)[];
   readonly rules?: Partial<PlanRules>;
 };
 
 /** The lookahead of Mon 23 – Sun 29 November 2026 of a project in London, with every rule on. */
-export function aPlanInput({ tasks = [], rules, ...properties }: Given = {}): PlanInput {
+export function aPlanInput({ tasks = [], rules, ...properties }: PlanGiven = {}): PlanInput {
   return {
     project: {
       key: 'riverside',
@@ -62,7 +62,6 @@ export function aPlanInput({ tasks = [], rules, ...properties }: Given = {}): Pl
       timeZone: 'Europe/London',
     },
     report: { key: 'weekly', name: 'Weekly lookahead' },
-    audience: { kind: 'everyone' },
     window: weekFrom('2026-11-23'),
     issueNumber: 1,
     pull: aPull(tasks),

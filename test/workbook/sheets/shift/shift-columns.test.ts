@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedTask } from '../../../../functions/lookahead/tasks/planned-task.ts';
 import { rowColumns, type Says } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
-import { aDay, aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { day } from '../../../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../../../support/builders/a-task.ts';
 
 function saidOf(says: Says, task: PlannedTask): unknown {
   switch (says.kind) {
@@ -41,15 +43,23 @@ describe('the columns beside the days', () => {
   });
 
   it('say words, days, relations, or nothing', () => {
-    const task = aPlannedTask({
-      id: 'A1',
-      name: 'Pour',
-      key: true,
-      marks: ['overdue', 'dates reversed'],
-      start: '2026-11-24',
-      after: ['A0 SS+2'],
-      findings: 2,
-    });
+    const [task] = aLookahead({
+      tasks: [
+        aReadyTask({
+          id: 'A1',
+          name: 'Pour',
+          keyTask: true,
+          start: '2026-11-20',
+          finish: '2026-11-18',
+          relatedTasks: [{ id: 'A0', relation: 'predecessor', type: 'start-start', lag: 2 }],
+          owner: null,
+          subcontractor: null,
+          location: null,
+          labour: [],
+        }),
+      ],
+    }).tasks;
+    if (task === undefined) throw new Error('The task is not in the lookahead.');
     const { before, after } = rowColumns('folder');
     const said = [...before, ...after].map(({ says }) => saidOf(says, task));
     expect(said).toEqual([
@@ -58,10 +68,10 @@ describe('the columns beside the days', () => {
       '',
       '',
       '',
-      aDay('2026-11-24'),
-      aDay('2026-11-24'),
+      day('2026-11-18'),
+      day('2026-11-20'),
       'planned',
-      '2 ✗',
+      '5 ✗',
       '',
       ['A0 SS+2'],
       '',

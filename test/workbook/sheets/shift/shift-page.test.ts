@@ -8,21 +8,22 @@ import {
   statusesOn,
 } from '../../../../functions/workbook/sheets/shift/shift-page.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+import { weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts';
 
 describe("a shift's page", () => {
+  const piling = {
+    folder: { id: 'f1', name: 'Piling' },
+    location: { id: 'l2', name: 'Level 2' },
+    finish: '2026-11-24',
+  };
+  const men = (quantity: number) => [{ name: 'Men', quantity }];
   const tasks = [
-    aPlannedTask({
-      id: 'A',
-      folder: 'Piling',
-      start: '2026-11-23',
-      finish: '2026-11-24',
-      labour: { men: 3 },
-    }),
-    aPlannedTask({ id: 'B', folder: 'Piling', start: '2026-11-24', status: 'started', labour: { men: 2 } }),
-    aPlannedTask({ id: 'C', status: 'blocked', findings: 1 }),
+    aReadyTask({ ...piling, id: 'A', start: '2026-11-23', labour: men(3) }),
+    aReadyTask({ ...piling, id: 'B', status: 'started', labour: men(2) }),
+    aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
-  const lookahead = aLookahead({ tasks, weeks: 2 });
+  const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
   const [day, , night] = lookahead.shifts;
 
   it('has its groups, then the tasks without dates, without people', () => {
@@ -40,7 +41,7 @@ describe("a shift's page", () => {
     expect(day && peopleText(day)).toBe('People on the day shift');
     expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
     expect(night && emptyPageText(night)).toBe('No task on the night shift in this window.');
-    const none = aLookahead({ tasks: [aPlannedTask({ id: 'D', shift: 'none' })] }).shifts.at(-1);
+    const none = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] }).shifts.at(-1);
     expect(none && [pageTitle(none), peopleText(none)]).toEqual([
       'No shift lookahead',
       'People without a shift',

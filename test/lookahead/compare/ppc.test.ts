@@ -1,53 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOfLastWeek, lastWeekOf } from '../../functions/lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
-import { windowLabel } from '../../functions/lookahead/dates/window.ts';
-import { planLookahead } from '../../functions/lookahead/plan-lookahead.ts';
-import { percentText } from '../../functions/lookahead/text/quantity-text.ts';
-import type { Task } from '../../functions/planning/contract/resources.ts';
-import { anEarlierIssue, aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
-import { aTask, type TaskProperties } from '../support/builders/a-task.ts';
+import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
-  const { ppc } = planLookahead(aPlanInput({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more }));
+  const { ppc } = aLookahead({ tasks: now, lastWeekPlan: anEarlierIssue(planned), ...more });
   if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
   const { taskDay, plannedTasks, task, finished, dueToFinish } = ppc;
   return { taskDay, plannedTasks, task, finished, dueToFinish };
 };
-
-describe('last week', () => {
-  it.each([
-    ['2026-11-19', 'Mon 9 Nov – Sun 15 Nov 2026, week 46'],
-    ['2026-11-20', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
-    ['2026-11-22', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
-    ['2026-11-23', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
-    ['2027-01-01', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
-  ])('on %s is %s', (today, label) => {
-    expect(windowLabel(lastWeekOf(day(today)))).toBe(label);
-  });
-});
-
-describe('the plan of last week (16 to 22 November)', () => {
-  const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => ({
-    reference: { number, window, dataDate: dataDateOf(instant, 'Europe/London') },
-  });
-  const friday = issue(1, '2026-11-13T14:00:00Z');
-  const saturday = issue(2, '2026-11-14T09:00:00Z');
-  const monday = issue(3, '2026-11-16T07:00:00Z');
-  const tuesday = issue(4, '2026-11-17T07:00:00Z');
-  const longer = issue(5, '2026-11-12T07:00:00Z', weekFrom('2026-11-09', 3));
-  const otherWeek = issue(6, '2026-11-15T07:00:00Z', weekFrom('2026-11-23'));
-
-  it.each([
-    ['is the last issue from before the week', [saturday, friday, monday, tuesday, otherWeek], 2],
-    ['may be one of several weeks', [longer, otherWeek], 5],
-    ['is else the one of its Monday', [tuesday, monday, otherWeek], 3],
-    ['is never one of later in the week', [tuesday, otherWeek], undefined],
-    ['is not there without issues', [], undefined],
-  ])('%s', (_, candidates, number) => {
-    expect(choosePlanOfLastWeek(day('2026-11-20'), candidates)?.reference.number).toBe(number);
-  });
-});
 
 describe('PPC', () => {
   const planned = (id: string, start: string, finish: string, more: TaskProperties = {}) =>
@@ -137,6 +100,6 @@ describe('PPC', () => {
   });
 
   it('without a plan is not yet', () => {
-    expect(planLookahead(aPlanInput()).ppc).toEqual({ kind: 'not yet', week: weekFrom('2026-11-16') });
+    expect(aLookahead().ppc).toEqual({ kind: 'not yet', week: weekFrom('2026-11-16') });
   });
 });

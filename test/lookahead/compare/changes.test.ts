@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../../support/builders/a-task.ts';
+
+const changesBetween = (
+  before: readonly Task[],
+  now: readonly Task[],
+  range?: { first: ReturnType<typeof day>; last: ReturnType<typeof day> },
+) => aLookahead({ tasks: now, previous: anEarlierIssue(before, range ? { range } : {}) }).changes;
+
+const textsOf = (...sides: Parameters<typeof changesBetween>) =>
+  changesBetween(...sides)?.list.map(
+    (each) =>
+      `${each.taskId} ${each.kind} ${each.from} > ${each.to}${each.days === undefined ? '' : ` ${each.days}`}`,
+  );
+
+describe('a change', () => {
+  it('added is a task that the earlier pull did not have', () => {
+    expect(textsOf([], [aReadyTask()])).toEqual(['task-1 added  > Tue 24 Nov – Thu 26 Nov']);
+  });
+
+  it('is none where a task only came into the range that is pulled', () => {
+    expect(textsOf([], [aReadyTask()], { first: day('2026-09-21'), last: day('2026-11-22') })).toEqual([]);
+  });
+
+  it('removed is a task of the previous lookahead that is not in the pull any more', () => {
+    expect(textsOf([aReadyTask({ start: '2026-11-17', finish: '2026-11-18' })], [])).toEqual([
+      'task-1 removed Tue 17 Nov – Wed 18 Nov > not in the plan any more, or moved beyond Sun 27 Dec 2026',
+    ]);
+  });
+
+  it('is none where a task of old only left the range that is pulled', () => {
+    expect(textsOf([aReadyTask({ start: '2026-09-22', finish: '2026-09-23' })], [])).toEqual([]);
+  });
+
+  it('is told of tasks that left the window, and not of those in neither lookahead', () => {
+    const then = aReadyTask({ start: '2026-11-17', finish: '2026-11-18' });
+    expect(textsOf([then], [aReadyTask({ start: '2026-12-07', finish: '2026-12-08' })])).toEqual([
+      'task-1 moved  >  20',
+    ]);
+    expect(
+      textsOf(
+        [aReadyTask({ start: '2026-12-14', finish: '2026-12-15' })],
+        [aReadyTask({ start: '2026-12-15', finish: '2026-12-15' })],
+      ),
+    ).toEqual([]);
+  });
+
+  it('stands by kind, then start, and is counted', () => {
+    const before = [
+      aReadyTask({ id: 'a' }),
+      aReadyTask({ id: 'b' }),
+      aReadyTask({ id: 'c', start: '2026-11-17', finish: '2026-11-17' }),
+    ];
+    const now = [
+      aReadyTask({ id: 'a', finish: '2026-11-27', name: 'New' }),
+      aReadyTask({ id: 'b', start: '2026-11-23' }),
+      aReadyTask({ id: 'd' }),
+    ];
+    const changes = changesBetween(before, now);
+    expect(changes?.list.map((each) => `${each.taskId} ${each.kind}`)).toEqual([
+      'd added',
+      'c removed',
+      'b moved',
+      'a moved',
+      'a name',
+    ]);
+    expect(changes?.counts).toEqual({
+      added: 1,
+      removed: 1,
+      moved: 2,
+      finished: 0,
+      status: 0,
+      resources: 0,
+      owner: 0,
+      name: 1,
+    });
+  });
+
+  it("is an audience's where the task is or was theirs", () => {
+    const audience = { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } as const;
+    const other = { id: 's2', name: 'Steelfix' };
+    const previous = anEarlierIssue([aReadyTask(), aReadyTask({ id: 'other', subcontractor: other })]);
+    const tasks = [
+      aReadyTask({ subcontractor: other, name: 'New' }),
+      aReadyTask({ id: 'other', subcontractor: other, name: 'New' }),
+    ];
+    expect(aLookahead({ tasks, previous, audience }).changes?.list.map((each) => each.taskId)).toEqual([
+      'task-1',
+    ]);
+  });
+});

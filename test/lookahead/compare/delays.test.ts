@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { delayDaysOf } from '../../../functions/lookahead/compare/delays.ts';
+import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
+
+describe('delays', () => {
+  it('are listed latest first, with totals per reason', () => {
+    const { delays } = aLookahead({
+      tasks: [
+        aReadyTask({
+          progress: [
+            { type: 'delay', name: 'Weather', date: '2026-11-18', amount: 1 },
+            { type: 'Delay', name: 'weather', date: '2026-11-19', amount: 0.5 },
+            { type: 'on schedule', name: 'Fine', date: '2026-11-17' },
+            { type: 'de-lay', date: 'soon', amount: -3 },
+          ],
+        }),
+        aReadyTask({
+          id: 'done',
+          status: 'complete',
+          progress: [{ type: 'delay', name: 'Plant', date: '2026-11-20', amount: 2 }],
+        }),
+      ],
+    });
+    expect(
+      delays.lines.map(
+        (line) => `${line.day && formatDay(line.day)} ${line.reason} ${line.amount} ${line.open}`,
+      ),
+    ).toEqual([
+      '2026-11-20 Plant 2 false',
+      '2026-11-19 weather 0.5 true',
+      '2026-11-18 Weather 1 true',
+      'undefined (no reason given) -3 true',
+    ]);
+    expect(delays.perReason).toEqual([
+      { reason: 'Plant', count: 1, days: 2 },
+      { reason: 'weather', count: 2, days: 1.5 },
+      { reason: '(no reason given)', count: 1, days: -3 },
+    ]);
+    expect(delays.open).toBe(3);
+  });
+
+  it('have one sum for a task, however their type is spelt; without an amount there is none', () => {
+    const progress = [
+      { type: 'DE-LAY', amount: 0.1 },
+      { type: 'delay', amount: 0.2 },
+      { type: 'delay' },
+      { type: 'improved', amount: 5 },
+    ];
+    expect(delayDaysOf(aTask({ progress }))).toBe(0.3);
+    expect(delayDaysOf(aTask({ progress: progress.slice(2) }))).toBeUndefined();
+    expect(delayDaysOf(aTask())).toBeUndefined();
+  });
+});

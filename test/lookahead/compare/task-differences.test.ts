@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, type day } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+const changesBetween = (
+  before: readonly Task[],
+  now: readonly Task[],
+  range?: { first: ReturnType<typeof day>; last: ReturnType<typeof day> },
+) => aLookahead({ tasks: now, previous: anEarlierIssue(before, range ? { range } : {}) }).changes;
+
+const textsOf = (...sides: Parameters<typeof changesBetween>) =>
+  changesBetween(...sides)?.list.map(
+    (each) =>
+      `${each.taskId} ${each.kind} ${each.from} > ${each.to}${each.days === undefined ? '' : ` ${each.days}`}`,
+  );
+
+describe('a change', () => {
+  it.each<[string, TaskProperties, TaskProperties, string[]]>([
+    ['none', {}, {}, []],
+    ['of dates, by the finish', {}, { finish: '2026-11-27' }, ['task-1 moved  >  1']],
+    ['of dates, by the start where the finish stays', {}, { start: '2026-11-23' }, ['task-1 moved  >  -1']],
+    ['of dates, from none', { start: null, finish: null }, {}, ['task-1 moved  > ']],
+    ['none where the date is only written otherwise', {}, { finish: '2026-11-26T17:00:00Z' }, []],
+    ['of status, finished', {}, { status: 'Complete' }, ['task-1 finished planned > Complete']],
+    ['of status', {}, { status: 'in progress' }, ['task-1 status planned > in progress']],
+    ['of status, between unknown words', { status: 'odd' }, { status: 'even' }, ['task-1 status odd > even']],
+    [
+      'none where a status is another word for the same',
+      { status: 'in progress' },
+      { status: 'Started' },
+      [],
+    ],
+    [
+      'of resources, in words',
+      {
+        labour: [
+          { name: 'operatives', quantity: 8 },
+          { name: 'mates', quantity: 1 },
+        ],
+        plant: [{ name: 'rig', quantity: 1 }],
+      },
+      {
+        labour: [
+          { name: 'Operatives', quantity: 10 },
+          { name: 'mates', quantity: 1 },
+        ],
+        materials: [{ name: 'concrete', unit: 'm³', quantity: 64 }],
+      },
+      ['task-1 resources 8 operatives · 1 rig > 10 Operatives · 64 m³ concrete'],
+    ],
+    [
+      'none where resources only stand in another order',
+      {
+        labour: [
+          { name: 'a', quantity: 1 },
+          { name: 'b', quantity: 2 },
+        ],
+      },
+      {
+        labour: [
+          { name: 'b', quantity: 2 },
+          { name: 'A', quantity: 1 },
+        ],
+      },
+      [],
+    ],
+    [
+      'of owner',
+      {},
+      { owner: { id: 'u2', displayName: 'Ben Okoro' } },
+      ['task-1 owner Ana Silva > Ben Okoro'],
+    ],
+    ['of owner, to none', {}, { owner: null }, ['task-1 owner Ana Silva > ']],
+    ['none where the same owner is only renamed', {}, { owner: { id: 'u1', displayName: 'Ana S.' } }, []],
+    ['of name', {}, { name: 'Pour upper slab' }, ['task-1 name Pour slab > Pour upper slab']],
+  ])('%s', (_, before, now, texts) => {
+    expect(textsOf([aReadyTask(before)], [aReadyTask(now)])).toEqual(texts);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import {
+  addWorkingDays,
+  countWorkingDays,
+  isWorkingDay,
+  readCalendarType,
+} from '../../../functions/lookahead/dates/working-days.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
+
+describe('a calendar', () => {
+  it.each([
+    ['five-day', 'MTWTF--'],
+    ['Five Day', 'MTWTF--'],
+    ['fiveday', 'MTWTF--'],
+    ['5-day', 'MTWTF--'],
+    ['5 day', 'MTWTF--'],
+    ['six-day', 'MTWTFS-'],
+    ['6-day', 'MTWTFS-'],
+    ['seven-day', 'MTWTFSS'],
+    ['7 day', 'MTWTFSS'],
+    ['lunar', 'MTWTFSS'],
+    [undefined, 'MTWTFSS'],
+  ])('of type %s isWorkingDay %s', (type, week) => {
+    const worksOn = readCalendarType(type);
+    expect(worksOn).toHaveLength(8);
+    expect(worksOn[0]).toBe(false);
+    const monday = day('2026-11-23');
+    const shown = [...'MTWTFSS'].map((letter, index) =>
+      isWorkingDay(worksOn, day(formatDay(monday).slice(0, 8) + (23 + index))) ? letter : '-',
+    );
+    expect(shown.join('')).toBe(week);
+  });
+
+  it.each([
+    ['five-day', '2026-11-23', '2026-11-29', 5],
+    ['five-day', '2026-11-28', '2026-11-29', 0],
+    ['six-day', '2026-11-20', '2026-12-01', 10],
+    ['seven-day', '2026-12-28', '2027-01-03', 7],
+    ['five-day', '2026-11-24', '2026-11-23', 0],
+  ])('%s counts from %s to %s %d working days', (type, start, finish, count) => {
+    expect(countWorkingDays(readCalendarType(type), day(start), day(finish))).toBe(count);
+  });
+
+  it.each([
+    ['five-day', '2026-11-27', 1, '2026-11-30'],
+    ['five-day', '2026-11-30', -1, '2026-11-27'],
+    ['five-day', '2026-11-28', 0, '2026-11-28'],
+    ['five-day', '2026-11-28', 1, '2026-11-30'],
+    ['five-day', '2026-11-29', -1, '2026-11-27'],
+    ['five-day', '2026-11-27', 5, '2026-12-04'],
+    ['five-day', '2026-11-23', 11, '2026-12-08'],
+    ['six-day', '2026-11-27', 2, '2026-11-30'],
+    ['seven-day', '2026-12-30', 3, '2027-01-02'],
+    ['five-day', '2026-11-23', 0.5, '2026-11-23'],
+  ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
+    expect(formatDay(addWorkingDays(readCalendarType(type), day(start), count))).toBe(expected);
+  });
+});

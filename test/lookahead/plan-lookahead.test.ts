@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planLookaheads } from '../../functions/lookahead/plan-lookahead.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask } from '../support/builders/a-task.ts';
+
+describe('a plan', () => {
+  const date = fc.integer({ min: 10, max: 30 }).map((number) => `2026-11-${number}`);
+  const few = (prefix: string) =>
+    fc
+      .integer({ min: 1, max: 3 })
+      .map((number) => ({ id: `${prefix}${number}`, name: `${prefix} ${number}` }));
+  const task = fc.record({
+    start: fc.option(date),
+    finish: fc.option(date),
+    duration: fc.integer({ min: 0, max: 5 }),
+    keyTask: fc.boolean(),
+    status: fc.constantFrom('planned', 'complete', 'in progress', 'cancelled'),
+    calendar: fc.constantFrom({ type: 'five-day' }, { type: 'seven-day' }),
+    subcontractor: fc.option(few('Sub')),
+    location: few('Level'),
+    folder: fc.option(few('Folder')),
+    labour: fc.array(
+      fc.record({
+        name: fc.constantFrom('Fixer', 'fixer', 'FIXER', 'Mate'),
+        quantity: fc.float({ min: 0, max: 9, noNaN: true }),
+      }),
+      { maxLength: 2 },
+    ),
+    relatedTasks: fc.array(
+      fc.record({
+        id: fc.integer({ min: 0, max: 11 }).map((n) => `t${n}`),
+        relation: fc.constantFrom('predecessor', 'successor'),
+        type: fc.constantFrom('finish-start', 'start-start'),
+      }),
+      { maxLength: 2 },
+    ),
+    progress: fc.array(
+      fc.record({
+        type: fc.constant('delay'),
+        name: fc.constantFrom('Rain', 'rain'),
+        amount: fc.integer({ min: 0, max: 3 }),
+      }),
+      { maxLength: 1 },
+    ),
+    workArea: fc.integer({ min: 0, max: 5 }).map((x) => ({ bbox: [x, x, x + 2, x + 2] })),
+  });
+
+  it('does not depend on the order in which tasks were pulled', () => {
+    fc.assert(
+      fc.property(
+        fc.array(task, { maxLength: 12 }).chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray(
+              all.map((_, index) => index),
+              { minLength: all.length },
+            ),
+          ),
+        ),
+        ([all, order]) => {
+          const tasks = all.map((properties, index) => aTask({ id: `t${index}`, ...properties }));
+          const shuffled = order.flatMap((index) => tasks[index] ?? []);
+          const planOf = (given: typeof tasks) => {
+            const earlier = anEarlierIssue([...given].reverse());
+            return aLookahead({ tasks: given, previous: earlier, lastWeekPlan: earlier });
+          };
+          expect(planOf(shuffled)).toEqual(planOf(tasks));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("for several audiences is each one's own, in their order", () => {
+    const input = aPlanInput({
+      tasks: [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })],
+    });
+    const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
+    expect(planLookaheads(input, [audience, { kind: 'everyone' }])).toEqual([
+      aLookahead({ ...input, audience }),
+      aLookahead(input),
+    ]);
+  });
+
+  it('of nothing is empty', () => {
+    const plan = aLookahead();
+    expect(plan).toMatchObject({
+      tasks: [],
+      labour: [],
+      plant: [],
+      materials: [],
+      warnings: [],
+      changes: undefined,
+    });
+    expect(plan.ppc.kind).toBe('not yet');
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
+import { satisfies } from '../../../functions/lookahead/readiness/predecessor-checks.ts';
+import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
+
+const findingsOf = (input: Parameters<typeof aLookahead>[0]) =>
+  aLookahead(input).readiness.findings.map(
+    (each) =>
+      `${each.task.id} ${each.check}: ${each.missing} | ${each.ask} | ${each.neededBy && formatDay(each.neededBy)}`,
+  );
+
+type Related = NonNullable<NonNullable<Parameters<typeof aTask>[0]>['relatedTasks']>[number];
+
+describe('a relation is satisfied', () => {
+  // Predecessor Mon 23 – Wed 25 November; five-day calendar.
+  it.each([
+    ['FS', 0, '2026-11-25', '2026-11-30', false],
+    ['FS', 0, '2026-11-26', '2026-11-30', true],
+    ['FS', 1, '2026-11-26', '2026-11-30', false],
+    ['FS', 2, '2026-11-27', '2026-11-30', false],
+    ['FS', 2, '2026-11-30', '2026-11-30', true],
+    ['FS', -1, '2026-11-24', '2026-11-30', false],
+    ['FS', -1, '2026-11-25', '2026-11-30', true],
+    ['SS', 0, '2026-11-23', '2026-11-30', true],
+    ['SS', 1, '2026-11-23', '2026-11-30', false],
+    ['SS', 1, '2026-11-24', '2026-11-30', true],
+    ['FF', 0, '2026-11-23', '2026-11-24', false],
+    ['FF', 0, '2026-11-23', '2026-11-25', true],
+    ['FF', 3, '2026-11-23', '2026-11-27', false],
+    ['FF', 3, '2026-11-23', '2026-11-30', true],
+    ['SF', 0, '2026-11-20', '2026-11-22', false],
+    ['SF', 0, '2026-11-20', '2026-11-23', true],
+    ['hammock', 9, '2026-11-01', '2026-11-01', true],
+    ['FS', 1e21, '2026-11-26', '2026-11-30', false],
+    ['FS', -1e21, '2026-11-01', '2026-11-01', true],
+  ])('%s with lag %d by a task from %s to %s: %s', (type, lag, start, finish, kept) => {
+    const task = {
+      milestone: false,
+      worksOn: readCalendarType('five-day'),
+      dates: { start: day(start), finish: day(finish) },
+    };
+    const predecessor = { milestone: false, dates: { start: day('2026-11-23'), finish: day('2026-11-25') } };
+    expect(satisfies({ type, lag }, task, predecessor)).toBe(kept);
+  });
+
+  it('by a milestone on the day its predecessor ends', () => {
+    const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
+    const task = { milestone: true, worksOn: readCalendarType('five-day'), dates };
+    expect(satisfies({ type: 'FS', lag: 0 }, task, { milestone: false, dates })).toBe(true);
+    expect(
+      satisfies({ type: 'FS', lag: 0 }, { ...task, milestone: false }, { milestone: false, dates }),
+    ).toBe(false);
+  });
+});
+
+describe('a predecessor', () => {
+  const piling = (properties: object = {}) =>
+    aTask({
+      id: 'p',
+      externalId: 'A1010',
+      name: 'Piling',
+      start: '2026-12-01',
+      finish: '2026-12-03',
+      owner: { id: 'u2', displayName: 'Ben Okoro' },
+      ...properties,
+    });
+  const slab = (relation: Related = { id: 'p', relation: 'predecessor', type: 'finish-start', lag: 1 }) =>
+    aReadyTask({ relatedTasks: [relation] });
+
+  it('that is unfinished and ends too late is a finding, with its owner to ask', () => {
+    expect(findingsOf({ tasks: [slab(), piling()] })).toEqual([
+      'task-1 predecessor-late: A1010 Piling ends Thu 3 Dec, this starts Tue 24 Nov (FS+1) | Ben Okoro | 2026-11-24',
+    ]);
+  });
+
+  it('is found from the other side too, and once when both tell of it', () => {
+    const told = { relatedTasks: [{ id: 'task-1', relation: 'successor', type: 'finish-start', lag: 1 }] };
+    expect(findingsOf({ tasks: [aReadyTask(), piling(told)] })).toHaveLength(1);
+    expect(findingsOf({ tasks: [slab(), piling(told)] })).toHaveLength(1);
+    const plan = aLookahead({ tasks: [aReadyTask(), piling(told)] });
+    expect(predecessorsIn(plan.tasks[0]?.relations ?? []).map(({ text }) => text)).toEqual(['A1010 FS+1']);
+  });
+
+  it.each([
+    ['that is complete', [slab(), piling({ status: 'complete' })]],
+    ['that is cancelled', [slab(), piling({ status: 'cancelled' })]],
+    ['outside the pull', [slab()]],
+    ['without dates', [slab(), piling({ start: null, finish: null })].slice(0, 1)],
+    ['that is a successor', [slab({ id: 'p', relation: 'successor', type: 'finish-start' }), piling()]],
+    ['that ends in time', [slab(), piling({ start: '2026-11-16', finish: '2026-11-20' })].slice(0, 1)],
+  ])('%s is none', (_, tasks) => {
+    expect(findingsOf({ tasks })).toEqual([]);
+  });
+
+  it("without an owner or subcontractor leaves the task's own to ask", () => {
+    expect(findingsOf({ tasks: [slab(), piling({ owner: null })] })[0]).toContain('| Ana Silva |');
+    const withCompany = piling({ owner: null, subcontractor: { name: 'Piledrive' } });
+    expect(findingsOf({ tasks: [slab(), withCompany] })[0]).toContain('| Piledrive |');
+  });
+
+  it('that moved later since the last issue is a finding', () => {
+    const previous = anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })], { number: 4 });
+    const now = piling({ start: '2026-11-16', finish: '2026-11-20', status: 'in progress' });
+    const findings = findingsOf({ tasks: [slab(), now], previous, rules: { includeOverdue: false } });
+    expect(findings).toEqual([
+      'task-1 predecessor-moved: A1010 Piling now ends Fri 20 Nov, 2 days later than in issue 4 (FS+1) | Ben Okoro | 2026-11-24',
+    ]);
+  });
+
+  it('that moved its finish is none to a start-start relation', () => {
+    const previous = anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })]);
+    const now = piling({ start: '2026-11-16', finish: '2026-11-20' });
+    const task = slab({ id: 'p', relation: 'predecessor', type: 'start-start' });
+    expect(findingsOf({ tasks: [task, now], previous, rules: { includeOverdue: false } })).toEqual([]);
+  });
+});

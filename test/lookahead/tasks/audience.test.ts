@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aTask } from '../../support/builders/a-task.ts';
+
+const idsIn = (input: Parameters<typeof aLookahead>[0]) => aLookahead(input).tasks.map((task) => task.id);
+
+describe('an audience', () => {
+  const inWeek = { start: '2026-11-24', finish: '2026-11-25', location: { id: 'l1', name: 'Level 1' } };
+  const labour = (quantity: number) => [{ name: 'Operatives', quantity }];
+  const tasks = [
+    aTask({ ...inWeek, id: 'a', subcontractor: { id: 's1', name: 'Deepcrete' }, labour: labour(5) }),
+    aTask({ ...inWeek, id: 'b', subcontractor: { id: 's2', name: 'Steelfix' }, labour: labour(3) }),
+    aTask({
+      id: 'late',
+      start: '2027-01-04',
+      finish: '2027-01-05',
+      subcontractor: { id: 's9', name: 'Not yet' },
+    }),
+  ];
+
+  it('gets its own tasks, figures and resources, and still sees clashes with others', () => {
+    const plan = aLookahead({ tasks, audience: { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } });
+    expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
+    expect(plan.labour[0]?.total).toBe(10);
+    expect(plan.readiness.findings.map((each) => each.missing)).toContain(
+      'Steelfix (b) also in Level 1 on Tue 24 Nov, Day',
+    );
+  });
+
+  it('of a folder gets the folders below it too', () => {
+    const folders = [
+      aTask({ ...inWeek, id: 'x', folder: { id: 'f1', name: 'Tower' } }),
+      aTask({ ...inWeek, id: 'y', folder: { id: 'f2', name: 'Level 1', parentId: 'f1' } }),
+      aTask({ ...inWeek, id: 'z', folder: { id: 'f3', name: 'Yard' } }),
+    ];
+    expect(idsIn({ tasks: folders, audience: { kind: 'folder', id: 'f1', name: 'Tower' } })).toEqual([
+      'x',
+      'y',
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../../functions/lookahead/dates/day.ts';
+import { dateReader } from '../../../functions/lookahead/dates/wire-date.ts';
+import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
+import { barOf } from '../../../functions/lookahead/tasks/bar.ts';
+
+describe('a bar', () => {
+  type Case = readonly [
+    what: string,
+    start: string | undefined,
+    finish: string | undefined,
+    duration: number | undefined,
+    bar: string,
+  ];
+  const read = dateReader('Europe/London');
+  const barText = (start: string | undefined, finish: string | undefined, more: object) => {
+    const bar = barOf({
+      start: read(start),
+      finish: read(finish),
+      duration: undefined,
+      worksOn: readCalendarType('five-day'),
+      isNight: false,
+      ...more,
+    });
+    const dates = bar.dates && `${formatDay(bar.dates.start)} ${formatDay(bar.dates.finish)}`;
+    return [dates ?? 'none', ...(bar.milestone ? ['milestone'] : []), ...bar.marks].join(' ');
+  };
+
+  it.each<Case>([
+    ['takes its finish as inclusive', '2026-11-23', '2026-11-25', 3, '2026-11-23 2026-11-25'],
+    ['with a start only is one day', '2026-11-23', undefined, 3, '2026-11-23 2026-11-23'],
+    ['with a finish only is one day', undefined, '2026-11-25', 3, '2026-11-25 2026-11-25'],
+    ['without dates is none', undefined, undefined, 3, 'none'],
+    ['with reversed dates is swapped', '2026-11-25', '2026-11-23', 3, '2026-11-23 2026-11-25 dates reversed'],
+    [
+      'with an unreadable date counts it as missing',
+      'soon',
+      '2026-11-25',
+      3,
+      '2026-11-25 2026-11-25 date unreadable',
+    ],
+    [
+      'of duration 0 on one day is a milestone',
+      '2026-11-25',
+      '2026-11-25',
+      0,
+      '2026-11-25 2026-11-25 milestone',
+    ],
+    ['of duration 0 over two days is none', '2026-11-24', '2026-11-25', 0, '2026-11-24 2026-11-25'],
+    [
+      'finishing at 00:00 counts that day where its duration does',
+      '2026-11-23T00:00',
+      '2026-11-24T00:00',
+      2,
+      '2026-11-23 2026-11-24',
+    ],
+    [
+      'finishing at 00:00 leaves that day out where its duration does',
+      '2026-11-23T00:00',
+      '2026-11-24T00:00',
+      1,
+      '2026-11-23 2026-11-23',
+    ],
+    [
+      'finishing at 00:00 counts that day without a duration',
+      '2026-11-23',
+      '2026-11-24T00:00',
+      undefined,
+      '2026-11-23 2026-11-24',
+    ],
+    [
+      'finishing at 00:00 counts that day where the duration fits neither',
+      '2026-11-23',
+      '2026-11-24T00:00',
+      7,
+      '2026-11-23 2026-11-24',
+    ],
+    [
+      'finishing at 00:00 on a day off counts it where the duration fits both',
+      '2026-11-23',
+      '2026-11-28T00:00',
+      5,
+      '2026-11-23 2026-11-28',
+    ],
+    [
+      'finishing at 00:00 counts working days over a weekend',
+      '2026-11-26',
+      '2026-12-01T00:00',
+      3,
+      '2026-11-26 2026-11-30',
+    ],
+    [
+      'starting and finishing at one 00:00 stays that day',
+      '2026-11-25T00:00Z',
+      '2026-11-25T00:00Z',
+      0,
+      '2026-11-25 2026-11-25 milestone',
+    ],
+  ])('%s', (_, start, finish, duration, bar) => {
+    expect(barText(start, finish, { duration })).toBe(bar);
+  });
+
+  it.each([
+    ['night', '2026-11-23T22:00', '2026-11-27T06:00', '2026-11-23 2026-11-26'],
+    ['night', '2026-11-23T22:00', '2026-11-24T06:00', '2026-11-23 2026-11-23'],
+    ['night', '2026-11-23T18:00', '2026-11-24T23:00', '2026-11-23 2026-11-24'],
+    ['night', '2026-11-23', '2026-11-24', '2026-11-23 2026-11-24'],
+    ['other', '2026-11-23T22:00', '2026-11-24T06:00', '2026-11-23 2026-11-24'],
+  ])('of a %s shift from %s to %s is on the date the shift begins: %s', (turn, start, finish, bar) => {
+    expect(barText(start, finish, { isNight: turn === 'night' })).toBe(bar);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  carryFirstPlanned,
+  type FirstPlanned,
+  slipText,
+} from '../../../functions/lookahead/tasks/first-planned.ts';
+import { type TaskId, taskIdSchema } from '../../../functions/planning/contract/resources.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aPlanInput, day } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../../support/builders/a-task.ts';
+
+describe('a slip in words', () => {
+  it.each([
+    [3, '+3 d behind'],
+    [-2, '−2 d ahead'],
+    [0, 'on plan'],
+  ])('a slip of %d reads %s', (days, text) => {
+    expect(slipText(days)).toBe(text);
+  });
+});
+
+describe('slip', () => {
+  const id = taskIdSchema.parse('task-1');
+  it.each([
+    ['2026-11-23', '2026-11-23', '+3 d behind'],
+    ['2026-11-28', '2026-11-28', '−2 d ahead'],
+    ['2026-11-20', '2026-11-26', 'on plan'],
+    ['2026-11-23', undefined, '+1 d behind'],
+  ])('of Tue 24 – Thu 26 November, first planned %s to %s, is %s', (start, finish, text) => {
+    const first = { start: day(start), finish: finish === undefined ? undefined : day(finish) };
+    const plan = aLookahead({ tasks: [aReadyTask()], firstPlanned: new Map([[id, first]]) });
+    expect(plan.tasks[0]?.slip?.text).toBe(text);
+  });
+
+  it('is unknown for a task never planned before', () => {
+    expect(aLookahead({ tasks: [aReadyTask()] }).tasks[0]?.slip).toBeUndefined();
+  });
+});
+
+describe('first planned dates', () => {
+  const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
+  const id = (text: string) => taskIdSchema.parse(text);
+
+  it('stay once known, begin with the lookahead that first shows a task, and go with the pull', () => {
+    const tasks = [
+      aReadyTask({ id: 'new' }),
+      aReadyTask({ id: 'known' }),
+      aReadyTask({ id: 'was undated' }),
+      aReadyTask({ id: 'undated', start: null, finish: null }),
+      aReadyTask({ id: 'later', start: '2026-12-14', finish: '2026-12-15' }),
+      aReadyTask({ id: 'known, later', start: '2026-12-14', finish: '2026-12-15' }),
+    ];
+    const earlier = new Map<TaskId, NonNullable<ReturnType<FirstPlanned['get']>>>([
+      [id('known'), dates('2026-11-16', '2026-11-17')],
+      [id('known, later'), dates('2026-11-18', '2026-11-18')],
+      [id('not pulled'), dates('2026-11-18', '2026-11-18')],
+      [id('was undated'), { start: undefined, finish: undefined }],
+    ]);
+    expect([...carryFirstPlanned({ ...aPlanInput({ tasks }), earlier })]).toEqual([
+      ['known', dates('2026-11-16', '2026-11-17')],
+      ['known, later', dates('2026-11-18', '2026-11-18')],
+      ['new', dates('2026-11-24', '2026-11-26')],
+      ['was undated', dates('2026-11-24', '2026-11-26')],
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { foldersOf } from '../../../functions/lookahead/tasks/folders.ts';
+import { aTask } from '../../support/builders/a-task.ts';
+
+describe('a folder', () => {
+  const folder = (id: string, more: object = {}) => ({ id, ...more });
+  const pathFor = (folders: readonly { id: string }[], id: string) => {
+    const tasks = folders.map((each) => aTask({ id: `task in ${each.id}`, folder: each }));
+    const folder = tasks.find((task) => task.folder?.id === id)?.folder;
+    return folder && foldersOf(tasks).pathOf(folder);
+  };
+
+  it.each([
+    ['its path', { name: 'Piling', path: 'Substructure/Piling' }, ['Substructure', 'Piling']],
+    [
+      'its path and its own name where the path stops above',
+      { name: 'Piling', path: 'Substructure' },
+      ['Substructure', 'Piling'],
+    ],
+    [
+      'a path parted by >',
+      { name: 'Piling', path: 'Sub > M/E works > Piling' },
+      ['Sub', 'M/E works', 'Piling'],
+    ],
+    ['a path parted by ›', { name: 'Piling', path: 'Sub›Piling' }, ['Sub', 'Piling']],
+    ['a path parted by \\', { name: 'Piling', path: 'Sub\\Piling\\' }, ['Sub', 'Piling']],
+    ['its name', { name: 'Piling', code: '1.2' }, ['Piling']],
+    ['its code where there is nothing else', { code: '1.2' }, ['1.2']],
+  ])('is shown by %s', (_, properties, path) => {
+    expect(pathFor([folder('f1', properties)], 'f1')).toEqual(path);
+  });
+
+  it('without a path is shown below its parents, even in a ring of them', () => {
+    const folders = [
+      folder('a', { name: 'Tower' }),
+      folder('b', { name: 'Level 1', parentId: 'a' }),
+      folder('x', { name: 'X', parentId: 'y' }),
+      folder('y', { name: 'Y', parentId: 'x' }),
+    ];
+    expect(pathFor(folders, 'b')).toEqual(['Tower', 'Level 1']);
+    expect(pathFor(folders, 'x')).toEqual(['Y', 'X']);
+  });
+
+  it('holds what lies below it by path, and not what only begins alike', () => {
+    const tasks = [
+      aTask({ id: '1', folder: { id: 'sub', name: 'Sub', path: 'Sub' } }),
+      aTask({ id: '2', folder: { id: 'pil', name: 'Piling', path: 'Sub/Piling' } }),
+      aTask({ id: '3', folder: { id: 'oth', name: 'Sub-level', path: 'Sub-level' } }),
+    ];
+    const isWithin = foldersOf(tasks).within(new Set(['sub']));
+    expect(tasks.map((task) => task.folder && isWithin(task.folder))).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { aTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
+
+const idsIn = (input: Parameters<typeof aLookahead>[0]) => aLookahead(input).tasks.map((task) => task.id);
+
+describe('a task is in the window of 23 to 29 November', () => {
+  it.each([
+    ['when it begins on the last day', '2026-11-29', '2026-12-04', 'planned', true],
+    ['when it ends on the first day', '2026-11-16', '2026-11-23', 'planned', true],
+    ['when it spans the window', '2026-11-01', '2026-12-31', 'planned', true],
+    ['not when it begins after it', '2026-11-30', '2026-12-04', 'planned', false],
+    ['when it should have ended before and has not', '2026-11-16', '2026-11-22', 'in progress', true],
+    ['not when it ended before, complete', '2026-11-16', '2026-11-22', 'complete', false],
+    ['not when it was cancelled before', '2026-11-16', '2026-11-22', 'cancelled', false],
+    ['when it is cancelled inside', '2026-11-24', '2026-11-25', 'cancelled', true],
+    ['when it has no dates, to be listed', undefined, undefined, 'planned', true],
+  ])('%s', (_, start, finish, status, isIn) => {
+    expect(idsIn({ tasks: [aTask({ start, finish, status })] })).toEqual(isIn ? ['task-1'] : []);
+  });
+
+  it('and marked overdue, with ◀ and without a bar, when unfinished from before', () => {
+    const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-20' })] });
+    const row = plan.shifts[0]?.groups[0]?.rows[0];
+    expect(row?.task.marks).toEqual(['overdue']);
+    expect(row?.cells.map(({ before }) => before)).toEqual([true, ...Array(6).fill(false)]);
+    expect(row?.cells.some(({ after }) => after)).toBe(false);
+    expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
+    expect(plan.shifts[0]?.figures.overdue).toBe(1);
+  });
+
+  it('but not from before where the report leaves overdue tasks out', () => {
+    const tasks = [aTask({ start: '2026-11-16', finish: '2026-11-20' })];
+    expect(idsIn({ tasks, rules: { includeOverdue: false } })).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  const tasks = [
+    aTask({ id: 'a', subcontractor: { id: 's1' }, owner: { id: 'u1' }, folder: { id: 'f1' } }),
+    aTask({
+      id: 'b',
+      subcontractor: { id: 's2' },
+      owner: { id: 'u1' },
+      assignedTo: [{ id: 'u8' }, { id: 'u9' }],
+    }),
+    aTask({ id: 'c', subcontractor: { id: 's3' }, owner: { id: 'u2' }, location: { id: 'l1' } }),
+    aTask({ id: 'd', package: { id: 'p1' }, calendar: { id: 'c1' }, folder: { id: 'f2', parentId: 'f1' } }),
+  ];
+
+  it.each([
+    ['takes its values as alternatives', { subcontractorIds: ['s1', 's3'] }, ['a', 'c']],
+    ['applies together with others', { subcontractorIds: ['s1', 's3'], ownerIds: ['u1'] }, ['a']],
+    ['by assignee asks each of them', { assignedToIds: ['u9'] }, ['b']],
+    ['by location', { locationIds: ['l1'] }, ['c']],
+    ['by package', { packageIds: ['p1'] }, ['d']],
+    ['by calendar', { calendarIds: ['c1'] }, ['d']],
+    ['by folder includes the folders below', { folderIds: ['f1'] }, ['a', 'd']],
+    ['without values asks nothing', { ownerIds: [] }, ['a', 'b', 'c', 'd']],
+  ])('%s', (_, filters, ids) => {
+    expect([...idsIn({ tasks, rules: { filters } })].sort()).toEqual(ids);
+  });
+});
+
+describe('a shift that the report does not include', () => {
+  const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
+  const tasks = [
+    pulled(aTask({ id: 'a', ...inWeek }), 'day'),
+    pulled(aTask({ id: 'b', ...inWeek }), 'night'),
+    pulledByNoShift(aTask({ id: 'c', ...inWeek, shift: 'day' })),
+    pulledByNoShift(aTask({ id: 'd', ...inWeek })),
+  ];
+
+  it('is left out, and tasks without a shift are warned of', () => {
+    const plan = aLookahead({ tasks, rules: { shifts: ['day'] } });
+    expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
+    expect(plan.warnings).toEqual(['2 tasks have no shift and are not in this report.']);
+  });
+
+  it('warns of one task in the singular', () => {
+    const plan = aLookahead({ tasks: tasks.slice(0, 3), rules: { shifts: ['day'] } });
+    expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
+  });
+
+  it('has no page; those asked for have one even when empty, none only when it has rows', () => {
+    const shiftsOf = (given: typeof tasks) => aLookahead({ tasks: given }).shifts.map((plan) => plan.title);
+    expect(shiftsOf(tasks)).toEqual(['Day', 'Afternoon', 'Night', '24 hr', 'No shift']);
+    expect(shiftsOf(tasks.slice(0, 1))).toEqual(['Day', 'Afternoon', 'Night', '24 hr']);
+  });
+});
