@@ -1,8 +1,8 @@
 /**
- * The object store on a directory: a key is a path below it. An object is written whole to a file of its own
- * under `.unfinished`, forced to disk, and then given its name by a hard link, which the file system makes for
- * one writer only and never over an existing file. A process that dies leaves the object whole or absent, and
- * at worst an unfinished file, which a later writer sweeps away.
+ * The object store in a directory: a key is a path below it. An object is written completely to a file under
+ * `.unfinished`, forced to disk, and then named by a hard link, which the file system makes for only one writer and
+ * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
+ * is left, which a later writer removes.
  */
 import { type FileHandle, link, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -11,29 +11,29 @@ import { directoryError, hasCode, makeFolder, syncFolders } from './file-system.
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
-const unfinished = '.unfinished';
-/** An unfinished file this much older than one made now belongs to nobody. Milliseconds. */
-const stale = 60 * 60 * 1000;
+const unfinishedName = '.unfinished';
+/** An unfinished file that is older than this was left by a process that has ended. Milliseconds. */
+const maxAge = 60 * 60 * 1000;
 
 /**
- * An object store in a directory, which is created when first written to.
- * @param root a path; relative ones start at the working directory
- * @returns a store whose methods throw `ArchiveError`: a key that cannot be used, a directory that cannot be
- *   written to or read, a full disk
+ * An object store in a directory, which is created by the first write.
+ * @param root a path, absolute or relative to the working directory
+ * @returns a store whose methods throw `ArchiveError`: for an unusable key, a directory that cannot be read or written,
+ *   or a full disk
  */
 export function createDirectoryStore(root: string): ObjectStore {
   const base = resolve(root);
-  const workshop = join(base, unfinished);
+  const unfinishedFolder = join(base, unfinishedName);
   const pathOf = (key: string) => join(base, ...keySegments(key));
-  let made = 0;
-  let swept: Promise<void> | undefined;
+  let files = 0;
+  let cleaned: Promise<void> | undefined;
 
-  /** Opens a file that nobody else has. Names repeat when process ids do, so the next one is tried. */
+  /** Creates a file of its own. The name may exist, since process ids repeat: then the next one is tried. */
   async function openUnfinished(): Promise<{ readonly path: string; readonly file: FileHandle }> {
-    await makeFolder(workshop);
+    await makeFolder(unfinishedFolder);
     for (;;) {
-      made += 1;
-      const path = join(workshop, `${process.pid}-${made}`);
+      files += 1;
+      const path = join(unfinishedFolder, `${process.pid}-${files}`);
       try {
         return { path, file: await open(path, 'wx') };
       } catch (error) {
@@ -48,14 +48,14 @@ export function createDirectoryStore(root: string): ObjectStore {
       const { path: draft, file } = await openUnfinished();
       try {
         await writeThrough(file, body);
-        swept ??= sweep(workshop, draft);
-        await swept;
-        const firstMade = await makeFolder(dirname(path));
-        const result = await giveName(draft, path);
-        await syncFolders(dirname(path), firstMade === undefined ? dirname(path) : dirname(firstMade));
+        cleaned ??= removeLeftovers(unfinishedFolder, draft);
+        await cleaned;
+        const topmost = await makeFolder(dirname(path));
+        const result = await linkOnce(draft, path);
+        await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
         return result;
       } finally {
-        // The object stands under its own name by now, or was never made.
+        // The object has its name by now, or was not created.
         await unlink(draft).catch(() => undefined);
       }
     } catch (error) {
@@ -102,7 +102,7 @@ async function writeThrough(file: FileHandle, body: Uint8Array): Promise<void> {
   }
 }
 
-async function giveName(draft: string, path: string): Promise<'created' | 'exists'> {
+async function linkOnce(draft: string, path: string): Promise<'created' | 'exists'> {
   try {
     await link(draft, path);
     return 'created';
@@ -112,22 +112,22 @@ async function giveName(draft: string, path: string): Promise<'created' | 'exist
   }
 }
 
-/** Removes what dead processes left, by the file system's own clock: that of the file just written. */
-async function sweep(workshop: string, draft: string): Promise<void> {
-  const present = (await stat(draft)).mtimeMs;
-  for (const name of await readdir(workshop)) {
-    const path = join(workshop, name);
+/** Removes the files of processes that have ended. The age is by the file system's clock: that of the new draft. */
+async function removeLeftovers(unfinishedFolder: string, draft: string): Promise<void> {
+  const now = (await stat(draft)).mtimeMs;
+  for (const name of await readdir(unfinishedFolder)) {
+    const path = join(unfinishedFolder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && present - found.mtimeMs > stale) await unlink(path).catch(() => undefined);
+    if (found && now - found.mtimeMs > maxAge) await unlink(path).catch(() => undefined);
   }
 }
 
-/** Keys of the files below a folder that begin with the prefix; folders that cannot hold one are not read. */
+/** The keys below a folder that begin with the prefix. Folders that cannot contain one are not read. */
 async function keysBelow(folder: string, start: string, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for (const entry of await entriesOf(folder)) {
     const key = start + entry.name;
-    // Also what systems leave in folders that people open, such as .DS_Store: no key has a leading dot.
+    // No key has a leading dot. This also skips files that systems add to folders, such as .DS_Store.
     if (entry.name.startsWith('.')) continue;
     if (entry.isFile() && key.startsWith(prefix)) keys.push(key);
     if (entry.isDirectory() && (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`))) {
@@ -146,7 +146,7 @@ async function entriesOf(folder: string) {
   }
 }
 
-/** JavaScript compares UTF-16 units, which puts 😀 before ﬀ; the bytes of UTF-8 sort as code points do. */
+/** JavaScript compares UTF-16 code units, which sorts 😀 before ﬀ. UTF-8 bytes sort in code-point order. */
 function byCodePoint(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }

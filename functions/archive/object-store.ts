@@ -1,23 +1,20 @@
 import { type ErrorDetails, LookaheadError } from '../base/lookahead-error.ts';
 
-/**
- * A write-once object store. It knows keys and bytes, not reports. What has happened is the set of keys that
- * exist, so nothing is ever changed or deleted.
- */
+/** A write-once object store: no object is ever changed or deleted through it. */
 export interface ObjectStore {
   /**
-   * Creates the object; its content is whole or absent, even if the process dies in the middle.
-   * @returns 'exists', and leaves the object as it is, where the key is taken
+   * Creates the object: complete or not at all, even if the process is killed meanwhile.
+   * @returns 'exists' if the key exists; the object is then left as it is
    */
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
-  /** The object's bytes, or undefined where there is none. */
+  /** The bytes of the object; undefined if it does not exist. */
   get(key: string): Promise<Uint8Array | undefined>;
   /**
    * The keys that begin with the prefix, in code-point order.
-   * @param options.after only those that come after this text in that order; it need not be a key
+   * @param options.after returns only keys after this text in that order; it need not be a key
    */
   list(prefix: string, options?: { readonly after?: string }): Promise<readonly string[]>;
-  /** An address under which a person can open the object: a file URL here, an expiring link in the cloud. */
+  /** An address under which a person can open the object: a file URL on a laptop, an expiring link in the cloud. */
   link(key: string): Promise<string>;
 }
 
@@ -25,7 +22,7 @@ export interface ObjectStore {
 export class ArchiveError extends LookaheadError {
   override readonly name = 'ArchiveError';
   readonly key: string;
-  /** The code of the system or service, such as `ENOSPC` or `AccessDenied`; `key` for a key that no store accepts. */
+  /** The code of the system or service, such as `ENOSPC` or `AccessDenied`; `key` for an unusable key. */
   readonly code: string;
 
   constructor(what: string, details: ErrorDetails & { readonly key: string; readonly code: string }) {

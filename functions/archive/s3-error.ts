@@ -1,45 +1,18 @@
+import { readAwsError } from '../base/aws-error.ts';
 import type { ErrorDetails } from '../base/lookahead-error.ts';
 import { ArchiveError } from './object-store.ts';
 
-/** What was asked of S3, for the message. */
+/** The request to S3, for the message. */
 export type S3Place = {
   readonly doing: 'write' | 'read' | 'list' | 'link to';
   readonly bucket: string;
   readonly key: string;
 };
 
-/**
- * The code by which S3 or the network names what went wrong: `AccessDenied`, `ECONNRESET`, `HTTP 502` for an
- * answer without one.
- */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  const status = statusOf(error);
-  // An answer without a body, or one that is not S3's: the client has nothing to name it by.
-  const nameless = error.name === 'Error' || /^unknown/i.test(error.name) || /^\d+$/.test(error.name);
-  if (nameless && status !== undefined) return `HTTP ${status}`;
-  return error.name;
-}
-
-/** The HTTP status of the answer, or undefined where none came. */
-export function statusOf(error: unknown): number | undefined {
-  const metadata = metadataOf(error);
-  return 'httpStatusCode' in metadata && typeof metadata.httpStatusCode === 'number'
-    ? metadata.httpStatusCode
-    : undefined;
-}
-
-/** How often the client sent the request that ended in this error. */
-export function attemptsOf(error: unknown): number {
-  const metadata = metadataOf(error);
-  return 'attempts' in metadata && typeof metadata.attempts === 'number' ? metadata.attempts : 1;
-}
-
 /** The `ArchiveError` for an error of S3 or the network. An `ArchiveError` is returned as it is. */
 export function s3Error(error: unknown, { doing, bucket, key }: S3Place): ArchiveError {
   if (error instanceof ArchiveError) return error;
-  const code = codeOf(error);
+  const { code } = readAwsError(error);
   // The service's own message stays with the cause: for some refusals it repeats the signed request.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
     ...adviceOn(code),
@@ -47,11 +20,6 @@ export function s3Error(error: unknown, { doing, bucket, key }: S3Place): Archiv
     code,
     cause: error,
   });
-}
-
-function metadataOf(error: unknown): object {
-  if (!(error instanceof Error) || !('$metadata' in error)) return {};
-  return typeof error.$metadata === 'object' && error.$metadata !== null ? error.$metadata : {};
 }
 
 function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {

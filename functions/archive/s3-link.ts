@@ -4,12 +4,11 @@ import { keySegments } from './object-key.ts';
 import { s3Error } from './s3-error.ts';
 
 /**
- * Signs an address under which one object can be fetched, as a file of its own name, without further rights. It
- * dies with the credentials that signed it, so it is for handing on at once and never for a mail.
- * @param options `seconds` is how long it lasts
- * @returns a function of the key and the method, which the signature is for and for no other; it throws
- *   `ArchiveError` for a key that cannot be used, or without credentials. It does not ask whether there is such an
- *   object
+ * Signs addresses under which one object can be downloaded, named as its key ends, without further permissions. An
+ * address ends with the credentials that signed it, so it must be used at once and never sent in a mail.
+ * @param options `seconds` is how long an address is valid
+ * @returns a function of the key and the HTTP method, the only one that the signature allows; it throws `ArchiveError`
+ *   for an unusable key, or without credentials. It does not check whether the object exists
  */
 export function createS3Link(options: {
   readonly client: S3Client;
@@ -20,12 +19,12 @@ export function createS3Link(options: {
   return async (key, method = 'GET') => {
     try {
       const name = keySegments(key).at(-1) ?? '';
-      const asked = {
+      const input = {
         Bucket: bucket,
         Key: key,
         ResponseContentDisposition: `attachment; filename*=UTF-8''${extendedValue(name)}`,
       };
-      const command = method === 'GET' ? new GetObjectCommand(asked) : new HeadObjectCommand(asked);
+      const command = method === 'GET' ? new GetObjectCommand(input) : new HeadObjectCommand(input);
       return await getSignedUrl(client, command, { expiresIn: seconds });
     } catch (error) {
       throw s3Error(error, { doing: 'link to', bucket, key });
@@ -33,7 +32,7 @@ export function createS3Link(options: {
   };
 }
 
-/** RFC 8187: every byte but those of its `attr-char`. */
+/** RFC 8187: encodes every byte that is not an `attr-char`. */
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replaceAll(/['()*]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase();

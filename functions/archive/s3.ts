@@ -1,14 +1,14 @@
 /**
- * The object store on S3. An object is created by a PUT under the condition that there is none, which S3 grants
- * to one writer only.
+ * The object store on S3. An object is created by a PUT with the condition that the key does not exist, which S3
+ * grants to only one writer.
  *
- * - 412, the key is taken. It may have been taken by this very call: where the client sent the PUT more than once,
- *   the answer to an earlier one may have been lost. So every call marks its object with an id of its own, and a
- *   412 after more than one sending is settled by reading the mark back: ours means 'created'. Bytes alone would
- *   not do, because two attempts at the same run write the same bytes.
- * - 409, another writer was at it in the same moment, and nothing has been decided. Tried again.
- * - A call that ends in an error has an unknown outcome. Whoever makes it again, in this process or another, finds
- *   'exists' and has to compare what stands there.
+ * - 412: the key exists. This very call may have created it: if the client sent the PUT more than once, the answer to
+ *   an earlier one may have been lost. So every call writes an id of its own into the object's metadata, and after a
+ *   412 to a repeated request reads it back: the own id means 'created'. Comparing the content would not be enough,
+ *   because two attempts at the same run write the same bytes.
+ * - 409: another writer was writing at the same moment, and nothing has been decided. The PUT is repeated.
+ * - A call that fails with an error has an unknown outcome. If it is repeated, in this process or another, it returns
+ *   'exists', and the caller has to compare what is stored.
  */
 
 import {
@@ -19,37 +19,40 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { readAwsError } from '../base/aws-error.ts';
 import { backOff } from '../base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import { workbookContentType } from './object-store.ts';
-import { attemptsOf, codeOf, s3Error, statusOf } from './s3-error.ts';
+import { s3Error } from './s3-error.ts';
 
-/** How often a PUT that met another writer's is made. */
-const mostConflicts = 8;
-/** How often an object whose bytes broke off is read. */
-const mostReads = 4;
-/** Milliseconds: the most that the first pause may take, doubled for each after it. */
+/** How often a PUT is sent while another writer is writing the same key. */
+const maxPuts = 8;
+/** How often an object is requested when its body breaks off. */
+const maxReads = 4;
+/** The upper limit of the first pause, doubled for each further one, and that of all pauses. Milliseconds. */
 const firstPause = 50;
-const longestPause = 2_000;
+const maxPause = 2_000;
+/** The name of the metadata that tells whose PUT created the object. */
+const writeIdName = 'write-id';
 
 export type S3StoreOptions = {
   readonly client: S3Client;
   readonly bucket: string;
-  /** The address that a person opens an object by; it is for the caller to say how long it lasts. */
+  /** The address under which a person can open an object. The caller decides how long it lasts. */
   readonly linkTo: (key: string) => Promise<string>;
-  /** An id that no other process has, drawn at random: letters, digits and hyphens. */
+  /** A random id that no other process has: letters, digits and hyphens. */
   readonly writer: string;
-  /** From 0 up to 1. */
+  /** A random number, from 0 up to 1. */
   readonly random: () => number;
-  /** Waits so many milliseconds. */
+  /** Waits for so many milliseconds. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
 /**
  * An object store in an S3 bucket.
- * @returns a store whose methods throw `ArchiveError`: a key that cannot be used, or what S3 or the network said
- *   after the client had tried as often as it may
+ * @returns a store whose methods throw `ArchiveError`: for an unusable key, or for an error of S3 or the network that
+ *   remains after all retries
  */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { client, bucket, writer, linkTo } = options;
@@ -57,19 +60,19 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   let writes = 0;
 
   const pauseBefore = (retry: number) =>
-    pause(options.random() * backOff(retry, { first: firstPause, max: longestPause }));
+    pause(options.random() * backOff(retry, { first: firstPause, max: maxPause }));
 
   async function putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'> {
     keySegments(key);
     writes += 1;
-    const mark = `${writer}-${writes}`;
+    const writeId = `${writer}-${writes}`;
     const command = new PutObjectCommand({
       Bucket: bucket,
       Key: key,
       Body: body,
       ContentType: contentType,
       IfNoneMatch: '*',
-      Metadata: { mark },
+      Metadata: { [writeIdName]: writeId },
       Tagging: objectTags(contentType),
     });
     for (let tries = 1; ; tries++) {
@@ -77,41 +80,42 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
         await client.send(command);
         return 'created';
       } catch (error) {
-        if (statusOf(error) === 412) {
-          if (tries === 1 && attemptsOf(error) === 1) return 'exists';
-          return (await markOf(key)) === mark ? 'created' : 'exists';
+        const { status, attempts } = readAwsError(error);
+        if (status === 412) {
+          if (tries === 1 && attempts === 1) return 'exists';
+          return (await writeIdOf(key)) === writeId ? 'created' : 'exists';
         }
-        if (statusOf(error) !== 409 || tries === mostConflicts) throw error;
+        if (status !== 409 || tries === maxPuts) throw error;
       }
       await pauseBefore(tries);
     }
   }
 
-  async function markOf(key: string): Promise<string | undefined> {
+  async function writeIdOf(key: string): Promise<string | undefined> {
     const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    return Metadata?.['mark'];
+    return Metadata?.[writeIdName];
   }
 
   async function get(key: string): Promise<Uint8Array | undefined> {
     keySegments(key);
     for (let tries = 1; ; tries++) {
-      const found = await opened(key);
+      const found = await bodyOf(key);
       if (found === undefined) return undefined;
       try {
         return await found.transformToByteArray();
       } catch (error) {
-        // The client's own retries end where the body begins.
-        if (tries === mostReads) throw error;
+        // The client itself retries only until the body begins.
+        if (tries === maxReads) throw error;
       }
       await pauseBefore(tries);
     }
   }
 
-  async function opened(key: string) {
+  async function bodyOf(key: string) {
     try {
       return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))).Body;
     } catch (error) {
-      if (codeOf(error) === 'NoSuchKey') return undefined;
+      if (readAwsError(error).code === 'NoSuchKey') return undefined;
       throw error;
     }
   }
@@ -136,24 +140,24 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     return keys;
   }
 
-  async function explained<Value>(
+  async function withS3Error<Value>(
     doing: 'write' | 'read' | 'list' | 'link to',
     key: string,
-    done: () => Promise<Value>,
+    act: () => Promise<Value>,
   ): Promise<Value> {
     try {
-      return await done();
+      return await act();
     } catch (error) {
       throw s3Error(error, { doing, bucket, key });
     }
   }
 
   return {
-    putOnce: (key, body, contentType) => explained('write', key, () => putOnce(key, body, contentType)),
-    get: (key) => explained('read', key, () => get(key)),
-    list: (prefix, { after } = {}) => explained('list', prefix, () => list(prefix, after)),
+    putOnce: (key, body, contentType) => withS3Error('write', key, () => putOnce(key, body, contentType)),
+    get: (key) => withS3Error('read', key, () => get(key)),
+    list: (prefix, { after } = {}) => withS3Error('list', prefix, () => list(prefix, after)),
     link: (key) =>
-      explained('link to', key, () => {
+      withS3Error('link to', key, () => {
         keySegments(key);
         return linkTo(key);
       }),
@@ -165,24 +169,24 @@ function wait(milliseconds: number): Promise<void> {
 }
 
 /**
- * What an object is tagged with as it is written, in the form of a query: life-cycle rules tell by it which objects
- * may go before the rest. No part of the state of a run has a tag, so that no rule can mean it.
+ * The tags that an object is written with, in the form of a query. Life-cycle rules use them to expire workbooks before
+ * everything else. No object of the run store has a tag, so that no such rule can delete one.
  */
 export function objectTags(contentType: string): string | undefined {
   return contentType === workbookContentType ? 'kind=workbook' : undefined;
 }
 
 /**
- * A client that retries what S3 or the network may do better the next time, and that lets no call hang.
- * Region, credentials and endpoint come from the environment in the usual way.
- * @param overrides what a caller wants otherwise, such as an endpoint
+ * A client that retries temporary failures and lets no call hang. Region, credentials and endpoint come from the
+ * environment in the usual way.
+ * @param overrides other settings, such as an endpoint
  */
 export function createS3Client(overrides: S3ClientConfig = {}): S3Client {
   return new S3Client({
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 3_000,
-      // Milliseconds until the answer begins. Without the flag the client would only warn.
+      // Milliseconds until the answer begins. Without the flag below, the client would only log a warning.
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,
       // Milliseconds of silence, also in the middle of a body.

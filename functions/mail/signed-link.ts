@@ -1,25 +1,26 @@
 /**
- * Links in mails. A link names an object of the archive and the time it ends, and carries a keyed digest of both,
- * so that nobody can make one or change one. Whoever serves it signs a short-lived address for that object.
+ * Links in mails. A link contains the key of an object in the archive, the time at which it expires, and a keyed digest
+ * (HMAC) of both, so that nobody else can make or change one. The function that serves links redirects to a short-lived
+ * address of the object.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
 
-/** What links are signed with: text of at least 32 characters, drawn at random. */
+/** The secrets that links are signed with: random text of at least 32 characters. */
 export type LinkSecrets = {
   readonly current: string;
-  /** Still accepted after a rotation, until the links signed with it have ended. */
+  /** Accepted after a rotation, until the links signed with it have expired. */
   readonly previous?: string | undefined;
 };
 
-const shortest = 32;
-/** Names what is signed, so that no signature made for anything else with the same secret fits. */
+const minSecretLength = 32;
+/** A part of what is signed, so that no signature made with the same secret for another purpose is valid. */
 const purpose = 'lookahead link 1';
 
 /**
  * A link to an object of the archive.
- * @param link `baseUrl` is where links are served; `expires` is cut to the second
- * @throws RangeError for a secret that is too short to be one
+ * @param link `baseUrl` is where links are served; `expires` is truncated to the second
+ * @throws RangeError for a secret that is too short
  */
 export function signLink(link: {
   readonly baseUrl: string;
@@ -36,10 +37,10 @@ export function signLink(link: {
 }
 
 /**
- * The object that a link is for.
- * @param link the link, or its query alone
- * @returns 'refused' for every link that is not good, whatever is wrong with it: changed, ended, incomplete
- * @throws RangeError for a secret that is too short to be one
+ * Checks a link.
+ * @param link the link, or only its query
+ * @returns the key of its object; 'refused' for any invalid link: changed, expired or incomplete
+ * @throws RangeError for a secret that is too short
  */
 export function verifyLink(
   link: URL | URLSearchParams | string,
@@ -50,14 +51,14 @@ export function verifyLink(
   const key = Buffer.from(encodedKey ?? '', 'base64url').toString();
   const given = Buffer.from(token ?? '', 'base64url');
   const { current, previous } = at.secrets;
-  // Both are always compared, and before the time is looked at: how long it takes says nothing of the reason.
+  // Always compares both secrets, before it checks the time, so that the duration does not reveal the reason.
   const signed = [current, previous ?? current]
     .map((secret) => matches(signature(key, seconds ?? '', secret), given))
     .includes(true);
   const canonical =
     Buffer.from(key).toString('base64url') === encodedKey && given.toString('base64url') === token;
-  const alive = Number(seconds) * 1000 > at.now.epochMilliseconds;
-  return signed && canonical && alive ? { key } : 'refused';
+  const unexpired = Number(seconds) * 1000 > at.now.epochMilliseconds;
+  return signed && canonical && unexpired ? { key } : 'refused';
 }
 
 function queryOf(link: URL | URLSearchParams | string): URLSearchParams {
@@ -66,11 +67,11 @@ function queryOf(link: URL | URLSearchParams | string): URLSearchParams {
   return new URLSearchParams(link.slice(mark + 1).split('#')[0]);
 }
 
-/** The parts have lengths of their own, so that no other parts make the same text. */
+/** Signs the parts as JSON, so that no other parts give the same text. */
 function signature(key: string, seconds: string, secret: string): Buffer {
-  if (secret.length < shortest) {
+  if (secret.length < minSecretLength) {
     throw new RangeError(
-      `The secret for links has ${secret.length} characters. Give it at least ${shortest}, drawn at random.`,
+      `The secret for links has ${secret.length} characters. Use at least ${minSecretLength} random ones.`,
     );
   }
   return createHmac('sha256', secret)
@@ -79,7 +80,7 @@ function signature(key: string, seconds: string, secret: string): Buffer {
 }
 
 function matches(expected: Buffer, given: Buffer): boolean {
-  // Of a wrong length nothing can match; the comparison is made all the same.
+  // A digest of the wrong length never matches, but is compared too, to take as long.
   const sameLength = given.length === expected.length;
   return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
 }

@@ -1,4 +1,4 @@
-/** The message that carries a lookahead: what to know before opening the workbook. */
+/** Writes the message of a lookahead: what to know before opening the workbook. */
 
 import { weeksText, windowLabel } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
@@ -13,10 +13,10 @@ import { workloadBlocks } from './blocks/workload-blocks.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;
-  /** False where the workbook is too large to travel; `link` then says where it is. */
+  /** False if the workbook is too large to attach; `link` then says where it is. */
   readonly attached: boolean;
   readonly link?: string | undefined;
-  /** Address of the person to ask. */
+  /** The address of the person to ask. */
   readonly contact: string;
 };
 
@@ -48,7 +48,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
-/** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for whom where it is a cut. */
+/** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for a cut, for whom. */
 function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
   const cut = audience.kind === 'everyone' ? '' : `, for ${plainText(audience.name)}`;
   return `${plainText(project.name)}: ${plainText(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;

@@ -1,11 +1,12 @@
-/** A short message to one person: what happened, and what to do. The same words as text and as HTML. */
+/** Writes a short message to one person: what happened, and what to do. */
+import { oneLine } from '../base/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block } from './blocks/mail-body.ts';
 import { plainText } from './blocks/mail-body.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
-  /** To be copied whole: never wrapped. */
+  /** To be copied as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
 export function writeNotice(notice: { readonly title: string; readonly lines: readonly NoticeLine[] }): {
@@ -26,10 +27,7 @@ export function writeNotice(notice: { readonly title: string; readonly lines: re
   };
 }
 
-/** On one line, without control characters; long texts stay whole, because a person has to act on them. */
+/** On one line and never shortened, because a person has to act on it. */
 function shown({ text }: NoticeLine): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
-    .trim();
+  return oneLine(text.toWellFormed());
 }

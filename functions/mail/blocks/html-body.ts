@@ -1,6 +1,6 @@
 /**
- * The body as HTML for real mail programs: tables and inline styles, nothing loaded, at most 640 pixels wide and
- * readable at 360. The one style sheet only improves on that, for phones and dark mode, where it is kept.
+ * The body as HTML that mail programs can show: tables and inline styles, no external resources, at most 640 pixels
+ * wide and readable at 360. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
 import type { Block, Item, MailBody, Tone } from './mail-body.ts';
@@ -34,7 +34,7 @@ const styleSheet = `
   }
 `;
 
-/** A whole HTML document; every text in it is escaped. */
+/** The complete HTML document; all texts are escaped. */
 export function htmlBody({ title, preview, blocks }: MailBody): string {
   const page = html`<!DOCTYPE html>
 <html lang="en-GB">
@@ -61,14 +61,14 @@ ${raw('<!--[if mso]></td></tr></table><![endif]-->')}
 </body>
 </html>
 `;
-  return settled(page);
+  return stringOf(page);
 }
 
 type Markup = ReturnType<typeof html>;
 
-/** Nothing in the body is a promise, so the markup is there at once. */
-function settled(markup: Markup): string {
-  if (markup instanceof Promise) throw new TypeError('The body of a message must not hold promises.');
+/** hono returns a promise if a part of the markup is one; no part of this body is. */
+function stringOf(markup: Markup): string {
+  if (markup instanceof Promise) throw new TypeError('The body of a message must not contain promises.');
   return markup.toString();
 }
 
@@ -148,7 +148,7 @@ ${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`
 }</tbody></table>`;
 }
 
-/** Lets `240/2400` break after the stroke on a narrow screen, and nowhere else. */
+/** Allows `240/2400` to break after the slash on a narrow screen, and nowhere else. */
 function breakable(text: string): string {
   return text.replaceAll('/', '/\u200b');
 }

@@ -1,9 +1,10 @@
 /**
- * A message's body before it is text or HTML: the same blocks for both, in the same order, so that neither says
- * more than the other. Texts are plain and on one line; whoever draws them escapes them.
+ * The body of a message as blocks, from which both the text and the HTML are made, so that neither says more than the
+ * other. Texts are plain and on one line; the HTML escapes them.
  */
+import { oneLine } from '../../base/one-line.ts';
 
-/** `tone` picks a tint; the words alone must say what matters. */
+/** Picks a tint. The text alone must say what matters. */
 export type Tone = 'calm' | 'attention';
 
 export type TableColumn = { readonly title: string; readonly align: 'left' | 'right' };
@@ -24,7 +25,7 @@ export type Block =
       readonly lines: readonly string[];
       readonly link: { readonly text: string; readonly address: string } | undefined;
     }
-  /** The few figures to see at a glance. */
+  /** Figures to see at a glance. */
   | {
       readonly kind: 'figures';
       readonly figures: readonly { readonly value: string; readonly label: string }[];
@@ -36,38 +37,35 @@ export type Block =
       readonly caption: string;
       readonly columns: readonly TableColumn[];
       readonly rows: readonly (readonly string[])[];
-      /** Sums, under a line. */
+      /** Totals, below a line. */
       readonly total: readonly string[] | undefined;
     }
   | {
       readonly kind: 'items';
       readonly items: readonly Item[];
-      /** `and 12 more, on the Changes sheet`; empty where there are none. */
+      /** `and 12 more, on the Changes sheet`; empty if there are none. */
       readonly more: string;
     }
   | { readonly kind: 'footer'; readonly lines: readonly string[] };
 
 export type MailBody = {
   readonly title: string;
-  /** What an inbox shows after the subject. */
+  /** What mail programs show after the subject. */
   readonly preview: string;
   readonly blocks: readonly Block[];
 };
 
-/** Longer names are cut in the mail; the workbook has them whole. */
-const longest = 160;
+/** Longer names are shortened in the mail. The workbook shows them in full. */
+const maxCharacters = 160;
 
 /**
- * A text from the service or the configuration as it may stand in a line: on one line, without control
- * characters, lone surrogates or the marks that turn the direction of what follows, and not endless.
+ * A text from the service or the configuration, safe for a line of the mail: on one line, without control characters,
+ * unpaired surrogates or marks that change the direction of the text that follows, and shortened.
  */
 export function plainText(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  const line = oneLine(
+    text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ''),
+  );
   const characters = [...line];
-  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`;
+  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }

@@ -1,4 +1,4 @@
-/** How sure the work is: what is not ready, what moved, what was late, what the last plan was worth. */
+/** The reliability of the plan: readiness, changes, open delays and PPC. */
 import type { Change } from '../../lookahead/compare/changes.ts';
 import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
@@ -10,14 +10,14 @@ import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 import { titleOf } from './workload-blocks.ts';
 
-const shown = { findings: 8, changes: 10, delays: 6 };
+const maxShown = { findings: 8, changes: 10, delays: 6 };
 
 export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   if (readiness.of === 0) return [];
   const { ready, of, findings } = readiness;
   const share = `${ready} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
-  const shownFindings = findings.slice(0, shown.findings);
-  const more = findings.length - shown.findings;
+  const shownFindings = findings.slice(0, maxShown.findings);
+  const more = findings.length - maxShown.findings;
   const items = byTask(shownFindings).map(findingItem);
   return [
     { kind: 'heading', text: 'Readiness' },
@@ -29,7 +29,7 @@ export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   ];
 }
 
-/** Findings that follow each other on one task stand under its name once. */
+/** Groups consecutive findings of one task, so that its name appears once. */
 function byTask(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
   const groups: [Finding, ...Finding[]][] = [];
   for (const finding of findings) {
@@ -66,24 +66,24 @@ export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
   const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plainText(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
-  const counts = order
+  const counts = changeOrder
     .filter((kind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${changeWords[kind]}`)
     .join(', ');
-  const ordered = changes.list.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const more = ordered.length - shown.changes;
+  const ordered = changes.list.toSorted((a, b) => changeOrder.indexOf(a.kind) - changeOrder.indexOf(b.kind));
+  const more = ordered.length - maxShown.changes;
   return [
     heading,
     { kind: 'paragraph', text: `${since}: ${counts}.` },
     ...list(
-      ordered.slice(0, shown.changes).map(changeItem),
+      ordered.slice(0, maxShown.changes).map(changeItem),
       more > 0 ? `and ${countText(more, 'more change')}, on the Changes sheet` : '',
     ),
   ];
 }
 
-/** What most upsets other people's plans comes first. */
-const order: readonly Change['kind'][] = [
+/** First the changes that affect the plans of others most. */
+const changeOrder: readonly Change['kind'][] = [
   'moved',
   'removed',
   'added',
@@ -143,7 +143,7 @@ function daysText(days: number | undefined): string {
 export function delayBlocks({ delays }: Lookahead): readonly Block[] {
   const open = delays.lines.filter((line) => line.open);
   if (open.length === 0) return [];
-  const more = open.length - shown.delays;
+  const more = open.length - maxShown.delays;
   const reasons = delays.perReason
     .slice(0, 3)
     .map(({ reason, count: times }) => `${plainText(reason)} ${times}×`)
@@ -155,22 +155,24 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
       text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,
     },
     ...list(
-      open.slice(0, shown.delays).map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
-        const lost = amount === undefined ? '' : countText(amount, 'working day');
-        const facts = [plainText(reason), lost, plainText(subcontractor)].filter((fact) => fact !== '');
-        return {
-          tag: day === undefined ? 'no date' : dayText(day),
-          tone: 'attention',
-          title: titleOf({ name: taskName, ref: taskRef }),
-          details: [facts.join(' · ')],
-        };
-      }),
+      open
+        .slice(0, maxShown.delays)
+        .map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
+          const lost = amount === undefined ? '' : countText(amount, 'working day');
+          const facts = [plainText(reason), lost, plainText(subcontractor)].filter((fact) => fact !== '');
+          return {
+            tag: day === undefined ? 'no date' : dayText(day),
+            tone: 'attention',
+            title: titleOf({ name: taskName, ref: taskRef }),
+            details: [facts.join(' · ')],
+          };
+        }),
       more > 0 ? `and ${countText(more, 'more delay')}, on the Delays sheet` : '',
     ),
   ];
 }
 
-/** Both figures, named; without an issue to measure by, "not yet" and never 0% or 100%. */
+/** Both PPC figures by name. Without an earlier issue to measure against: "not yet", never 0% or 100%. */
 export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)} (PPC)` };
   if (ppc.kind === 'not yet') {

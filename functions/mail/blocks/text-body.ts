@@ -1,6 +1,6 @@
 import type { Block, Item, MailBody, TableColumn } from './mail-body.ts';
 
-/** Longest line, as mail programs without HTML expect; only an unbroken word or a wide table may pass it. */
+/** Characters per line, as is usual for plain text mails. Only a long word or a wide table exceeds it. */
 const width = 78;
 
 /** The body as plain text: aligned columns, wrapped lines, blank lines between blocks. */
@@ -68,10 +68,10 @@ function itemText({ tag, title, details }: Item): string {
   return [...first, ...details.flatMap((detail) => hanging('    ', detail))].join('\n');
 }
 
-/** The text wrapped, the lines after the first indented as far as the lead. */
-function hanging(lead: string, text: string): readonly string[] {
-  return wrap(text, width - lead.length).map(
-    (line, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + line,
+/** Wraps the text after a prefix, and indents the following lines by the length of the prefix. */
+function hanging(prefix: string, text: string): readonly string[] {
+  return wrap(text, width - prefix.length).map(
+    (line, index) => (index === 0 ? prefix : ' '.repeat(prefix.length)) + line,
   );
 }
 

@@ -1,4 +1,4 @@
-/** How much work there is: per shift, per day, and the key tasks. */
+/** The amount of work: per shift, per day, and the key tasks. */
 
 import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
@@ -11,9 +11,9 @@ import { countText, quantityText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 
-const keyTasksShown = 12;
-/** Above this a row is a week, or the table would be longer than all else. */
-const longestWindowByDay = 2;
+const maxKeyTasks = 12;
+/** Weeks. For a longer window a row is a week, to keep the table short. */
+const maxWeeksByDay = 2;
 
 export function workloadBlocks(lookahead: Lookahead): readonly Block[] {
   const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
@@ -61,7 +61,7 @@ function busiest(day: ShiftPlan['figures']['busiest']): string {
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
-  const byDay = lookahead.window.weeks <= longestWindowByDay;
+  const byDay = lookahead.window.weeks <= maxWeeksByDay;
   const rows = byDay ? dayRows(lookahead, used) : weekRows(lookahead, used);
   return [
     { kind: 'heading', text: byDay ? 'Day by day' : 'Week by week' },
@@ -102,12 +102,12 @@ function pair(tasks: number, people: number): string {
 function keyTasks(lookahead: Lookahead): readonly Block[] {
   const tasks = keyTasksOf(lookahead);
   if (tasks.length === 0) return [];
-  const more = tasks.length - keyTasksShown;
+  const more = tasks.length - maxKeyTasks;
   return [
     { kind: 'heading', text: 'Key tasks' },
     {
       kind: 'items',
-      items: tasks.slice(0, keyTasksShown).map(keyTask),
+      items: tasks.slice(0, maxKeyTasks).map(keyTask),
       more: more > 0 ? `and ${countText(more, 'more key task')}, on the Summary sheet` : '',
     },
   ];
@@ -136,7 +136,7 @@ function keyTask(task: PlannedTask): Item {
   };
 }
 
-/** `Pour raft, bay 2 (A1020)`; a reference that is already in the name is not repeated. */
+/** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */
 export function titleOf({ name, ref }: { readonly name: string; readonly ref: string }): string {
   const title = plainText(name);
   const reference = plainText(ref);

@@ -1,21 +1,20 @@
-/** A file that travels with a message. */
 export type Attachment = { readonly fileName: string; readonly bytes: Uint8Array };
 
 /**
- * SES takes 10 MB a message after base64, which makes files a third longer and adds a line end to every 76
- * characters: 7 MB of files become 9.6 MB and leave room for the bodies.
+ * Bytes of a file that can be attached. SES accepts messages of 10 MB after base64, which makes files a third longer
+ * and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
  */
 export const maxAttachmentBytes = 7_000_000;
-/** Bytes of a whole message that SES still takes. */
+/** The limit of SES for a whole message, in bytes. */
 export const maxMessageBytes = 10_000_000;
 
-/** The length of a file inside a message: base64 in lines of 76 characters, each with its line end. */
+/** The bytes that a file takes up in a message: base64 in lines of 76 characters, each with a line end. */
 export function encodedLength(bytes: number): number {
   const characters = Math.ceil(bytes / 3) * 4;
   return characters + Math.ceil(characters / 76) * 2;
 }
 
-/** Whether a file of so many bytes may travel with a message. One that may not is linked, and the mail says so. */
+/** Whether a file of so many bytes can be attached. A larger one is linked, and the mail says so. */
 export function canAttach(bytes: number): boolean {
   return bytes <= maxAttachmentBytes;
 }

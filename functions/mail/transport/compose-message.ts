@@ -1,4 +1,4 @@
-/** Makes the MIME bytes of a message; the same content gives the same bytes. */
+/** Composes the MIME bytes of a message. The same content gives the same bytes. */
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -7,9 +7,9 @@ import { oneLine } from '../../base/one-line.ts';
 import { type Attachment, maxMessageBytes } from './attachment-limit.ts';
 import type { OutgoingMessage } from './mailer.ts';
 
-/** All that a message says, and who says it to whom. */
+/** The content of a message, its sender and its recipients. */
 export type MessageContent = {
-  /** The occurrence and the message's name in the register; together they name the message for good. */
+  /** The run and the name of the message, as in the keys of the run store; together they identify the message. */
   readonly run: string;
   readonly message: string;
   readonly from: string;
@@ -17,9 +17,9 @@ export type MessageContent = {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];
-  /** A second copy has the same content with `markResent(subject)`. */
+  /** A resent copy has the same content with `markResent(subject)`. */
   readonly subject: string;
-  /** ISO 8601 instant: when the issue was made, not when it is sent. */
+  /** ISO 8601 instant at which the issue was made, not that of sending. */
   readonly date: string;
   readonly text: string;
   readonly html: string;
@@ -33,7 +33,7 @@ export class MessageError extends LookaheadError {
   override readonly name = 'MessageError';
   readonly run: string;
   readonly messageName: string;
-  /** The property that is wrong: `to[0]`, `date`, `attachments`. */
+  /** The wrong property: `to[0]`, `date`, `attachments`. */
   readonly property: string;
 
   constructor(
@@ -52,15 +52,15 @@ export class MessageError extends LookaheadError {
   }
 }
 
-/** The composer of MIME, which is much code: loaded when a message is composed, or before, when there is time. */
+/** Loads the MIME composer, which is large: on the first message, or earlier while there is time. */
 export function loadComposer(): Promise<typeof import('nodemailer/lib/mail-composer')> {
   return import('nodemailer/lib/mail-composer');
 }
 
 /**
- * Composes a message with a text body, an HTML body and files. Message-ID and MIME boundaries are derived from
- * run and message, so that a marked second copy differs from the first in its subject alone. There is never a
- * Bcc: everybody sees who has the report.
+ * Composes a message with a text body, an HTML body and files. The Message-ID and the MIME boundaries are derived from
+ * the run and the name of the message, so that a resent copy differs from the first only in its subject. There is
+ * never a Bcc: everybody sees who gets the report.
  * @throws MessageError for an invalid address or date, no recipient, or more bytes than SES accepts
  */
 export async function composeMessage(
@@ -138,19 +138,19 @@ function check(content: MessageContent): void {
   }
 }
 
-/** Addresses once each, whatever their case, in the order given. */
+/** Each address once, ignoring case, in the given order. */
 function unique(addresses: readonly string[]): string[] {
   return [
     ...new Map(addresses.toReversed().map((address) => [address.toLowerCase(), address])).values(),
   ].toReversed();
 }
 
-/** A header's text: one line, without half a surrogate pair. */
+/** The text of a header: one line, without unpaired surrogates. */
 function lineOf(text: string): string {
   return oneLine(text.toWellFormed());
 }
 
-/** A name that no mail program takes for a path; it keeps its letters, whatever their script. */
+/** A name that no mail program mistakes for a path. Letters of any script are kept. */
 function safeFileName(name: string): string {
   const safe = lineOf(name)
     .replaceAll(/[/\\:*?"<>|]+/g, '-')
@@ -163,12 +163,12 @@ function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80));
 }
 
-/** Whether a text is an address that can stand in an envelope; the data's own addresses are not always. */
+/** Whether a text is a valid e-mail address. Addresses from the planning service may not be. */
 export function isAddress(text: string): boolean {
   return address.safeParse(text).success;
 }
 
-/** The subject of a second copy, which differs from the first by this mark alone. Marks once. */
+/** The subject of a resent copy. Marking a marked subject changes nothing. */
 export function markResent(subject: string): string {
   const mark = ' (resent)';
   return subject.endsWith(mark) ? subject : `${subject}${mark}`;

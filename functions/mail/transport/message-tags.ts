@@ -1,6 +1,6 @@
 /**
- * The tags that a message carries through SES and its events carry back: which message of which run it is.
- * SES takes ASCII letters, digits, `_` and `-` in a tag, and at most 256 of them.
+ * The tags of a message, by which SES events name the message and its run. SES allows ASCII letters, digits, `_` and
+ * `-` in a tag, at most 256 characters.
  */
 import type { OutgoingMessage } from './mailer.ts';
 
@@ -8,17 +8,17 @@ export type MessageName = Pick<OutgoingMessage, 'run' | 'message'>;
 export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: string };
 
 const safe = /^[A-Za-z0-9_-]+$/;
-/** Marks a value that is not the text itself but its UTF-8 in base64url. */
-const mark = 'b64-';
-const longest = 256;
+/** The prefix of a value that is encoded: the UTF-8 of the text in base64url. */
+const encodedPrefix = 'b64-';
+const maxLength = 256;
 
-/** The tags of a message, or undefined where one of its names is too long for a tag. */
+/** The tags of a message; undefined if one of its names is too long for a tag. */
 export function messageTags({ run, message }: MessageName): readonly MessageTag[] | undefined {
   const tags: readonly MessageTag[] = [
     { Name: 'run', Value: encodeTag(run) },
     { Name: 'message', Value: encodeTag(message) },
   ];
-  return tags.every(({ Value }) => Value.length <= longest) ? tags : undefined;
+  return tags.every(({ Value }) => Value.length <= maxLength) ? tags : undefined;
 }
 
 /**
@@ -33,13 +33,13 @@ export function readMessageTags(tags: Readonly<Record<string, readonly string[]>
   return { run: decodeTag(run), message: decodeTag(message) };
 }
 
-/** Names that SES takes stay readable; all others, and those that look encoded, are encoded. */
+/** Names that SES allows stay readable. All others, and those that look encoded, are encoded. */
 function encodeTag(text: string): string {
-  if (safe.test(text) && !text.startsWith(mark)) return text;
-  return `${mark}${Buffer.from(text).toString('base64url')}`;
+  if (safe.test(text) && !text.startsWith(encodedPrefix)) return text;
+  return `${encodedPrefix}${Buffer.from(text).toString('base64url')}`;
 }
 
 function decodeTag(value: string): string {
-  if (!value.startsWith(mark)) return value;
-  return Buffer.from(value.slice(mark.length), 'base64url').toString();
+  if (!value.startsWith(encodedPrefix)) return value;
+  return Buffer.from(value.slice(encodedPrefix.length), 'base64url').toString();
 }

@@ -1,4 +1,4 @@
-/** Messages as files: what a laptop has in place of a mail service. */
+/** Writes messages to files, in place of a mail service. */
 import { createHash } from 'node:crypto';
 import type { Mailer, OutgoingMessage } from './mailer.ts';
 
@@ -9,8 +9,8 @@ export type OutboxStore = {
 };
 
 /**
- * A mailer that writes each message to the store as an `.eml` file named after its run and message, once. The
- * same message again is accepted again and leaves the file as it is.
+ * A mailer that writes each message to the store once, as an `.eml` file named after its run and message. Sending the
+ * same message again is accepted and leaves the file as it is.
  */
 export function createOutbox(store: OutboxStore): Mailer {
   return {
@@ -23,7 +23,7 @@ export function createOutbox(store: OutboxStore): Mailer {
       }
       return {
         kind: 'failed',
-        reason: `${key} is in the outbox already, with other content; it was left as it is.`,
+        reason: `${key} is already in the outbox with different content; it was left as it is.`,
       };
     },
   };

@@ -1,15 +1,17 @@
-/** What an error of the SES client says about the message: refused for now, for good, or nobody knows. */
+/** What an error of the SES client means for the message: refused for now, refused for good, or unknown. */
+import { readAwsError } from '../../base/aws-error.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { oneLine } from '../../base/one-line.ts';
 import type { SendResult } from './mailer.ts';
 
 type Refusal = Extract<SendResult, { kind: 'refused' | 'failed' }>;
 
-/** A send whose outcome is not known: SES may have taken the message. */
+/** The outcome of a send is unknown: SES may have accepted the message. */
 export class LostAnswerError extends LookaheadError {
   override readonly name = 'LostAnswerError';
   readonly run: string;
   readonly messageName: string;
-  /** What the network or SES said last: `ECONNRESET`, `HTTP 500`. */
+  /** The last code of the network or SES, such as `ECONNRESET` or `HTTP 500`. */
   readonly code: string;
 
   constructor(
@@ -17,7 +19,7 @@ export class LostAnswerError extends LookaheadError {
     details: { readonly code: string; readonly cause?: unknown },
   ) {
     super(
-      `SES did not say whether it took message ${message.message} of run ${message.run} (${details.code})`,
+      `SES did not answer whether it accepted message ${message.message} of run ${message.run} (${details.code})`,
       {
         kind: 'curable',
         remedy: 'Look for its send event before sending it again.',
@@ -30,44 +32,37 @@ export class LostAnswerError extends LookaheadError {
   }
 }
 
-/** @returns undefined where SES may have taken the message */
+/** @returns undefined if SES may have accepted the message */
 export function refusalOf(error: unknown): Refusal | undefined {
-  const status = statusOf(error);
+  const { status } = readAwsError(error);
   const code = sesCodeOf(error);
   if (status === undefined) {
     if (!neverSent(error)) return undefined;
     return refused(
       code,
-      'the request never left; see that the network, the endpoint and the AWS credentials are right',
+      'the request was never sent; check the network, the endpoint and the AWS credentials',
     );
   }
   if (status < 400) return undefined;
-  const forNow = status === 429 ? passing['Throttling'] : passing[code];
-  if (forNow !== undefined) return refused(code, forNow);
+  const temporary = retryable[status === 429 ? 'Throttling' : code];
+  if (temporary !== undefined) return refused(code, temporary);
   if (status >= 500) return undefined;
-  // Something on the way that is not SES, such as a proxy, said no in words of its own.
-  if (code.startsWith('HTTP ')) return refused(code, 'what answered was not SES; see what stands between');
+  // The answer has no SES code, so something in between refused the request, such as a proxy.
+  if (code.startsWith('HTTP '))
+    return refused(code, 'the answer did not come from SES; check the proxies in between');
   return {
     kind: 'failed',
-    reason: `SES does not take it (${code}${wordsOf(error, code)}): ${remedyFor(code)}.`,
+    reason: `SES rejects it (${code}${detailOf(error, code)}): ${remedyFor(code)}.`,
   };
 }
 
-/** The name SES gives the error, without the ending that the client adds to some; `HTTP 502` where it gives none. */
+/** The code of an error, without the ending that the client adds to some names. */
 export function sesCodeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const status = statusOf(error);
-  // No answer, or one that broke off: the network's own code, where there is one.
-  if (status === undefined || status < 400) {
-    return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  }
-  return error.name === 'Error' || /^unknown/i.test(error.name) || /^\d*$/.test(error.name)
-    ? `HTTP ${status}`
-    : error.name.replace(/Exception$/, '');
+  return readAwsError(error).code.replace(/Exception$/, '');
 }
 
-/** Refusals that the same message may outlive, by their code. */
-const passing: Readonly<Record<string, string>> = {
+/** What to do about temporary refusals, after which the same message may be accepted, by code. */
+const retryable: Readonly<Record<string, string>> = {
   ...entries(
     [
       'Throttling',
@@ -77,9 +72,9 @@ const passing: Readonly<Record<string, string>> = {
       'SlowDown',
       'RequestThrottled',
     ],
-    "the account's sending rate or daily quota is used up; if that keeps happening, ask AWS for a higher one",
+    "the account's sending rate or daily quota is used up; if this happens often, ask AWS for a higher one",
   ),
-  ...entries(['ServiceUnavailable', 'RequestTimeout'], 'SES has no room for it at the moment'),
+  ...entries(['ServiceUnavailable', 'RequestTimeout'], 'SES is not available at the moment'),
   ...entries(
     ['ExpiredToken', 'RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch'],
     'the AWS credentials have expired or the clock of this machine is off; renew them, or set it',
@@ -91,57 +86,50 @@ function entries(codes: readonly string[], remedy: string): Record<string, strin
 }
 
 function refused(code: string, why: string): Refusal {
-  return { kind: 'refused', reason: `SES did not take it this time (${code}): ${why}.` };
+  return { kind: 'refused', reason: `SES did not accept it this time (${code}): ${why}.` };
 }
 
 function remedyFor(code: string): string {
   switch (code) {
     case 'MessageRejected':
-      return 'verify the from-address or its domain in SES in this region; while the account is in the sandbox, every recipient needs to be verified too';
+      return 'verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too';
     case 'MailFromDomainNotVerified':
       return "restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own";
     case 'ConfigurationSetDoesNotExist':
       return 'deploy the stack again, or correct the name of the configuration set';
     case 'AccountSendingPaused':
-      return 'sending is paused for the whole account; answer what SES wrote about it, then resume sending';
+      return 'sending is paused for the whole account; reply to the notice from SES, then resume sending';
     case 'ConfigurationSetSendingPaused':
       return 'sending is paused for the configuration set; resume it in SES';
     case 'InvalidParameterValue':
       return 'correct the address, or shorten the recipients or the message, in the configuration or in the planning service';
     case 'AccessDenied':
-      return 'the role may not send as this address; allow it ses:SendRawEmail for the from-address in the configuration';
+      return 'the role is not allowed to send from this address; give it ses:SendRawEmail for the from-address in the configuration';
     case 'InvalidClientTokenId':
     case 'UnrecognizedClient':
     case 'MissingAuthenticationToken':
-      return 'the AWS credentials are not known; renew them';
+      return 'AWS does not know the credentials; renew them';
     case 'OptInRequired':
       return 'SES is not enabled for this account in this region; enable it';
     default:
-      return 'look the code up in the SES error list, mend it, then send the message again';
+      return 'look the code up in the SES error list, fix the cause, then send the message again';
   }
 }
 
-/** SES's own words, where they say which address or value is meant. Others may repeat parts of the request. */
-function wordsOf(error: unknown, code: string): string {
-  const telling = ['MessageRejected', 'InvalidParameterValue', 'MailFromDomainNotVerified'];
-  if (!(error instanceof Error) || !telling.includes(code)) return '';
-  const words = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-  return words === '' ? '' : `: ${words}`;
+/** The message of SES where it names the address or value that is wrong. Other messages may repeat parts of the request. */
+function detailOf(error: unknown, code: string): string {
+  const informative = ['MessageRejected', 'InvalidParameterValue', 'MailFromDomainNotVerified'];
+  if (!(error instanceof Error) || !informative.includes(code)) return '';
+  const detail = oneLine(error.message).slice(0, 200);
+  return detail === '' ? '' : `: ${detail}`;
 }
 
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
-  const metadata = error.$metadata;
-  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
-  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined;
-}
-
-/** Whether it is certain that not a byte of the message was sent: no address, no connection, no trust, no key. */
+/** Whether certainly nothing of the message was sent: no address, connection, trusted certificate or credentials. */
 function neverSent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverSent);
   if (!(error instanceof Error)) return false;
   if (error.name === 'CredentialsProviderError') return true;
-  // The client's own time-out for opening a connection has no code.
+  // The client's own timeout for opening a connection has no code.
   if (/did not establish a connection|before secure TLS connection was established/.test(error.message)) {
     return true;
   }

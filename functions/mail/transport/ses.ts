@@ -1,6 +1,6 @@
 /**
- * Messages through Amazon SES. One call is one attempt, and its answer is one of three: taken, not taken, or lost.
- * What is not taken is told apart by whether trying again can help; what is lost is thrown.
+ * Sends messages through Amazon SES. One call is one attempt: the message is accepted, refused (for now or for good),
+ * or the answer is lost, which throws.
  */
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { maxMessageBytes } from './attachment-limit.ts';
@@ -8,13 +8,41 @@ import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
 import { messageTags } from './message-tags.ts';
 import { LostAnswerError, refusalOf, sesCodeOf } from './ses-error.ts';
 
-/** SES takes so many addresses a message, to and cc together. */
-const mostRecipients = 50;
+/** A client that makes one attempt. Whether a message is sent again is decided from the run store. */
+export type SesClient = SESClient & { readonly attempts: 1 };
 
 /**
- * A mailer that hands messages to SES, with the tags `run` and `message` by which its events name them.
+ * A client that never repeats a send by itself. Region, credentials and endpoint come from the environment in the
+ * usual way.
+ * @param overrides other settings, such as an endpoint
+ */
+export function createSesClient(
+  overrides: Omit<SESClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'> = {},
+): SesClient {
+  const client = new SESClient({
+    requestHandler: {
+      connectionTimeout: 5_000,
+      // Milliseconds until the answer begins, which covers the upload of 10 MB.
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+      // A reused connection may have been closed by the other side. The send would then fail without showing whether
+      // the message arrived; a new connection for each message fails before anything is sent.
+      httpAgent: { keepAlive: false },
+      httpsAgent: { keepAlive: false },
+    },
+    ...overrides,
+    maxAttempts: 1,
+  });
+  return Object.assign(client, { attempts: 1 as const });
+}
+
+/** The limit of SES for one message, to and cc together. */
+const maxRecipients = 50;
+
+/**
+ * A mailer that sends through SES. Each message has the tags `run` and `message`, which identify it in SES events.
  * @param options `configurationSet` is the one whose events go to EventBridge
- * @returns a mailer whose `send` throws `LostAnswerError` where SES may or may not have taken the message
+ * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether SES accepted the message
  */
 export function createSesMailer(options: {
   readonly client: SesClient;
@@ -26,17 +54,17 @@ export function createSesMailer(options: {
     const tags = messageTags(message);
     if (tags === undefined) {
       return failed(
-        `the name of its run is too long for a message tag. Shorten the keys of project and report`,
+        'the name of its run is too long for a message tag. Shorten the keys of the project and the report',
       );
     }
-    if (message.recipients.length > mostRecipients) {
+    if (message.recipients.length > maxRecipients) {
       return failed(
-        `it has ${message.recipients.length} recipients, and SES takes ${mostRecipients}. Use a mailing list, or name fewer`,
+        `it has ${message.recipients.length} recipients, and the limit of SES is ${maxRecipients}. Use a mailing list, or fewer recipients`,
       );
     }
     if (message.raw.length > maxMessageBytes) {
       return failed(
-        `it has ${message.raw.length} bytes, and SES takes ${maxMessageBytes}. Hold the files back and link them`,
+        `it has ${message.raw.length} bytes, and the limit of SES is ${maxMessageBytes}. Link to the files instead of attaching them`,
       );
     }
     try {
@@ -63,32 +91,4 @@ export function createSesMailer(options: {
 
 function failed(why: string): SendResult {
   return { kind: 'failed', reason: `The message was not sent: ${why}.` };
-}
-
-/** A client that makes one attempt: whether a message is sent again is for the register to decide. */
-export type SesClient = SESClient & { readonly attempts: 1 };
-
-/**
- * A client for sending, which never sends twice of its own accord. Region, credentials and endpoint come from the
- * environment in the usual way.
- * @param overrides what a caller wants otherwise, such as an endpoint
- */
-export function createSesClient(
-  overrides: Omit<SESClientConfig, 'maxAttempts' | 'retryMode' | 'retryStrategy'> = {},
-): SesClient {
-  const client = new SESClient({
-    requestHandler: {
-      connectionTimeout: 5_000,
-      // Milliseconds until the answer begins, which covers the upload of 10 MB.
-      requestTimeout: 60_000,
-      throwOnRequestTimeout: true,
-      // A connection that was kept may be dead by the next message. The send would fail with the question open
-      // whether it arrived; a new connection for each message fails before anything is sent.
-      httpAgent: { keepAlive: false },
-      httpsAgent: { keepAlive: false },
-    },
-    ...overrides,
-    maxAttempts: 1,
-  });
-  return Object.assign(client, { attempts: 1 as const });
 }

@@ -29,7 +29,7 @@ describe('the outbox', () => {
     const result = await outbox.send(await composeMessage(aMessageContent({ text: 'other' }), []));
     expect(result).toEqual({
       kind: 'failed',
-      reason: `${outboxKey(first)} is in the outbox already, with other content; it was left as it is.`,
+      reason: `${outboxKey(first)} is already in the outbox with different content; it was left as it is.`,
     });
     expect(Buffer.compare(store.objects.get(outboxKey(first)) ?? new Uint8Array(), first.raw)).toBe(0);
   });

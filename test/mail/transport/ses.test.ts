@@ -73,8 +73,16 @@ describe('the SES mailer', () => {
   });
 
   it.each<[string, Partial<OutgoingMessage>, RegExp]>([
-    ['51 recipients', { recipients: addresses(51) }, /51 recipients, and SES takes 50\. Use a mailing list/],
-    ['more than 10 MB', { raw: new Uint8Array(10_000_001) }, /10000001 bytes, .* link them/],
+    [
+      '51 recipients',
+      { recipients: addresses(51) },
+      /51 recipients, and the limit of SES is 50\. Use a mailing list/,
+    ],
+    [
+      'more than 10 MB',
+      { raw: new Uint8Array(10_000_001) },
+      /10000001 bytes, and the limit of SES is 10000000\. Link to the files/,
+    ],
     ['a name that fits no tag', { run: 'x'.repeat(257) }, /too long for a message tag\. Shorten/],
   ])('does not even ask for a message with %s', async (_, over, reason) => {
     const { aws, mailer } = await anSesMailer();
@@ -93,9 +101,9 @@ describe('a message that SES refuses', () => {
     ['throttled', { kind: 'throttle' }, /\(Throttling\).*sending rate or daily quota/],
     ['too many requests', scripted(400, 'TooManyRequestsException'), /\(TooManyRequests\)/],
     ['status 429', scripted(429, 'Whatever'), /\(Whatever\)/],
-    ['unavailable', scripted(503, 'ServiceUnavailable'), /\(ServiceUnavailable\).*no room/],
+    ['unavailable', scripted(503, 'ServiceUnavailable'), /\(ServiceUnavailable\).*not available/],
     ['expired credentials', scripted(403, 'ExpiredToken'), /\(ExpiredToken\).*renew them/],
-    ['a proxy’s no', scripted(403, ''), /not SES/],
+    ['a proxy’s no', scripted(403, ''), /did not come from SES/],
   ])('may be tried again: %s', async (_, fault, reason) => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ service: 'ses', fault });
@@ -172,7 +180,7 @@ describe('a message that SES never saw', () => {
     await aws.close();
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
-      reason: expect.stringMatching(/\(ECONNREFUSED\): the request never left/),
+      reason: expect.stringMatching(/\(ECONNREFUSED\): the request was never sent/),
     });
   });
 
@@ -185,7 +193,7 @@ describe('a message that SES never saw', () => {
     );
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
-      reason: expect.stringMatching(/the request never left/),
+      reason: expect.stringMatching(/the request was never sent/),
     });
   });
 

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+const answered = z.object({
+  $metadata: z.object({ httpStatusCode: z.optional(z.number()), attempts: z.optional(z.number()) }),
+});
+const coded = z.object({ code: z.string() });
+
+/**
+ * What an error of an AWS client says about the request.
+ * @returns `code`: the name that the service or the network gives the error, such as `AccessDenied` or `ECONNRESET`;
+ *   `HTTP 502` for an answer that names none. `status`: the HTTP status; undefined without an answer. `attempts`: how
+ *   often the client sent the request
+ */
+export function readAwsError(error: unknown): {
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly attempts: number;
+} {
+  const metadata = answered.safeParse(error).data?.$metadata;
+  const status = metadata?.httpStatusCode;
+  return { code: codeOf(error, status), status, attempts: metadata?.attempts ?? 1 };
+}
+
+function codeOf(error: unknown, status: number | undefined): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = coded.safeParse(error).data?.code;
+  if (code !== undefined) return code;
+  // An answer without a body, or with one that is not the service's: the client has no name for it.
+  const unnamed = /^(?:error|unknown.*|\d*)$/i.test(error.name);
+  return unnamed && status !== undefined ? `HTTP ${status}` : error.name;
+}
