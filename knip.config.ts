@@ -7,7 +7,7 @@ import type { KnipConfig } from 'knip';
 export default ({ production = false }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
     'functions/{cli,dispatch,report,reconcile,dead-letter,download}.ts!',
-    'infra/{app,write-bundle}.ts!',
+    'infra/{app,write-bundle,docs/write-docs}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
     // The bundler puts these in place of packages, by path.

@@ -31,7 +31,7 @@ function oneOf<const Words extends readonly [string, ...string[]]>(words: Words)
   return z.enum(words, `Use one of: ${words.join(', ')}.`);
 }
 
-const settingsSchema = z.object({
+export const settingsSchema = z.object({
   stage: described(
     z._default(
       z

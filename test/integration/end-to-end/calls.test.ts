@@ -1,7 +1,6 @@
-/** What one report asks of AWS: the figures that the costs in the README are reckoned with. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** The calls to AWS that the costs are computed from, counted on the deployed functions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AwsCalls, awsCalls } from '../../../infra/docs/aws-calls.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
@@ -12,14 +11,9 @@ const stack = await keptStack();
 
 let cloud: Cloud;
 
-const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
-const columns = ['PutObject', 'ListObjectsV2', 'GetObject', 'SendRawEmail', 'GetSecretValue'] as const;
-
-/** A row of the README's table, as calls by operation. */
-function inReadme(head: string): Record<string, number> {
-  const line = readme.split('\n').find((one) => one.startsWith(`| ${head} |`)) ?? '';
-  const cells = line.split('|').slice(2, -1).map(Number);
-  return Object.fromEntries(columns.flatMap((name, index) => (cells[index] ? [[name, cells[index]]] : [])));
+/** The counts alone. */
+function expected({ event: _, ...counts }: AwsCalls): Record<string, number> {
+  return counts;
 }
 
 /** The calls of the one that the other has not. */
@@ -77,24 +71,24 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     first: await callsOf(() => cloud.work()),
     record: await callsOf(() => cloud.tellOfSends()),
   }).toEqual({
-    dispatch: inReadme('dispatch, each time a schedule fires'),
-    first: { GetObject: 4, GetSecretValue: 2, ListObjectsV2: 7, PutObject: 6, SendRawEmail: 1 },
-    record: inReadme("SES's record of a message"),
+    dispatch: expected(awsCalls.dispatch),
+    first: expected(awsCalls.firstReport),
+    record: expected(awsCalls.sendEvent),
   });
 
   await cloud.until('2026-11-20T14:30:00Z');
   const withLook = await callsOf(sweep);
   const without = await callsOf(sweep);
-  expect(without).toEqual(inReadme('a sweep, with one time to look back at'));
-  expect(more(withLook, without)).toEqual(inReadme('its look at a report, three times'));
+  expect(without).toEqual(expected(awsCalls.reconcile));
+  expect(more(withLook, without)).toEqual(expected(awsCalls.check));
 
   await ask('one')();
-  expect(await callsOf(ask('one'))).toEqual(inReadme('the same asked for again'));
+  expect(await callsOf(ask('one'))).toEqual(expected(awsCalls.repeatedRequest));
 
   await cloud.until('2026-11-27T14:00:00Z');
   await dispatch('2026-11-27T14:00:00Z');
-  expect(await callsOf(() => cloud.work())).toEqual(inReadme('a scheduled report, one message'));
-  const { GetSecretValue: anew, ...warm } = inReadme('one with a cut for one more, on demand');
+  expect(await callsOf(() => cloud.work())).toEqual(expected(awsCalls.report));
+  const { GetSecretValue: anew, ...warm } = expected(awsCalls.reportWithCut);
   expect(await callsOf(ask('two'))).toEqual(warm);
   expect(anew).toBe(2);
 }, 30_000);

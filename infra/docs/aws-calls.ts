@@ -1,0 +1,50 @@
+/**
+ * The calls to AWS that each kind of event costs. test/integration/end-to-end/calls.test.ts counts them on the
+ * deployed functions and compares; docs/cost.md shows them.
+ */
+export type AwsCalls = {
+  readonly event: string;
+  readonly PutObject?: number;
+  readonly ListObjectsV2?: number;
+  readonly GetObject?: number;
+  readonly SendRawEmail?: number;
+  /** On a cold start only. */
+  readonly GetSecretValue?: number;
+};
+
+export const awsCalls = {
+  report: {
+    event: 'A scheduled report with one message, from the second one on',
+    PutObject: 6,
+    ListObjectsV2: 6,
+    GetObject: 6,
+    SendRawEmail: 1,
+    GetSecretValue: 2,
+  },
+  firstReport: {
+    event: 'The first report of a project, which has none to compare with',
+    PutObject: 6,
+    ListObjectsV2: 7,
+    GetObject: 4,
+    SendRawEmail: 1,
+    GetSecretValue: 2,
+  },
+  reportWithCut: {
+    event: 'A report with one audience cut, on demand',
+    PutObject: 11,
+    ListObjectsV2: 8,
+    GetObject: 10,
+    SendRawEmail: 2,
+    GetSecretValue: 2,
+  },
+  repeatedRequest: { event: 'The same request again', ListObjectsV2: 5, GetObject: 5 },
+  sendEvent: { event: 'SES’s event for a message', PutObject: 1 },
+  dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1, GetObject: 1 },
+  reconcile: { event: 'reconcile, with one due time to look back at', ListObjectsV2: 2, GetObject: 3 },
+  check: {
+    event: 'Each of reconcile’s three checks of a report',
+    PutObject: 1,
+    ListObjectsV2: 1,
+    GetObject: 1,
+  },
+} as const satisfies Record<string, AwsCalls>;

@@ -1,0 +1,112 @@
+/** Everything in the documents that is generated, by the name of its region, from the source of truth of each. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
+import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
+import { projectRoot } from '../bundling.ts';
+import { settingsSchema } from '../settings.ts';
+import { type AwsCalls, awsCalls } from './aws-calls.ts';
+import { awsCommands } from './aws-commands.ts';
+import { codeBlock, table } from './markdown.ts';
+import { assumedReport, assumedStack, costOfStoredYear, monthlyCost, prices } from './monthly-cost.ts';
+import { schemaTable } from './schema-table.ts';
+
+export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
+  const schema: unknown = JSON.parse(configurationJsonSchema());
+  const settings: unknown = z.toJSONSchema(settingsSchema, { io: 'output', unrepresentable: 'any' });
+  return new Map([
+    ['configuration', schemaTable(schema)],
+    ['configuration of projects', schemaTable(schema, 'projects')],
+    ['configuration of reports', schemaTable(schema, 'reports')],
+    ['settings', schemaTable(settings)],
+    ['alarms', alarms()],
+    ['calls', calls()],
+    [
+      'prices',
+      table(
+        ['US dollars', 'for each'],
+        Object.values(prices).map(({ usd, per }) => [String(usd), per]),
+      ),
+    ],
+    ['assumptions', assumptions()],
+    ['costs', costs([10, 500, 5_000])],
+    ['object keys', await objectKeys()],
+    ['commands', await commandHelp()],
+    ...Object.entries(awsCommands).map(([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const),
+  ]);
+}
+
+function alarms(): string {
+  const texts: readonly (readonly [string, AlarmText])[] = [
+    ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
+    ...Object.entries(otherAlarmTexts),
+  ];
+  return texts
+    .map(([name, { meaning, cause, remedy }]) =>
+      [`### \`${name}\``, meaning, `**Likely cause:** ${cause}`, `**What to do:** ${remedy}`].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+function calls(): string {
+  const rows = Object.values<AwsCalls>(awsCalls).map((each) => [
+    each.event,
+    ...[each.PutObject, each.ListObjectsV2, each.GetObject, each.SendRawEmail, each.GetSecretValue].map(
+      (count) => (count === undefined ? '' : String(count)),
+    ),
+  ]);
+  return table(['Event', 'S3 writes', 'S3 lists', 'S3 reads', 'SES', 'secrets, on a cold start'], rows);
+}
+
+function assumptions(): string {
+  const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, workbookMb } = assumedReport;
+  const { alarmMetrics, alarms: count, ownMetrics, sesMetrics, pollsAMinute } = assumedStack;
+  return [
+    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS, ${assumedReport.logKb} kB of logs and ${assumedReport.checks} checks by reconcile. Workbooks are stored for a year.`,
+    `- The stack: ${assumedStack.secrets} secrets, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
+  ].join('\n');
+}
+
+function costs(projects: readonly number[]): string {
+  const columns = projects.map(monthlyCost);
+  const heads = [...(columns[0]?.keys() ?? [])];
+  const dollars = (values: readonly number[]) => values.map((value) => value.toFixed(2));
+  return table(
+    ['US dollars a month', ...projects.map((count) => `${count.toLocaleString('en')} projects`)],
+    [
+      ...heads.map((head) => [head, ...dollars(columns.map((column) => column.get(head) ?? 0))]),
+      [
+        '**Total**',
+        ...dollars(columns.map((column) => [...column.values()].reduce((sum, each) => sum + each, 0))),
+      ],
+      ['Each further year of workbooks', ...dollars(projects.map(costOfStoredYear))],
+    ],
+  );
+}
+
+/** The listing at the top of the file that spells the keys. */
+async function objectKeys(): Promise<string> {
+  const source = await readFile(join(projectRoot, 'functions/delivery/store/keys.ts'), 'utf8');
+  const [, listing = ''] = /^ \* ```\n([\s\S]*?)^ \* ```$/m.exec(source) ?? [];
+  return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
+}
+
+/** The `--help` of the command line and of each of its commands. */
+async function commandHelp(): Promise<string> {
+  const program = await helpOf();
+  const names = [...program.slice(program.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+  const texts = await Promise.all(names.map((name) => helpOf(name)));
+  return names.map((name, index) => `## \`${name}\`\n\n${codeBlock('', texts[index] ?? '')}`).join('\n\n');
+}
+
+async function helpOf(...command: readonly string[]): Promise<string> {
+  const words = [join(projectRoot, 'functions/cli.ts'), ...command, '--help'];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  return stdout.trimEnd();
+}

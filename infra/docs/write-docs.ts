@@ -1,0 +1,35 @@
+/** Brings the generated parts of README.md and docs/ up to date: `npm run docs`. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../bundling.ts';
+import { generatedContents } from './contents.ts';
+import { fillRegions } from './markdown.ts';
+
+const documents = [
+  'README.md',
+  'docs/architecture.md',
+  'docs/commands.md',
+  'docs/configuration.md',
+  'docs/cost.md',
+  'docs/deploy.md',
+  'docs/operate.md',
+];
+
+export type DocumentState = { readonly path: string; readonly text: string; readonly upToDate: string };
+
+/** Each document as it is and as it would be with all generated parts up to date. */
+export async function readDocuments(): Promise<readonly DocumentState[]> {
+  const contents = await generatedContents();
+  return Promise.all(
+    documents.map(async (path) => {
+      const text = await readFile(join(projectRoot, path), 'utf8');
+      return { path, text, upToDate: fillRegions(text, contents) };
+    }),
+  );
+}
+
+if (import.meta.main) {
+  for (const { path, text, upToDate } of await readDocuments()) {
+    if (text !== upToDate) await writeFile(join(projectRoot, path), upToDate);
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { fillRegions, table } from '../../../infra/docs/markdown.ts';
+
+describe('generated regions of a document', () => {
+  const contents = new Map([['colours', 'red']]);
+
+  it('are filled, and filled again, without touching the text around them', () => {
+    const text = 'before\n<!-- generated: colours -->\n<!-- end -->\nafter\n';
+    const filled = 'before\n<!-- generated: colours -->\n\nred\n\n<!-- end -->\nafter\n';
+    expect(fillRegions(text, contents)).toBe(filled);
+    expect(fillRegions(filled, contents)).toBe(filled);
+    expect(fillRegions(filled.replace('red', 'green'), contents)).toBe(filled);
+  });
+
+  it('are filled one by one, also when they are empty', () => {
+    const empty = '<!-- generated: colours -->\n<!-- end -->\n';
+    expect(fillRegions(`${empty}between\n${empty}`, contents)).toMatch(/red[\s\S]*between[\s\S]*red/);
+  });
+
+  it('must have a content', () => {
+    expect(() => fillRegions('<!-- generated: shapes -->\n<!-- end -->', contents)).toThrow(
+      'Nothing generates "shapes". Use one of: colours.',
+    );
+  });
+});
+
+it('a cell of a table may contain a vertical bar', () => {
+  expect(table(['a'], [['x|y']])).toBe('| a |\n| --- |\n| x\\|y |');
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { anInvocation, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
+import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
+import { awsArguments, invokePayload } from '../support/shell-command.ts';
+
+const template = templateOf(await aDeployment());
+const output = z.object({ Value: z.string() });
+const onDemand = output.parse(template.findOutputs('OnDemandReport')['OnDemandReport']).Value;
+
+describe('the command in the output OnDemandReport', () => {
+  const ask = async (payload: unknown) => {
+    const planning = await planningOnLoopback();
+    const services = fakeServices(aSiteConfiguration(planning.url));
+    return { answer: await answerRequest(payload, anInvocation(), services), services };
+  };
+
+  it('invokes the report function, and waits for its answer', () => {
+    expect(awsArguments(onDemand)).toEqual([
+      'lambda',
+      'invoke',
+      '--function-name',
+      'lookahead-prod-report',
+      '--cli-binary-format',
+      'raw-in-base64-out',
+      '--cli-read-timeout',
+      '0',
+      '--payload',
+      '{"project":"riverside","report":"weekly","mode":"preview"}',
+      'answer.json',
+    ]);
+  });
+
+  it('makes the report and sends it to nobody', async () => {
+    const { answer, services } = await ask(invokePayload(onDemand));
+    expect(answer).toMatchObject({ ok: true, mode: 'preview', reports: [{ project: 'riverside' }] });
+    expect(services.mailer.taken).toEqual([]);
+  });
+});
