@@ -18,7 +18,7 @@ import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningClient } from '../planning/client/planning-client.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
-import { sha256Of } from '../planning-server/keys/access.ts';
+import { sha256Of } from '../planning-server/keys/access-keys.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';

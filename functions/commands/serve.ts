@@ -8,7 +8,8 @@ import { makeFolder } from '../archive/file-system.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
-import { type Access, loadAccess, sha256Of } from '../planning-server/keys/access.ts';
+import { type Access, loadAccess } from '../planning-server/keys/access-file.ts';
+import { sha256Of } from '../planning-server/keys/access-keys.ts';
 import {
   generateSampleProject,
   sampleProjects,

@@ -1,35 +1,33 @@
 /** The Planning Read API over a store: the seven operations, and beside them tokens, OpenAPI and health. */
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { inEnglish } from '../../base/english.ts';
-import type { Collection } from '../../planning/contract/resources.ts';
-import { type Region, regions } from '../../planning/contract/tasks-query.ts';
-import { type AccessKey, findBySecret, mayRead, type Scope } from '../keys/access.ts';
-import { type TokenIssue, tokenDesk, tokenRequestSchema } from '../keys/tokens.ts';
+import type { Region } from '../../planning/contract/tasks-query.ts';
+import { type AccessKey, findBySecret, mayRead, type Scope } from '../keys/access-keys.ts';
+import { type TokenIssuer, type TokenOptions, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
+import { pageReader } from '../query/read-page.ts';
 import type { PlanningStore, ProjectReference } from '../stores/store.ts';
-import { parseCollectionRequest } from './collection-request.ts';
 import { openApiDocument } from './openapi.ts';
+import { collections, pagingParameters, region } from './operations.ts';
 import type { ParameterProblem } from './parameters.ts';
-import { collectionReader } from './read-collection.ts';
-import { methodNotAllowed, noSuchProject, regionProblem, unauthorized, unprocessable } from './refusals.ts';
+import { parseParameter, parseRequest } from './parse-request.ts';
+import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
   /** Who may read what; of each key only the SHA-256. */
   readonly keys: readonly AccessKey[];
-  /** Given, `POST /{region}/v1/auth/token` issues tokens that count as keys. */
-  readonly tokens?: TokenIssue;
+  /** If given, `POST /{region}/v1/auth/token` issues tokens that count as keys. */
+  readonly tokens?: TokenOptions;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Items on a page where the request names no `limit`; 100 by default. */
+  /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
   readonly pageSize?: number;
-  /** The largest `limit`; 1,000 by default. */
-  readonly maxPageSize?: number;
   /** `https://planning.example.com`: where links lead, if a proxy changes host or scheme on the way here. */
   readonly origin?: string;
-  /** Told of each request once it is answered. Holds no key. */
+  /** Called with each request once it is answered. The entry holds no key. */
   readonly onRequest?: (entry: RequestEntry) => void;
-  /** Told why a request was answered with 500; the caller is not. */
+  /** Called with the reason for a 500, which the caller is not given. */
   readonly onError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 };
 
@@ -42,27 +40,16 @@ type RequestEntry = {
   readonly milliseconds: number;
 };
 
-type Caller = { readonly name: string; readonly projects: Scope; readonly region: Region | undefined };
-type Environment = { Variables: { caller: Caller } };
-export type PlanningServer = Hono<Environment>;
+/** `region` is undefined for a key, which is valid in all of them. */
+type Caller = { readonly name: string; readonly scope: Scope; readonly region: Region | undefined };
+export type PlanningServer = Hono<{ Variables: { caller: Caller } }>;
 
-const collections: readonly Collection[] = [
-  'users',
-  'subcontractors',
-  'folders',
-  'packages',
-  'calendars',
-  'locations',
-  'tasks',
-];
-
-/** @throws RangeError for page sizes that are no whole numbers above 0, or a default over the largest */
+/** @throws RangeError for a page size or a signing secret that cannot be used */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
-  const { store, keys, now, origin, maxPageSize = 1_000 } = options;
-  const sizes = { pageSize: options.pageSize ?? Math.min(100, maxPageSize), maxPageSize };
-  checkSizes(sizes);
-  const desk = options.tokens && tokenDesk(options.tokens, now);
-  const readPage = collectionReader(store);
+  const { store, keys, now, pageSize = 100, origin } = options;
+  const paging = pagingParameters(pageSize);
+  const tokens = options.tokens && tokenIssuer(options.tokens, now);
+  const readPage = pageReader(store);
   const app: PlanningServer = new Hono();
 
   app.use(async (c, next) => {
@@ -75,92 +62,78 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     options.onRequest?.({ method, path, status, caller: caller?.name, milliseconds: now() - began });
   });
 
-  for (const collection of collections) {
+  for (const { collection } of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     app.get(path, async (c) => {
-      const caller = callerOf(c.req.header('X-API-Key'));
-      if (!caller) return unauthorized(c);
+      const caller = callerWith(c.req.header('X-API-Key'), keys, tokens);
+      if (!caller) return refuse(c, refusals.unauthorized);
       c.set('caller', caller);
       const url = new URL(c.req.url);
-      const [region, projectId] = [c.req.param('region') ?? '', c.req.param('projectId') ?? ''];
-      const request = parseCollectionRequest(url.searchParams, { region, projectId, collection }, sizes);
-      if ('problems' in request) return unprocessable(c, request.problems);
-      const { project, query, page } = request;
-      const description = readableBy(caller, project) ? await store.describe(project) : undefined;
-      if (!description) return noSuchProject(c);
-      const { timeZone } = description;
-      const { results, next } = await readPage({ ...project, timeZone }, { collection, query, page });
-      return c.json({
-        paging: { next: next ? { after: next, link: linkTo(url, next, origin) } : null },
-        results,
-      });
+      const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
+      const parsed = parseRequest(url.searchParams, { ...inPath, collection }, paging);
+      if ('problems' in parsed) return unprocessable(c, parsed.problems);
+      const { project, request } = parsed;
+      const description = canRead(caller, project) ? await store.describe(project) : undefined;
+      if (!description) return refuse(c, refusals.noSuchProject);
+      const { results, next } = await readPage({ ...project, timeZone: description.timeZone }, request);
+      const paged = next === undefined ? null : { after: next, link: linkTo(url, next, origin) };
+      return c.json({ paging: { next: paged }, results });
     });
     app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }
 
-  if (desk) {
+  if (tokens) {
     const path = '/:region/v1/auth/token';
-    const tooLarge = (c: Context) => c.json({ message: 'The request body is over 16 kB.' }, 413);
-    app.post(path, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
+    const limit = bodyLimit({ maxSize: 16_384, onError: (c) => refuse(c, refusals.bodyTooLarge) });
+    app.post(path, limit, async (c) => {
       const problems: ParameterProblem[] = [];
-      const region = regions.find((each) => each === c.req.param('region'));
-      if (!region) problems.push(regionProblem(c.req.param('region')));
+      const inRegion = parseParameter(region, c.req.param('region'), problems);
       const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined), inEnglish);
       for (const issue of request.error?.issues ?? []) {
         problems.push({ parameter: issue.path.join('.') || 'body', reason: issue.message });
       }
-      if (!region || !request.success) return unprocessable(c, problems);
-      const token = desk.issue(region, request.data);
-      if (token) return c.json(token);
-      return c.json({ message: 'The client id or the client secret is wrong.' }, 401);
+      if (!inRegion || !request.success) return unprocessable(c, problems);
+      const token = tokens.issue(inRegion, request.data);
+      return token ? c.json(token) : refuse(c, refusals.wrongCredentials);
     });
     app.all(path, (c) => methodNotAllowed(c, 'POST'));
   }
 
-  const document = openApiDocument({ ...sizes, tokens: desk ? 'issued' : 'not issued' });
+  const document = openApiDocument(paging, tokens ? 'issued' : 'not issued');
   app.get('/openapi.json', (c) => c.json(document));
   app.all('/openapi.json', (c) => methodNotAllowed(c, 'GET, HEAD'));
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.all('/health', (c) => methodNotAllowed(c, 'GET, HEAD'));
 
-  app.notFound((c) =>
-    c.json({ message: 'There is nothing at this path. GET /openapi.json lists the operations.' }, 404),
-  );
+  app.notFound((c) => refuse(c, refusals.noSuchPath));
   app.onError((error, c) => {
     options.onError?.(error, { method: c.req.method, path: c.req.path });
-    return c.json(
-      { message: 'The planning service could not answer. Its operator finds the cause in its log.' },
-      500,
-    );
+    return refuse(c, refusals.failed);
   });
   return app;
-
-  function callerOf(key: string | undefined): Caller | undefined {
-    if (key === undefined || key === '') return undefined;
-    const accessKey = findBySecret(keys, key);
-    if (accessKey) return { name: accessKey.name, projects: accessKey.projects, region: undefined };
-    const holder = desk?.verify(key);
-    return holder && { name: holder.client.name, projects: holder.client.projects, region: holder.region };
-  }
 }
 
-function readableBy(caller: Caller, project: ProjectReference): boolean {
+function callerWith(
+  keyOrToken: string | undefined,
+  keys: readonly AccessKey[],
+  tokens: TokenIssuer | undefined,
+): Caller | undefined {
+  if (keyOrToken === undefined || keyOrToken === '') return undefined;
+  const key = findBySecret(keys, keyOrToken);
+  if (key) return { name: key.name, scope: key.projects, region: undefined };
+  const holder = tokens?.verify(keyOrToken);
+  return holder && { name: holder.client.name, scope: holder.client.projects, region: holder.region };
+}
+
+function canRead(caller: Caller, project: ProjectReference): boolean {
   const inRegion = caller.region === undefined || caller.region === project.region;
-  return inRegion && mayRead(caller.projects, project);
+  return inRegion && mayRead(caller.scope, project);
 }
 
-/** Absolute and complete: it repeats every parameter, so that following it needs no knowledge of the query. */
+/** Absolute and complete: it repeats every parameter, so that a client need not know the query to follow it. */
 function linkTo(url: URL, after: string, origin: string | undefined): string {
   const link = new URL(url.pathname, origin ?? url.origin);
   link.search = url.search;
   link.searchParams.set('after', after);
   return link.href;
-}
-
-function checkSizes({ pageSize, maxPageSize }: { pageSize: number; maxPageSize: number }): void {
-  const sound = Number.isInteger(pageSize) && Number.isInteger(maxPageSize);
-  if (sound && pageSize >= 1 && maxPageSize >= pageSize) return;
-  throw new RangeError(
-    `Page sizes must be whole: 1 ≤ pageSize (${pageSize}) ≤ maxPageSize (${maxPageSize}).`,
-  );
 }

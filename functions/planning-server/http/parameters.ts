@@ -1,4 +1,6 @@
+/** The kinds of parameters: how each is read, what a problem with it says, and how OpenAPI describes it. */
 import { closest, distance } from 'fastest-levenshtein';
+import { isCalendarDate } from '../calendar-date.ts';
 
 /** One bad parameter of a request, as the body of a 422 lists it. */
 export type ParameterProblem = {
@@ -8,57 +10,130 @@ export type ParameterProblem = {
   readonly allowed?: readonly string[];
 };
 
-/**
- * The query's parameters, each once. Open point: what applies to an unknown parameter. It is an error here,
- * since a mistyped filter that is passed over would widen the answer without anyone noticing.
- */
-export function readParameters(
-  query: URLSearchParams,
-  known: readonly string[],
-  problems: ParameterProblem[],
-): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const parameter of new Set(query.keys())) {
-    const [value, ...more] = query.getAll(parameter);
-    if (!known.includes(parameter)) {
-      problems.push({
-        parameter,
-        reason: `unknown parameter${suggestion(parameter, known)}`,
-        allowed: known,
-      });
-    } else if (more.length > 0) {
-      problems.push({ parameter, reason: 'given more than once; give it once, values separated by commas' });
-    } else {
-      values.set(parameter, value ?? '');
-    }
-  }
-  return values;
+export type JsonObject = { readonly [property: string]: unknown };
+
+/** One parameter of an operation: the single source for reading it and for documenting it. */
+export type Parameter<Value> = {
+  readonly name: string;
+  /** What the OpenAPI document says of it beside its name and place. */
+  readonly openApi: JsonObject;
+  /** The value; undefined for a text that is wrong, after reporting each problem. */
+  readonly parse: (text: string, report: Report) => Value | undefined;
+};
+type Report = (problem: Omit<ParameterProblem, 'parameter'>) => void;
+
+export function text(name: string, openApi: JsonObject): Parameter<string> {
+  return { name, openApi, parse: (value) => value };
 }
+
+export function date(name: string, description: string): Parameter<string> {
+  return {
+    name,
+    openApi: { description, schema: { type: 'string', format: 'date' } },
+    parse: (value, report) => {
+      if (isCalendarDate(value)) return value;
+      report({ value, reason: 'expected a date that exists, as YYYY-MM-DD' });
+      return undefined;
+    },
+  };
+}
+
+/** @param options.otherwise the reason of the problem with any other value */
+export function choice<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  { description, otherwise }: { readonly description?: string; readonly otherwise: string },
+): Parameter<Choice> {
+  return {
+    name,
+    openApi: { ...(description && { description }), schema: { type: 'string', enum: choices } },
+    parse: (value, report) => choose(value, choices, { otherwise, report }),
+  };
+}
+
+export function wholeNumber(
+  name: string,
+  { description, ...range }: { readonly description: string; readonly max: number; readonly default: number },
+): Parameter<number> {
+  const { max } = range;
+  return {
+    name,
+    openApi: { description, schema: { type: 'integer', minimum: 1, maximum: max, default: range.default } },
+    parse: (value, report) => {
+      const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+      if (number >= 1 && number <= max) return number;
+      report({ value, reason: `expected a whole number from 1 to ${max}` });
+      return undefined;
+    },
+  };
+}
+
+/** Comma-delimited in one parameter: OpenAPI's form style, not exploded. */
+const commaDelimited = { style: 'form', explode: false };
+
+export function idList(name: string, description: string): Parameter<readonly string[]> {
+  const schema = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
+  return { name, openApi: { description, schema, ...commaDelimited }, parse: splitAtCommas };
+}
+
+/** @param options.otherwise the reason of the problem with any other value */
+export function choiceList<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  { description, otherwise }: { readonly description: string; readonly otherwise: string },
+): Parameter<readonly Choice[]> {
+  const schema = { type: 'array', minItems: 1, items: { type: 'string', enum: choices } };
+  return {
+    name,
+    openApi: { description, schema, ...commaDelimited },
+    parse: (value, report) => {
+      const entries = splitAtCommas(value, report);
+      return (
+        entries &&
+        [...new Set(entries)].flatMap((entry) => choose(entry, choices, { otherwise, report }) ?? [])
+      );
+    },
+  };
+}
+
+/**
+ * Open point: conditions that yield 422. An empty value is one: a filter that a script left blank by mistake
+ * would otherwise return everything.
+ */
+function splitAtCommas(value: string, report: Report): readonly string[] | undefined {
+  const entries = value.split(',').map((entry) => entry.trim());
+  if (entries.every((entry) => entry !== '')) return entries;
+  const isEmpty = value.trim() === '';
+  report({
+    value,
+    reason: isEmpty ? 'empty; give a value or leave the parameter out' : 'empty entry between commas',
+  });
+  return undefined;
+}
+
+function choose<Choice extends string>(
+  value: string,
+  choices: readonly Choice[],
+  { otherwise, report }: { readonly otherwise: string; readonly report: Report },
+): Choice | undefined {
+  const chosen = choices.find((each) => each === value);
+  if (chosen !== undefined) return chosen;
+  report({ value, reason: `${otherwise}${suggestion(value, choices)}`, allowed: choices });
+  return undefined;
+}
+
+const maxTypos = 3;
 
 /** `; did you mean folderIds?`, or nothing where no known name is near. */
 export function suggestion(name: string, known: readonly string[]): string {
+  const typed = name.toLowerCase();
   const nearest = closest(
-    name.toLowerCase(),
+    typed,
     known.map((each) => each.toLowerCase()),
   );
   const match = known.find((each) => each.toLowerCase() === nearest);
-  return match !== undefined && distance(name.toLowerCase(), nearest) <= 3 ? `; did you mean ${match}?` : '';
-}
-
-/** A page's length: a whole number from 1 to the server's largest. */
-export function readLimit(
-  values: ReadonlyMap<string, string>,
-  sizes: { readonly pageSize: number; readonly maxPageSize: number },
-  problems: ParameterProblem[],
-): number {
-  const value = values.get('limit');
-  if (value === undefined) return sizes.pageSize;
-  const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (limit >= 1 && limit <= sizes.maxPageSize) return limit;
-  problems.push({
-    parameter: 'limit',
-    value,
-    reason: `expected a whole number from 1 to ${sizes.maxPageSize}`,
-  });
-  return sizes.pageSize;
+  if (match === undefined) return '';
+  // Any two-letter word is two typos away from any other.
+  const typos = distance(typed, nearest);
+  return typos <= maxTypos && typos < match.length ? `; did you mean ${match}?` : '';
 }

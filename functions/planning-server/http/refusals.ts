@@ -1,15 +1,32 @@
+/** Every answer other than 200: its status and message, for the caller and for the OpenAPI document. */
 import type { Context } from 'hono';
-import { regions } from '../../planning/contract/tasks-query.ts';
 import type { ParameterProblem } from './parameters.ts';
 
-export function unauthorized(c: Context): Response {
-  c.header('WWW-Authenticate', 'ApiKey realm="planning"');
-  return c.json({ message: 'The header X-API-Key is missing, or its key or token is not valid.' }, 401);
-}
+export const refusals = {
+  unauthorized: {
+    status: 401,
+    message: 'The header X-API-Key is missing, or its key or token is not valid.',
+  },
+  wrongCredentials: { status: 401, message: 'The client id or the client secret is wrong.' },
+  /** One answer for both cases, so that a key cannot be used to find out which other projects there are. */
+  noSuchProject: { status: 404, message: 'There is no such project, or the key may not read it.' },
+  noSuchPath: {
+    status: 404,
+    message: 'There is nothing at this path. GET /openapi.json lists the operations.',
+  },
+  bodyTooLarge: { status: 413, message: 'The request body is over 16 kB.' },
+  failed: {
+    status: 500,
+    message: 'The planning service could not answer. Its operator finds the cause in its log.',
+  },
+} as const;
 
-/** One answer for both, so that a key cannot be used to find out which other projects there are. */
-export function noSuchProject(c: Context): Response {
-  return c.json({ message: 'There is no such project, or the key may not read it.' }, 404);
+export type Refusal = (typeof refusals)[keyof typeof refusals];
+
+export function refuse(c: Context, refusal: Refusal): Response {
+  const { status, message } = refusal;
+  if (refusal === refusals.unauthorized) c.header('WWW-Authenticate', 'ApiKey realm="planning"');
+  return c.json({ message }, status);
 }
 
 export function methodNotAllowed(c: Context, allowed: string): Response {
@@ -17,15 +34,9 @@ export function methodNotAllowed(c: Context, allowed: string): Response {
   return c.json({ message: `This path takes ${allowed} only.` }, 405);
 }
 
-/** The body of every 422: all that is wrong with the request, in one answer. */
+/** The body of every 422: everything that is wrong with the request, in one answer. */
 export function unprocessable(c: Context, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
-  return c.json(
-    { message: `The request cannot be answered as it is: ${parameters}.`, errors: problems },
-    422,
-  );
-}
-
-export function regionProblem(value: string): ParameterProblem {
-  return { parameter: 'region', value, reason: 'no such region', allowed: regions };
+  const message = `The request cannot be answered as it is: ${parameters}.`;
+  return c.json({ message, errors: problems }, 422);
 }

@@ -1,13 +1,12 @@
 /**
- * Projects as JSON files: `<root>/<region>/<projectId>/<collection>.json`, seven of them, each a bare array or
- * an envelope with `results`; beside them, optionally, `project.json` with `name` and `timeZone`.
+ * Projects as JSON files: `<root>/<region>/<projectId>/<collection>.json`, seven of them, each an array or an
+ * envelope with `results`. An optional `project.json` beside them holds `name` and `timeZone`.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { inEnglish } from '../../base/english.ts';
-import { type Region, regions } from '../../planning/contract/tasks-query.ts';
-import { StoredDataError } from '../errors.ts';
+import { regions } from '../../planning/contract/tasks-query.ts';
+import { ignoreMissing, jsonFiles } from './json-files.ts';
 import {
   type PlanningStore,
   type ProjectDescription,
@@ -15,23 +14,24 @@ import {
   regionTimeZones,
   type StoredItem,
 } from './store.ts';
+import { StoredDataError } from './stored-data-error.ts';
 
-/** Ids that are one plain path segment: nothing that could lead out of the root is ever joined to it. */
-const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
-
-// Only that they are objects: the server checks each against the contract when it makes its index.
-const storedItems = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
-const storedCollection = z.union([
-  storedItems,
-  z.pipe(
-    z.looseObject({ results: storedItems }),
-    z.transform((envelope) => envelope.results),
-  ),
-]);
-const storedDescription = z.object({
+// Only that they are objects: the server checks each against the contract when it indexes them.
+const items = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
+const collectionSchema = z.union(
+  [
+    items,
+    z.pipe(
+      z.looseObject({ results: items }),
+      z.transform(({ results }) => results),
+    ),
+  ],
+  'expected an array of objects, or an object with them as results',
+);
+const descriptionSchema = z.object({
   name: z.optional(z.string().check(z.minLength(1))),
   timeZone: z.optional(
-    z.string().check(z.refine(isTimeZone, 'no time zone of this name; use one such as Europe/London')),
+    z.string().check(z.refine(isTimeZone, 'not a known time zone; use one such as Europe/London')),
   ),
 });
 
@@ -44,65 +44,62 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export function isSafeProjectId(projectId: string): boolean {
-  return safeProjectId.test(projectId);
-}
+/** Ids that are one plain path segment, so that no id can lead out of the root. */
+const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
+/** @throws StoredDataError when the project's id cannot name a directory */
 export function projectDirectory(root: string, { region, projectId }: ProjectReference): string {
-  return join(root, region, projectId);
+  if (safeProjectId.test(projectId)) return join(root, region, projectId);
+  throw new StoredDataError(root, `the project id ${JSON.stringify(projectId)} cannot name a directory`, {
+    remedy: "Use letters, digits, '.', '_' and '-'.",
+  });
 }
 
 /**
- * A store over a directory. A file is read once and again when its time or size has changed.
- * @throws StoredDataError from `read` and `describe`: the file is missing, no JSON, or neither array nor envelope
+ * A store over a directory. A file is read once, and again when its time or size has changed.
+ * @throws StoredDataError from `read` and `describe`: the file is missing, not JSON, or neither array nor envelope
  */
 export function directoryStore(root: string): PlanningStore {
-  const collections = cachedFiles(parseCollection);
-  const descriptions = cachedFiles(parseDescription);
+  const readCollection = jsonFiles(collectionSchema);
+  const readDescription = jsonFiles(descriptionSchema);
   return {
     async describe(project) {
-      if (!isSafeProjectId(project.projectId)) return undefined;
+      if (!safeProjectId.test(project.projectId)) return undefined;
       const directory = projectDirectory(root, project);
       if (!(await isDirectory(directory))) return undefined;
-      const described = await descriptions(join(directory, 'project.json'));
+      const description = await readDescription(join(directory, 'project.json'));
       return {
-        name: described?.name ?? project.projectId,
-        timeZone: described?.timeZone ?? regionTimeZones[project.region],
+        name: description?.name ?? project.projectId,
+        timeZone: description?.timeZone ?? regionTimeZones[project.region],
       };
     },
     async read(project, collection) {
-      if (!isSafeProjectId(project.projectId)) {
-        throw new StoredDataError(root, 'the project id is not one that a directory can be named by.');
-      }
       const file = join(projectDirectory(root, project), `${collection}.json`);
-      const items = await collections(file);
-      if (items) return items;
-      throw new StoredDataError(
-        file,
-        'the file is missing. Put it there; `[]` stands for an empty collection.',
-      );
+      const found = await readCollection(file);
+      if (found) return found;
+      throw new StoredDataError(file, 'the file is missing', {
+        remedy: 'Create it; `[]` is an empty collection.',
+      });
     },
   };
 }
 
 /**
  * The projects under a root, by region and id.
- * @throws StoredDataError when the root itself cannot be read
+ * @throws StoredDataError when there is no such root, or a project's description cannot be read
  */
 export async function listProjects(root: string): Promise<(ProjectReference & ProjectDescription)[]> {
   if (!(await isDirectory(root))) {
-    throw new StoredDataError(
-      root,
-      'there is no such directory. It should hold <region>/<projectId>/tasks.json.',
-    );
+    throw new StoredDataError(root, 'there is no such directory', {
+      remedy: 'Create it, with the files <region>/<projectId>/tasks.json and so on.',
+    });
   }
   const store = directoryStore(root);
   const found: (ProjectReference & ProjectDescription)[] = [];
   for (const region of regions) {
     for (const projectId of await namesIn(join(root, region))) {
-      const project = { region, projectId } satisfies { region: Region; projectId: string };
-      const description = await store.describe(project);
-      if (description) found.push({ ...project, ...description });
+      const description = await store.describe({ region, projectId });
+      if (description) found.push({ region, projectId, ...description });
     }
   }
   return found;
@@ -115,62 +112,4 @@ async function namesIn(directory: string): Promise<string[]> {
 
 async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(ignoreMissing))?.isDirectory() ?? false;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-  throw error;
-}
-
-/** Reads and parses a file; gives the same object as long as the file's time and size stay as they were. */
-function cachedFiles<Content>(parse: (json: unknown) => z.core.util.SafeParseResult<Content>) {
-  const cache = new Map<string, { readonly version: string; readonly content: Promise<Content> }>();
-  return async (file: string): Promise<Content | undefined> => {
-    const status = await stat(file).catch(ignoreMissing);
-    if (!status) return undefined;
-    const version = `${status.mtimeMs} ${status.size} ${status.ino}`;
-    const cached = cache.get(file);
-    if (cached?.version === version) return cached.content;
-    const content = load(file, parse);
-    cache.set(file, { version, content });
-    // A failed read is tried again by the next request, which may find the file put right.
-    content.catch(() => cache.delete(file));
-    return content;
-  };
-}
-
-async function load<Content>(
-  file: string,
-  parse: (json: unknown) => z.core.util.SafeParseResult<Content>,
-): Promise<Content> {
-  const text = await readFile(file, 'utf8');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new StoredDataError(file, 'the file is no JSON. Correct it or write it again.', { cause });
-  }
-  const parsed = parse(json);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new StoredDataError(
-    file,
-    `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'wrong shape'}.`,
-    {
-      cause: parsed.error,
-    },
-  );
-}
-
-function parseCollection(json: unknown): z.core.util.SafeParseResult<readonly StoredItem[]> {
-  return storedCollection.safeParse(json, {
-    error: (issue) =>
-      issue.code === 'invalid_union'
-        ? 'expected an array of objects, or an object with them as results'
-        : inEnglish.error(issue),
-  });
-}
-
-function parseDescription(json: unknown) {
-  return storedDescription.safeParse(json, inEnglish);
 }

@@ -1,5 +1,5 @@
-import { StoredDataError } from '../errors.ts';
 import type { PlanningStore, ProjectData, ProjectReference } from './store.ts';
+import { StoredDataError } from './stored-data-error.ts';
 
 /** Projects held in memory: for the demo and for tests. */
 export function memoryStore(projects: readonly ProjectData[]): PlanningStore {
@@ -13,7 +13,9 @@ export function memoryStore(projects: readonly ProjectData[]): PlanningStore {
     async read(reference, collection) {
       const project = find(reference);
       if (project) return project.collections[collection];
-      throw new StoredDataError(`${reference.region}/${reference.projectId}`, 'there is no such project.');
+      throw new StoredDataError(`${reference.region}/${reference.projectId}`, 'there is no such project', {
+        remedy: 'Read only projects that the store describes.',
+      });
     },
   };
 }

@@ -9,29 +9,29 @@ export type ProjectDescription = {
   readonly timeZone: string;
 };
 
-/** One resource as it is kept and answered: JSON, whose properties the contract's schemas know. */
+/** One resource as it is stored and answered: JSON in the shape of the contract's schemas. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 /**
- * Where the planning server reads projects from. It does no filtering and no checking, so that a directory,
- * memory and a bucket serve alike.
+ * Where the planning server reads projects from. A store neither filters nor checks, so that it can be a
+ * directory, memory or a bucket.
  */
 export interface PlanningStore {
   /** The project's name and time zone, or undefined where there is no such project. */
   describe(project: ProjectReference): Promise<ProjectDescription | undefined>;
   /**
-   * The items of a collection of an existing project. As long as nothing changed, the answer is the very same
-   * array: the server keeps the index it makes of it.
-   * @throws StoredDataError when what is kept cannot be read
+   * The items of a collection of an existing project. It must be the same array until the items change: the
+   * server keeps an index for each array.
+   * @throws StoredDataError when the stored data cannot be read
    */
   read(project: ProjectReference, collection: Collection): Promise<readonly StoredItem[]>;
 }
 
-/** A whole project, as it is written to a directory or kept in memory. */
+/** A whole project, as it is written to a directory or held in memory. */
 export type ProjectData = ProjectReference &
   ProjectDescription & { readonly collections: Readonly<Record<Collection, readonly StoredItem[]>> };
 
-/** The time zone of a project that names none. */
+/** The time zone of a project that does not name one. */
 export const regionTimeZones: Readonly<Record<Region, string>> = {
   gb: 'Europe/London',
   au: 'Australia/Sydney',

@@ -1,6 +1,6 @@
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { type Gate, openGate } from '../faults/gate.ts';

@@ -3,7 +3,7 @@ import {
   createPlanningServer,
   type PlanningServerOptions,
 } from '../../../functions/planning-server/http/create-planning-server.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 

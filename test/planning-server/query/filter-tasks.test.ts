@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredItem } from '../../functions/planning-server/stores/store.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 const path = '/gb/v1/projects/tower/tasks';
 

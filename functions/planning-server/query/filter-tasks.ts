@@ -5,13 +5,13 @@ import {
   type TaskField,
   type TasksQuery,
 } from '../../planning/contract/tasks-query.ts';
-import type { IndexedTask } from '../stores/collection-index.ts';
 import type { StoredItem } from '../stores/store.ts';
+import type { IndexedTask } from './index-collection.ts';
 
 /**
- * Whether a task is in the answer. Values of one parameter are alternatives, different parameters all apply.
- * Open point: start and finish select the tasks that overlap the range, both ends included; a task without
- * any date could be on any day, so it is in every range.
+ * Whether a task matches the query. Values of one parameter are alternatives, different parameters all apply.
+ * Open point: start and finish select the tasks that overlap the range, both ends included. A task without any
+ * date could be on any day, so it is in every range.
  */
 export function taskFilter(query: TasksQuery): (task: IndexedTask) => boolean {
   const { start, finish, shift } = query;
@@ -26,26 +26,26 @@ export function taskFilter(query: TasksQuery): (task: IndexedTask) => boolean {
     lists.every(({ filter, ids }) => task.references[filter].some((id) => ids.has(id)));
 }
 
-/** Cuts a task to the base properties and those asked for. A property that is not stored is not answered. */
-export function taskProjection(fields: readonly TaskField[] = []): (task: IndexedTask) => StoredItem {
+/** Reduces a task to the base properties and those of the fields asked for. What is not stored is not answered. */
+export function withFields(fields: readonly TaskField[] = []): (task: IndexedTask) => StoredItem {
   const properties: readonly string[] = [
     ...baseProperties,
     ...new Set(fields.map((field) => fieldProperties[field])),
   ];
-  const relations = relationsAsked(fields);
+  const relation = requestedRelation(fields);
   return ({ item }) => {
     const answer: Record<string, unknown> = {};
     for (const property of properties) {
       const value = item[property];
       if (value === undefined) continue;
-      answer[property] = property === 'relatedTasks' && relations ? onlyRelation(value, relations) : value;
+      answer[property] = property === 'relatedTasks' && relation ? onlyRelation(value, relation) : value;
     }
     return answer;
   };
 }
 
-/** The one relation asked for; undefined where both are, and relations of any name are answered. */
-function relationsAsked(fields: readonly TaskField[]): string | undefined {
+/** The one relation asked for; undefined for both, and then relations of any name are answered. */
+function requestedRelation(fields: readonly TaskField[]): string | undefined {
   const predecessors = fields.includes('predecessors');
   const successors = fields.includes('successors');
   if (predecessors === successors) return undefined;

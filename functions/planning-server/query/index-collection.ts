@@ -1,4 +1,4 @@
-/** What the server keeps of a stored collection: its items checked against the contract, in order of id. */
+/** A stored collection as the server searches it: its items checked against the contract, in order of id. */
 import type * as z from 'zod/mini';
 import { inEnglish } from '../../base/english.ts';
 import {
@@ -9,13 +9,13 @@ import {
 } from '../../planning/contract/resources.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { localDateOf } from '../calendar-date.ts';
-import { StoredDataError } from '../errors.ts';
-import type { StoredItem } from './store.ts';
+import type { StoredItem } from '../stores/store.ts';
+import { StoredDataError } from '../stores/stored-data-error.ts';
 
 export type IndexedItem = { readonly id: string; readonly item: StoredItem };
 
 export type IndexedTask = IndexedItem & {
-  /** First and last local date, `YYYY-MM-DD`; undefined for a task that no date is known of. */
+  /** First and last local date, `YYYY-MM-DD`; undefined for a task without dates. */
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly shift: string | undefined;
@@ -23,7 +23,7 @@ export type IndexedTask = IndexedItem & {
 };
 
 /**
- * Ordered by id: a cursor that names the last id read stays true when tasks move, come or go between pages.
+ * Ordered by id, so that a cursor with the last id read stays valid when tasks change, come or go between pages.
  * @param source what the collection is called in errors
  * @throws StoredDataError when an item does not fit the contract or two have the same id
  */
@@ -33,18 +33,18 @@ export function indexItems(
   source: string,
 ): readonly IndexedItem[] {
   const schema: z.ZodMiniType<{ id: string }> = resourceSchemas[collection];
-  const indexed = items.map((item, at) => ({ id: checked(schema, { item, at, source }).id, item }));
+  const indexed = items.map((item, index) => ({ id: checked(schema, { item, index, source }).id, item }));
   return ordered(indexed, source);
 }
 
-/** As `indexItems`, with what the tasks query asks for. */
+/** As `indexItems`, with what a tasks query filters by. */
 export function indexTasks(
   items: readonly StoredItem[],
   timeZone: string,
   source: string,
 ): readonly IndexedTask[] {
-  const indexed = items.map((item, at): IndexedTask => {
-    const task = checked(taskSchema, { item, at, source });
+  const indexed = items.map((item, index): IndexedTask => {
+    const task = checked(taskSchema, { item, index, source });
     return {
       id: task.id,
       item,
@@ -58,26 +58,25 @@ export function indexTasks(
 
 function checked<Value>(
   schema: z.ZodMiniType<Value>,
-  { item, at, source }: { item: StoredItem; at: number; source: string },
+  { item, index, source }: { item: StoredItem; index: number; source: string },
 ): Value {
   const parsed = schema.safeParse(item, inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const problem = `item ${at + 1}, ${issue?.path.join('.') || 'itself'}: ${issue?.message ?? 'wrong'}.`;
-  throw new StoredDataError(source, `${problem} Correct the stored data.`, { cause: parsed.error });
+  const problem = `item ${index + 1}, ${issue?.path.join('.') || 'itself'}: ${issue?.message ?? 'wrong'}`;
+  throw new StoredDataError(source, problem, { remedy: 'Correct the stored data.', cause: parsed.error });
 }
 
 function ordered<Entry extends IndexedItem>(entries: Entry[], source: string): readonly Entry[] {
   entries.sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
-  const double = entries.find((entry, at) => entry.id === entries[at + 1]?.id);
-  if (!double) return entries;
-  throw new StoredDataError(
-    source,
-    `the id ${JSON.stringify(double.id)} comes twice. Correct the stored data.`,
-  );
+  const duplicate = entries.find((entry, index) => entry.id === entries[index + 1]?.id);
+  if (!duplicate) return entries;
+  throw new StoredDataError(source, `two items have the id ${JSON.stringify(duplicate.id)}`, {
+    remedy: 'Correct the stored data.',
+  });
 }
 
-/** Open point: one known date counts as that day; a start after the finish is read the other way round. */
+/** Open point: a task with one date is on that day; a start after the finish is swapped with it. */
 function datesOf(task: Task, timeZone: string) {
   const start = localDateOf(task.start, timeZone);
   const finish = localDateOf(task.finish, timeZone);
@@ -85,7 +84,7 @@ function datesOf(task: Task, timeZone: string) {
   return { first: dates[0], last: dates[1] };
 }
 
-/** Open point: the planning product's "All" is the 24-hour shift; case, blanks and hyphens do not matter. */
+/** Open point: the planning product's "All" is the 24-hour shift; case, spaces and hyphens do not matter. */
 function shiftOf(task: Task): string | undefined {
   const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '');
   return word === 'all' ? '24hr' : word;

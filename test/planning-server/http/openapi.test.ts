@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sha256Of } from '../../functions/planning-server/keys/access.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 const parameterSchema = z.looseObject({
   name: z.string(),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
-import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { masterKey, planningService } from '../support/planning/planning-service.ts';
+import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const project = generateSampleProject({
   seed: 7,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseAccess, sha256Of } from '../../functions/planning-server/keys/access.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 const projects = [aPlanningProject({ users: [{ id: 'u' }] }), aPlanningProject({}, { projectId: 'secret' })];
 const keys = [
@@ -40,39 +40,5 @@ describe('keys', () => {
 
   it('a key for a project in one region does not open its namesake in the other', async () => {
     expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-tower' })).status).toBe(404);
-  });
-});
-
-describe('the access file', () => {
-  const hash = sha256Of('k');
-
-  it('is read as keys and clients', () => {
-    const text = JSON.stringify({ keys: [{ name: 'planner', sha256: hash.toUpperCase(), projects: '*' }] });
-    expect(parseAccess(text, 'keys.json')).toEqual({
-      keys: [{ name: 'planner', sha256: hash, projects: '*' }],
-      clients: [],
-    });
-  });
-
-  it.each([
-    ['{ keys: ', 'keys.json: the file is no JSON'],
-    ['[]', 'keys.json: the file: Invalid input: expected object'],
-    [
-      JSON.stringify({ keys: [{ name: 'a', key: 'k', sha256: hash, projects: '*' }] }),
-      'keys.json: keys.0: Unrecognized key',
-    ],
-    [
-      JSON.stringify({ keys: [{ name: 'a', sha256: 'plain', projects: '*' }] }),
-      'keys.json: keys.0.sha256: expected the SHA-256',
-    ],
-    [
-      JSON.stringify({ keys: [{ name: 'a', sha256: hash, projects: 'tower' }] }),
-      'keys.json: keys.0.projects',
-    ],
-  ])('%s is refused with the place that is wrong', (text, message) => {
-    expect(() => parseAccess(text, 'keys.json')).toThrow(message);
-    expect(() => parseAccess(text, 'keys.json')).toThrow(
-      expect.objectContaining({ name: 'AccessFileError' }),
-    );
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sha256Of } from '../../functions/planning-server/keys/access.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 const signingSecret = 'a signing secret of more than 32 characters';
 const clients = [
@@ -16,7 +16,7 @@ const clients = [
 ] as const;
 const tokenSchema = z.object({ accessToken: z.string(), expiresIn: z.number(), tokenType: z.string() });
 
-function service(tokens: { expiresIn?: number; clients?: typeof clients | readonly [] } = {}) {
+function service(tokens: { clients?: typeof clients | readonly [] } = {}) {
   const clock = { now: 1_000_000 };
   const projects = [
     aPlanningProject(),
@@ -59,17 +59,17 @@ describe('a token', () => {
     expect(await read(australian.accessToken, '/gb/v1/projects/tower/users')).toBe(404);
   });
 
-  it('ends when its time is up', async () => {
-    const { clock, issue, read } = service({ expiresIn: 60 });
+  it('expires after an hour', async () => {
+    const { clock, issue, read } = service();
     const { accessToken, expiresIn } = await issue();
-    expect(expiresIn).toBe(60);
-    clock.now += 59_999;
+    expect(expiresIn).toBe(3_600);
+    clock.now += 3_599_999;
     expect(await read(accessToken)).toBe(200);
     clock.now += 1;
     expect(await read(accessToken)).toBe(401);
   });
 
-  it('ends with its client', async () => {
+  it('is not valid once its client is removed', async () => {
     const { accessToken } = await service().issue();
     expect(await service({ clients: [] }).read(accessToken)).toBe(401);
   });
@@ -80,9 +80,9 @@ describe('a token', () => {
       (token: string) => token.replace(/\.(.)/, (_, first) => `.${first === 'e' ? 'f' : 'e'}`),
     ],
     ['its signature is cut', (token: string) => token.slice(0, -4)],
-    ['it has a part more', (token: string) => `${token}.x`],
-    ['it is only claims', (token: string) => token.split('.').slice(0, 2).join('.')],
-  ])('does not count when %s', async (_what, change) => {
+    ['it has an additional part', (token: string) => `${token}.x`],
+    ['it is not signed', (token: string) => token.split('.').slice(0, 2).join('.')],
+  ])('is not valid when %s', async (_what, change) => {
     const { issue, read } = service();
     const { accessToken } = await issue();
     expect(await read(change(accessToken))).toBe(401);

@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadAccess, sha256Of } from '../../functions/planning-server/keys/access.ts';
-import { directoryStore, listProjects } from '../../functions/planning-server/stores/directory-store.ts';
-import { writeProject } from '../../functions/planning-server/stores/write-project.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { directoryStore, listProjects } from '../../../functions/planning-server/stores/directory-store.ts';
+import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -80,15 +79,19 @@ describe('a project written to a directory', () => {
 
 describe('data that is broken', () => {
   it.each([
-    ['no JSON', '[{"id":', 'the file is no JSON'],
+    ['not JSON', '[{"id":', 'the file is not valid JSON'],
     [
       'neither array nor envelope',
       '{"items":[]}',
       'expected an array of objects, or an object with them as results',
     ],
-    ['an item that is no object', '["a"]', 'expected an array of objects, or an object with them as results'],
+    [
+      'an item that is not an object',
+      '["a"]',
+      'expected an array of objects, or an object with them as results',
+    ],
     ['an item without id', '[{"name":"x"}]', 'item 1, id'],
-  ])('%s is 500 to the caller and told to the operator', async (_what, text, message) => {
+  ])('%s is 500 to the caller and reported to the operator', async (_what, text, message) => {
     await written('a');
     await writeFile(tasksFile(), text);
     const errors: unknown[] = [];
@@ -100,17 +103,17 @@ describe('data that is broken', () => {
     ]);
   });
 
-  it('a missing file is told with what to do', async () => {
+  it('a missing file is reported with the remedy', async () => {
     await written('a');
     await rm(tasksFile());
     const errors: unknown[] = [];
     expect((await service(errors).answer('/gb/v1/projects/tower/tasks')).status).toBe(500);
     expect(String(errors[0])).toContain(
-      'tasks.json: the file is missing. Put it there; `[]` stands for an empty collection.',
+      'tasks.json: the file is missing. Create it; `[]` is an empty collection.',
     );
   });
 
-  it('is read again once it has been put right', async () => {
+  it('is read again once it has been corrected', async () => {
     await written('a');
     await writeFile(tasksFile(), '[{"id":');
     const { answer, ids } = service();
@@ -119,16 +122,16 @@ describe('data that is broken', () => {
     expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['a', 'b']);
   });
 
-  it('a time zone that does not exist is told', async () => {
+  it('a time zone that does not exist is reported', async () => {
     await written('a');
     await writeFile(join(root, 'gb', 'tower', 'project.json'), '{"timeZone":"Mars/Olympus"}');
     await expect(directoryStore(root).describe(tower)).rejects.toThrow(
-      /project\.json: timeZone: no time zone of this name/,
+      /project\.json: timeZone: not a known time zone/,
     );
   });
 });
 
-describe('ids that would lead out of the root', () => {
+describe('ids that lead out of the root', () => {
   it.each([
     '..%2Fgb%2Ftower',
     '..',
@@ -138,7 +141,7 @@ describe('ids that would lead out of the root', () => {
     'tower%00',
     '%5C..%5Ctower',
     '.hidden',
-  ])('%s is no project', async (projectId) => {
+  ])('%s is not a project', async (projectId) => {
     await written('a');
     const response = await service().get(`/gb/v1/projects/${projectId}/tasks`);
     expect(response.status).toBe(404);
@@ -151,21 +154,6 @@ describe('ids that would lead out of the root', () => {
   });
 });
 
-it('a root that is not there is told', async () => {
+it('reports a root that does not exist', async () => {
   await expect(listProjects(join(root, 'none'))).rejects.toThrow(/there is no such directory/);
-});
-
-describe('the access file', () => {
-  it('is loaded from disk', async () => {
-    const file = join(root, 'keys.json');
-    const keys = [{ name: 'planner', sha256: sha256Of('k'), projects: [tower] }];
-    await writeFile(file, JSON.stringify({ keys }));
-    expect(await loadAccess(file)).toEqual({ keys, clients: [] });
-  });
-
-  it('says so when it is not there', async () => {
-    await expect(loadAccess(join(root, 'keys.json'))).rejects.toThrow(
-      /keys\.json: cannot be read \(ENOENT\)/,
-    );
-  });
 });

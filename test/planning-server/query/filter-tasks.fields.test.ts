@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
 const base = {
   id: 't1',

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { planningService } from '../support/planning/planning-service.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
 
-const { answer } = planningService(
-  [aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }], users: [{ id: 'u' }, { id: 'v' }] })],
-  {
-    maxPageSize: 500,
-  },
-);
+const { answer } = planningService([
+  aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b' }], users: [{ id: 'u' }, { id: 'v' }] }),
+]);
 const tasks = '/gb/v1/projects/tower/tasks';
 
 describe('a bad parameter is answered with 422', () => {
@@ -43,9 +40,9 @@ describe('a bad parameter is answered with 422', () => {
       'ownerIds=a&ownerIds=b',
       { parameter: 'ownerIds', reason: 'given more than once; give it once, values separated by commas' },
     ],
-    ['limit=0', { parameter: 'limit', value: '0', reason: 'expected a whole number from 1 to 500' }],
-    ['limit=501', { parameter: 'limit', value: '501', reason: 'expected a whole number from 1 to 500' }],
-    ['limit=ten', { parameter: 'limit', value: 'ten', reason: 'expected a whole number from 1 to 500' }],
+    ['limit=0', { parameter: 'limit', value: '0', reason: 'expected a whole number from 1 to 1000' }],
+    ['limit=1001', { parameter: 'limit', value: '1001', reason: 'expected a whole number from 1 to 1000' }],
+    ['limit=ten', { parameter: 'limit', value: 'ten', reason: 'expected a whole number from 1 to 1000' }],
   ])('%s', async (query, problem) => {
     expect(await answer(`${tasks}?${query}`)).toEqual({
       status: 422,
@@ -53,7 +50,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('a field that there is not comes with those that there are', async () => {
+  it('lists the fields there are, for one that does not exist', async () => {
     const { status, body } = await answer(`${tasks}?fields=notes,labour,predecessor`);
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -64,21 +61,21 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('an unknown parameter comes with the nearest known one: a silent typo would widen the query', async () => {
+  it('suggests the nearest known parameter for an unknown one', async () => {
     expect(await answer(`${tasks}?folderids=f1`)).toMatchObject({
       status: 422,
       body: { errors: [{ parameter: 'folderids', reason: 'unknown parameter; did you mean folderIds?' }] },
     });
   });
 
-  it('a list operation takes paging only', async () => {
+  it('allows only paging parameters on a list operation', async () => {
     expect(await answer('/gb/v1/projects/tower/users?shift=day')).toMatchObject({
       status: 422,
       body: { errors: [{ parameter: 'shift', allowed: ['after', 'limit'] }] },
     });
   });
 
-  it('an unknown region is one, on every operation', async () => {
+  it('refuses an unknown region', async () => {
     expect(await answer('/us/v1/projects/tower/users')).toEqual({
       status: 422,
       body: {
@@ -88,7 +85,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('all bad ones come in one answer', async () => {
+  it('lists all problems in one answer', async () => {
     const { body } = await answer(
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
     );
@@ -99,14 +96,14 @@ describe('a bad parameter is answered with 422', () => {
   });
 });
 
-describe('a cursor counts for its query only', () => {
+describe('a cursor belongs to one query', () => {
   const cursorOf = async (query: string) => {
     const { body } = await answer(`${tasks}?${query}`);
     const match = /"after":"([^"]+)"/.exec(JSON.stringify(body));
     return match?.[1] ?? '';
   };
 
-  it('goes on with it, whatever the page size', async () => {
+  it('continues that query, whatever the page size', async () => {
     const after = await cursorOf('limit=1');
     expect(await answer(`${tasks}?limit=2&after=${after}`)).toEqual({
       status: 200,

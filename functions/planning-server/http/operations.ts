@@ -1,0 +1,73 @@
+/** The operations of the server and the parameters of each: requests are read and documented by this table. */
+import type { Collection } from '../../planning/contract/resources.ts';
+import {
+  type IdFilter,
+  idFilters,
+  regions,
+  shifts,
+  taskFields,
+} from '../../planning/contract/tasks-query.ts';
+import { choice, choiceList, date, idList, type Parameter, text, wholeNumber } from './parameters.ts';
+
+/** The seven collections, and what OpenAPI calls an item of each. */
+export const collections: readonly { readonly collection: Collection; readonly resource: string }[] = [
+  { collection: 'users', resource: 'User' },
+  { collection: 'subcontractors', resource: 'Subcontractor' },
+  { collection: 'folders', resource: 'Folder' },
+  { collection: 'packages', resource: 'Package' },
+  { collection: 'calendars', resource: 'Calendar' },
+  { collection: 'locations', resource: 'Location' },
+  { collection: 'tasks', resource: 'Task' },
+];
+
+export const region = choice('region', regions, { otherwise: 'no such region' });
+export const projectId = text('projectId', { schema: { type: 'string', minLength: 1 } });
+
+export const tasksParameters = {
+  start: date('start', 'Only tasks that end on this local date or later.'),
+  finish: date('finish', 'Only tasks that begin on this local date or before.'),
+  shift: choice('shift', shifts, {
+    description: 'Only tasks of this shift.',
+    otherwise: 'expected one of the shifts',
+  }),
+  idFilter: (filter: IdFilter) => idList(filter, 'Alternatives; different parameters all apply.'),
+  fields: choiceList('fields', taskFields, {
+    description: 'Properties to answer beside the ones always there.',
+    otherwise: 'no such field',
+  }),
+};
+
+const maxPageSize = 1_000;
+
+/** Open point: the contract names no parameter for the cursor and none for the page size. */
+export type PagingParameters = {
+  readonly after: Parameter<string>;
+  readonly limit: Parameter<number>;
+  /** Items on a page where the request names no limit. */
+  readonly pageSize: number;
+};
+
+/** @throws RangeError for a page size that is not a whole number from 1 to 1,000 */
+export function pagingParameters(pageSize: number): PagingParameters {
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > maxPageSize) {
+    throw new RangeError(`The page size must be a whole number from 1 to ${maxPageSize}, not ${pageSize}.`);
+  }
+  return {
+    after: text('after', {
+      description: 'The cursor of the page: paging.next.after of the one before.',
+      schema: { type: 'string' },
+    }),
+    limit: wholeNumber('limit', { description: 'Items on a page.', max: maxPageSize, default: pageSize }),
+    pageSize,
+  };
+}
+
+/** The query parameters of a collection, in the order of the document. */
+export function queryParametersOf(
+  collection: Collection,
+  { after, limit }: PagingParameters,
+): readonly Parameter<unknown>[] {
+  if (collection !== 'tasks') return [after, limit];
+  const { start, finish, shift, idFilter, fields } = tasksParameters;
+  return [start, finish, shift, ...idFilters.map(idFilter), fields, after, limit];
+}
