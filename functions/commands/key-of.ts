@@ -1,6 +1,7 @@
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { KeySource, SecretSource } from '../config/key-source.ts';
-import { fetchedToken, fixedKey, type KeyProvider } from '../planning/client/keys.ts';
+import { fetchedToken } from '../planning/client/fetched-token.ts';
+import { fixedKey, type KeyProvider } from '../planning/client/keys.ts';
 import { BadInput } from './bad-input.ts';
 
 type TokenSource = Extract<KeySource, { token: unknown }>;

@@ -64,8 +64,8 @@ program
   .option('--json', 'one JSON object instead of a line')
   .action(async (options: { tasks: number; json?: true }) => {
     const figures = await benchPull(options.tasks);
-    const { tasks, pages, seconds, mostRawPages, peakMB } = figures;
-    const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, at most ${mostRawPages} raw pages at a time, ${Math.round(peakMB)} MB at the peak`;
+    const { tasks, pages, seconds, peakMB } = figures;
+    const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, ${Math.round(peakMB)} MB at the peak`;
     process.stdout.write(`${options.json ? JSON.stringify(figures) : line}\n`);
   });
 program

@@ -19,12 +19,10 @@ type Answer = { readonly items?: readonly Task[]; readonly rejected?: readonly R
 /** Answers by shift; `wide` is the answer to the query without one. */
 function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer }): TasksReader {
   return {
-    tasks: ({ shift = 'wide' }) => ({
-      all: async () => {
-        const answer = shift === 'wide' || shift === 'day' || shift === 'night' ? answers[shift] : undefined;
-        return { items: answer?.items ?? [], rejected: answer?.rejected ?? [] };
-      },
-    }),
+    async tasks({ shift = 'wide' }) {
+      const answer = shift === 'wide' || shift === 'day' || shift === 'night' ? answers[shift] : undefined;
+      return { items: answer?.items ?? [], rejected: answer?.rejected ?? [] };
+    },
   };
 }
 
@@ -51,15 +49,13 @@ describe('a pull', () => {
     const release: (() => void)[] = [];
     const pulling = pullTasks(
       {
-        tasks: () => ({
-          all: async () => {
-            open += 1;
-            await new Promise<void>((resolve) => {
-              release.push(resolve);
-            });
-            return { items: [], rejected: [] };
-          },
-        }),
+        async tasks() {
+          open += 1;
+          await new Promise<void>((resolve) => {
+            release.push(resolve);
+          });
+          return { items: [], rejected: [] };
+        },
       },
       request,
     );
@@ -104,10 +100,8 @@ describe('a pull', () => {
 
   test('fails whole where one query does', async () => {
     const failing: TasksReader = {
-      tasks: ({ shift }) => ({
-        all: () =>
-          shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], rejected: [] }),
-      }),
+      tasks: ({ shift }) =>
+        shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], rejected: [] }),
     };
     await expect(pullTasks(failing, request)).rejects.toThrow('503');
   });

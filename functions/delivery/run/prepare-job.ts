@@ -35,7 +35,7 @@ export async function readLists(
   // Owners and assignees get their cut at their own address, which the list of users has.
   if (report.audiences.some(({ each }) => each === 'owner' || each === 'assignee')) names.add('users');
   const lists = await Promise.all(
-    Array.from(names, async (name) => [name, (await client[name]().all()).items] as const),
+    Array.from(names, async (name) => [name, (await client[name]()).items] as const),
   );
   return Object.fromEntries(lists);
 }

@@ -9,7 +9,7 @@ import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/
 
 /** What a pull needs of the planning client: every task a query finds. */
 export interface TasksReader {
-  tasks(query: TasksQuery): { all(): Promise<TasksAnswer> };
+  tasks(query: TasksQuery): Promise<TasksAnswer>;
 }
 
 type TasksAnswer = { readonly items: readonly Task[]; readonly rejected: readonly RejectedItem[] };
@@ -41,10 +41,10 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   };
   const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
   const [wide, ...byShift] = await Promise.all([
-    client.tasks({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }).all(),
+    client.tasks({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }),
     ...shifts.map(async (shift) => ({
       shift,
-      answer: await client.tasks({ ...inWindow, shift, ...filters }).all(),
+      answer: await client.tasks({ ...inWindow, shift, ...filters }),
     })),
   ]);
   return {

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
 import type { ProjectConfiguration } from '../../config/configuration.ts';
 import type { KeySource, SecretSource } from '../../config/key-source.ts';
-import { fetchedToken, type KeyProvider } from '../../planning/client/keys.ts';
+import { fetchedToken } from '../../planning/client/fetched-token.ts';
+import type { KeyProvider } from '../../planning/client/keys.ts';
 import { PlanningKeyError } from '../../planning/client/planning-error.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 

@@ -1,11 +1,10 @@
-/** Where the key for `X-API-Key` comes from: a fixed key, or a token fetched with client id and secret. */
-import * as z from 'zod/mini';
-import type { Region } from '../contract/tasks-query.ts';
-import type { FailureScene } from './failures.ts';
-import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
-import { plainAttempt, requestJson, unlessAborted } from './request-json.ts';
-import { parseBaseUrl, parseRegion } from './service-address.ts';
-import { normaliseTransport, type Transport, type TransportOptions } from './transport.ts';
+/** The key for `X-API-Key`: where it comes from, and GET with it. It is sent in the header alone. */
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { type FailureScene, outOfTimeError } from './explain-failure.ts';
+import { type CallLimits, type Outcome, sendRequest } from './http-request.ts';
+import { type Place, PlanningError, PlanningKeyError } from './planning-error.ts';
+import { safeCause } from './redact.ts';
+import { type RetryingHttp, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
@@ -22,123 +21,71 @@ export function fixedKey(key: string): KeyProvider {
   return async () => trimmed;
 }
 
-export type FetchedTokenOptions = TransportOptions & {
-  readonly baseUrl: string;
-  readonly region: Region;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where id and secret come from, for messages, such as `the secret lookahead/client`; never their value. */
-  readonly keyName?: string | undefined;
+export type Connection = {
+  readonly http: RetryingHttp;
+  readonly key: KeyProvider;
+  readonly keyName: string;
+  /** Every key so far: what no error may carry. */
+  readonly secrets: Set<string>;
 };
 
-// Known, outside the contract: accessToken, expiresIn in seconds, tokenType.
-const tokenSchema = z.looseObject({
-  accessToken: z.string().check(z.minLength(1)),
-  expiresIn: z.nullish(
-    z.union([z.number(), z.pipe(z.stringFormat('seconds', /^\d{1,9}$/), z.transform(Number))]),
-  ),
-});
-
-const renewedBeforeMs = 60_000;
-// Ours: how long to trust a token whose answer does not say.
-const unsaidLifetimeMs = 300_000;
-
-type Token = { readonly value: string; readonly renewAt: number };
-
 /**
- * A provider that posts client id and secret to `/{region}/v1/auth/token` and keeps the token until a minute
- * (or, for short-lived ones, a tenth of its life) before it expires, or until it is refused. Callers that ask
- * at the same time share one request; it ends when the last of them has gone.
- * @throws PlanningInputError for a base address, region, id or secret that cannot be used.
+ * The JSON at an address. After a 401 the key is renewed, at most once a request.
+ * @throws PlanningError
  */
-export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
-  const request = tokenRequest(options);
-  let token: Token | undefined;
-  let underway:
-    | { readonly result: Promise<Token>; readonly stop: AbortController; waiting: number }
-    | undefined;
+export async function getJson(
+  connection: Connection,
+  url: string,
+  { place, limits }: { readonly place: Place; readonly limits: CallLimits },
+): Promise<unknown> {
+  const { http, keyName, secrets } = connection;
+  const scene: FailureScene = { place, secrets, keyName };
+  const get = (key: string) => sendRequest(http, { method: 'GET', url, headers: keyHeader(key) }, limits);
+  let renewed = false;
 
-  const begin = () => {
-    const stop = new AbortController();
-    const result = request(stop.signal).then((fetched) => {
-      token = fetched;
-      return fetched;
-    });
-    const started = { result, stop, waiting: 0 };
-    const end = () => {
-      if (underway === started) underway = undefined;
-    };
-    result.then(end, end);
-    return started;
+  const attempt = async (): Promise<Outcome> => {
+    const key = await keyFrom(connection, undefined, { scene, limits });
+    const outcome = await get(key);
+    if (renewed || outcome.kind !== 'answer' || outcome.status !== 401) return outcome;
+    renewed = true;
+    const another = await keyFrom(connection, key, { scene, limits });
+    return another === key ? outcome : get(another);
   };
-
-  return async ({ refused, signal }) => {
-    if (token !== undefined && (token.value === refused || request.now() >= token.renewAt)) token = undefined;
-    if (token !== undefined) return token.value;
-    underway ??= begin();
-    const shared = underway;
-    shared.waiting++;
-    try {
-      return (await unlessAborted(shared.result, signal)).value;
-    } finally {
-      shared.waiting--;
-      if (shared.waiting === 0) {
-        shared.stop.abort();
-        if (underway === shared) underway = undefined;
-      }
-    }
-  };
+  return requestJson(http, attempt, { scene, limits });
 }
 
-/** What a token request needs, checked once. */
-function tokenRequest(options: FetchedTokenOptions) {
-  const setup: Place = { operation: 'token', region: options.region };
-  const transport = normaliseTransport(options, setup);
-  const baseUrl = parseBaseUrl(options.baseUrl, setup);
-  const region = parseRegion(options.region, setup);
-  const clientId = required('clientId', options.clientId.trim(), setup);
-  const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);
-  const url = `${baseUrl}/${region}/v1/auth/token`;
-  const secrets = new Set([clientSecret]);
-  const place: Place = { ...setup, endpoint: `POST ${url}` };
-  const scene: FailureScene = { place, secrets, keyName: options.keyName ?? 'the client id and secret' };
-  const http = {
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ clientId, clientSecret }),
-  } as const;
-
-  const fetchToken = async (signal: AbortSignal): Promise<Token> => {
-    const asked = transport.now();
-    const limits = { signal, deadline: asked + transport.overallTimeoutMs };
-    const attempt = plainAttempt(transport, http, limits);
-    return readToken(await requestJson(transport, { scene, limits, attempt }), { asked, place });
-  };
-  return Object.assign(fetchToken, { now: transport.now satisfies Transport['now'] });
+function keyHeader(key: string): { readonly 'x-api-key': string } {
+  return { 'x-api-key': key };
 }
 
-function required(name: string, value: string, place: Place): string {
-  if (value !== '') return value;
-  throw new PlanningInputError(`${name} is empty`, {
-    place,
-    property: name,
-    remedy: `Give the ${name} that the planning service issued.`,
-  });
+/** Whether a header can carry the key. Fetch would name one that it cannot in its error. */
+function isSendable(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key);
 }
 
-/** The life of a token is counted from before it was asked for, so that it never outlives the service's count. */
-function readToken(answer: unknown, { asked, place }: { asked: number; place: Place }): Token {
-  const parsed = tokenSchema.safeParse(answer);
-  if (!parsed.success) {
-    const property = parsed.error.issues[0]?.path.join('.') || 'body';
-    throw new PlanningContractError(`the answer has no usable ${property}`, {
+async function keyFrom(
+  { key: provider, secrets }: Connection,
+  refused: string | undefined,
+  { scene, limits: { signal } }: { readonly scene: FailureScene; readonly limits: CallLimits },
+): Promise<string> {
+  const { place, keyName } = scene;
+  if (signal.aborted) throw outOfTimeError(scene);
+  const key = await unlessAborted(provider({ refused, signal }), signal).catch((cause: unknown) => {
+    if (signal.aborted) throw outOfTimeError(scene);
+    if (cause instanceof PlanningError) throw cause;
+    throw new PlanningKeyError(`no key could be had from ${keyName}`, {
       place,
-      property,
-      remedy: 'Check that baseUrl is the address of the planning service, or use a fixed key.',
+      kind: cause instanceof LookaheadError ? cause.kind : undefined,
+      remedy: `Check ${keyName}.`,
+      cause: safeCause(cause, secrets),
     });
-  }
-  const { accessToken, expiresIn } = parsed.data;
-  const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : unsaidLifetimeMs;
-  return { value: accessToken, renewAt: asked + lifetimeMs - Math.min(renewedBeforeMs, lifetimeMs / 10) };
+  });
+  const trimmed = key.trim();
+  if (trimmed !== '') secrets.add(trimmed);
+  if (isSendable(trimmed)) return trimmed;
+  const what = trimmed === '' ? 'is empty' : 'holds characters that no header can carry';
+  throw new PlanningKeyError(`${keyName} ${what}`, {
+    place,
+    remedy: `Put the key that the planning service issued into ${keyName}, without blanks or line breaks.`,
+  });
 }

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../contract/resources.ts';
-import { shown } from './foreign-text.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
+import { redacted } from './redact.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -61,7 +61,7 @@ function linkedUrl(
   url.hash = '';
   const { origin } = new URL(current);
   if (url.origin === origin && url.username === '' && url.password === '') return url;
-  const elsewhere = url.origin === origin ? 'an address with credentials' : shown(url.origin, secrets);
+  const elsewhere = url.origin === origin ? 'an address with credentials' : redacted(url.origin, secrets);
   throw new PlanningPagingError(
     `the link to the next page leads to ${elsewhere} and not to ${origin}; it was not followed`,
     {

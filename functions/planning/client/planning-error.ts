@@ -1,5 +1,8 @@
-/** The one family of errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
-
+/**
+ * The one family of errors of the planning client, and of which kind each is. No error carries a key: not in text,
+ * fields, stack or causes.
+ */
+import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { Collection } from '../contract/resources.ts';
 
@@ -24,15 +27,21 @@ export type FailureDetails = {
   readonly status?: number | undefined;
   /** Path of the property of an answer, or name of the parameter of a request. */
   readonly property?: string | undefined;
-  /** Seconds to wait before the next try, as the service said. */
+  /** Seconds to wait before the next attempt, as the service said. */
   readonly retryAfter?: number | undefined;
+  /** Where the cause knows better than the class: a key that could not be fetched. */
+  readonly kind?: ErrorKind | undefined;
   /** Already free of secrets. */
   readonly cause?: Error | undefined;
 };
 
+/** Answers to which the same request may succeed later without anyone doing anything. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
 /** Any failure of the planning client; `name` tells which. The message is one line: what, where, what to do. */
-export class PlanningError extends Error {
-  override readonly name: string = 'PlanningError';
+export abstract class PlanningError extends LookaheadError {
   readonly operation: Operation;
   readonly region: string | undefined;
   readonly project: string | undefined;
@@ -40,16 +49,15 @@ export class PlanningError extends Error {
   readonly endpoint: string | undefined;
   readonly status: number | undefined;
   readonly property: string | undefined;
-  readonly remedy: string;
-  /** Seconds to wait before the next try, as the service said; undefined where it did not. */
+  /** Seconds to wait before the next attempt, as the service said; undefined where it did not. */
   readonly retryAfter: number | undefined;
 
+  /** Of the whole family, unless a class or an error of its own says otherwise. */
+  static readonly kind: ErrorKind = 'curable';
+
   constructor(what: string, details: FailureDetails) {
-    const { place, cause } = details;
-    super(
-      oneLine(`${attempted(place)}: ${what}. ${details.remedy}`),
-      cause === undefined ? undefined : { cause },
-    );
+    const { place, cause, kind = new.target.kind } = details;
+    super(oneLine(`${attempted(place)}: ${what}`), { kind, remedy: oneLine(details.remedy), cause });
     this.operation = place.operation;
     this.region = place.region;
     this.project = place.project;
@@ -57,29 +65,25 @@ export class PlanningError extends Error {
     this.endpoint = place.endpoint;
     this.status = details.status;
     this.property = details.property;
-    this.remedy = details.remedy;
     this.retryAfter = details.retryAfter;
   }
 }
 
-/** The service answered and will not do it (401, 403, 404, 422, a redirect, …); trying again does not help. */
+/** The service answered and will not do it (401, 403, 404, 422, a redirect, …), until a person changes something. */
 export class PlanningRefusedError extends PlanningError {
   override readonly name = 'PlanningRefusedError';
 }
 
-/** The service could not be had: tries used up, or the wait it asks for does not fit the time left. */
+/** The service gave no usable answer: the attempts are used up, or the wait it asks for does not fit the time left. */
 export class PlanningUnavailableError extends PlanningError {
   override readonly name = 'PlanningUnavailableError';
+  static override readonly kind: ErrorKind = 'retryable';
 }
 
 /** The overall time limit passed. */
 export class PlanningTimeoutError extends PlanningError {
   override readonly name = 'PlanningTimeoutError';
-}
-
-/** The caller's signal ended it. */
-export class PlanningAbortedError extends PlanningError {
-  override readonly name = 'PlanningAbortedError';
+  static override readonly kind: ErrorKind = 'retryable';
 }
 
 /** The request succeeded and the answer is not what the contract says. */
@@ -87,12 +91,12 @@ export class PlanningContractError extends PlanningError {
   override readonly name = 'PlanningContractError';
 }
 
-/** The pages do not lead to an end: a loop, a link to elsewhere, more pages than allowed. */
+/** The pages do not lead to an end: a loop, a link to elsewhere, too many pages. */
 export class PlanningPagingError extends PlanningError {
   override readonly name = 'PlanningPagingError';
 }
 
-/** No usable key could be had. */
+/** There is no usable key. */
 export class PlanningKeyError extends PlanningError {
   override readonly name = 'PlanningKeyError';
 }
@@ -100,6 +104,7 @@ export class PlanningKeyError extends PlanningError {
 /** The caller's own input cannot be sent: base address, project, filters, limits. */
 export class PlanningInputError extends PlanningError {
   override readonly name = 'PlanningInputError';
+  static override readonly kind: ErrorKind = 'input';
 }
 
 function attempted({ operation, project, region, page, endpoint }: Place): string {

@@ -45,13 +45,13 @@ function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): 
   });
 }
 
-const longestId = 100;
+const maxIdLength = 100;
 
 function idOf(raw: unknown): string | undefined {
   const id = property(raw, 'id');
   if (typeof id !== 'string' || id === '') return undefined;
   const line = oneLine(id);
-  return line.length > longestId ? `${line.slice(0, longestId - 1)}…` : line;
+  return line.length > maxIdLength ? `${line.slice(0, maxIdLength - 1)}…` : line;
 }
 
 /** The first thing that does not fit: where, and why, without the value. */

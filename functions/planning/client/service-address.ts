@@ -1,13 +1,33 @@
-/** Where the service is: base address, region and project, checked once. */
+/** The addresses of the service: base address, region and project, checked once. */
 
 import { type Region, regions } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
 
+export type ServiceAddress = {
+  /** http or https, without the region; a path prefix and a trailing slash are fine. */
+  readonly baseUrl: string;
+  readonly region: Region;
+};
+
+/** @throws PlanningInputError for a part that cannot stand in an address */
+export function projectUrl(address: ServiceAddress & { readonly projectId: string }, place: Place): string {
+  return `${regionUrl(address, place)}/v1/projects/${projectSegment(address.projectId, place)}`;
+}
+
+/** @throws PlanningInputError for a part that cannot stand in an address */
+export function tokenUrl(address: ServiceAddress, place: Place): string {
+  return `${regionUrl(address, place)}/v1/auth/token`;
+}
+
+function regionUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
+  return `${parseBaseUrl(baseUrl, place)}/${parseRegion(region, place)}`;
+}
+
 /**
  * The base address without trailing slashes; a path prefix stays.
- * @throws PlanningInputError when it is no http or https address, or carries credentials, a query or a fragment.
+ * @throws PlanningInputError when it is not an http or https address, or carries credentials, a query or a fragment.
  */
-export function parseBaseUrl(baseUrl: string, place: Place): string {
+function parseBaseUrl(baseUrl: string, place: Place): string {
   const fail = (what: string): never => {
     throw new PlanningInputError(what, {
       place,
@@ -28,7 +48,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
 }
 
 /** @throws PlanningInputError when it is not one of the contract's regions. */
-export function parseRegion(region: Region, place: Place): Region {
+function parseRegion(region: Region, place: Place): Region {
   if (regions.includes(region)) return region;
   throw new PlanningInputError(`the region is not known`, {
     place,
@@ -41,7 +61,7 @@ export function parseRegion(region: Region, place: Place): Region {
  * The project as a segment of a path.
  * @throws PlanningInputError when it is empty, or a dot segment, which an address would swallow.
  */
-export function projectSegment(projectId: string, place: Place): string {
+function projectSegment(projectId: string, place: Place): string {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) {
     return encodeURIComponent(projectId);
   }

@@ -162,7 +162,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       project: 'body-large',
       name: 'fault 4: a very large body is not read to its end',
       rule: always(answer(200, '{"results":[', { 'content-length': '80000000' })),
-      seen: { cause: [/tasks of project body-large.*page 1/, /larger than maxBodyBytes allows/] },
+      seen: { cause: [/tasks of project body-large.*page 1/, /the body is larger than 64 MiB/] },
     },
     {
       project: 'body-endless',

@@ -85,10 +85,10 @@ export function tasksReader(
   const queries: TasksQuery[] = [];
   return {
     queries,
-    tasks: (query) => {
+    async tasks(query) {
       queries.push(query);
       const items = tasks.filter(({ shift }) => query.shift === undefined || shift === query.shift);
-      return { all: async () => ({ items, rejected }) };
+      return { items, rejected };
     },
   };
 }

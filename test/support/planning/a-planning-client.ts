@@ -48,11 +48,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('It was expected to fail and did not.');
 }
 
-/** Each page's ids, as far as they come. */
-export async function idsByPage(
-  pages: AsyncIterable<{ readonly items: readonly { readonly id: string }[] }>,
-): Promise<string[][]> {
-  const ids: string[][] = [];
-  for await (const page of pages) ids.push(page.items.map((item) => item.id));
-  return ids;
+/** The ids of what was read, in order. */
+export function idsOf({ items }: { readonly items: readonly { readonly id: string }[] }): readonly string[] {
+  return items.map(({ id }) => id);
 }

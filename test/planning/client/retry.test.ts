@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { RetryEvent } from '../../functions/planning/client/transport.ts';
-import { fakeTime } from '../support/fake-time.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../support/planning/a-planning-client.ts';
-import { type ScriptedAnswer, startScriptedServer } from '../support/planning/scripted-server.ts';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { createPlanningClient } from '../../../functions/planning/client/planning-client.ts';
+import type { RetryEvent } from '../../../functions/planning/client/retry.ts';
+import { fakeTime } from '../../support/fake-time.ts';
+import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
+import { type ScriptedAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const good = anAnswer(someUsers('a'));
 const longBody = JSON.stringify(anAnswer(someUsers('a', 'b', 'c')).json);
 
-describe('what may pass is tried again', () => {
-  const passing: readonly (readonly [string, ScriptedAnswer])[] = [
+describe('a retryable failure is tried again', () => {
+  const retryable: readonly (readonly [string, ScriptedAnswer])[] = [
+    ['408', { status: 408 }],
+    ['425', { status: 425 }],
     ['429', { status: 429 }],
     ['500', { status: 500, json: { message: 'oops' } }],
     ['502', { status: 502, body: '<html>' }],
@@ -19,9 +23,9 @@ describe('what may pass is tried again', () => {
     ['chunks without the last', { half: 'of-chunks', body: longBody }],
     ['half a body that ends with its connection', { half: 'of-connection', body: longBody }],
   ];
-  test.each(passing)('%s', async (_, answer) => {
+  test.each(retryable)('%s', async (_, answer) => {
     await using server = await startScriptedServer(answer, answer, good);
-    const read = await aPlanningClient(server.url).users().all();
+    const read = await aPlanningClient(server.url).users();
     expect(read.items.map(({ id }) => id)).toEqual(['a']);
     expect(server.requests).toHaveLength(3);
   });
@@ -32,21 +36,20 @@ describe('what may pass is tried again', () => {
     const events: RetryEvent[] = [];
     const onRetry = (event: RetryEvent) => events.push(event);
     const stalled = server.stalled();
-    const reading = aPlanningClient(server.url, { ...time, attemptTimeoutMs: 10_000, onRetry })
-      .users()
-      .all();
+    const reading = aPlanningClient(server.url, { ...time, onRetry }).users();
     await stalled;
-    time.pass(10_000);
+    time.pass(30_000);
     expect((await reading).items).toHaveLength(1);
-    expect(events).toMatchObject([{ attempt: 1, reason: 'did not answer within 10 s', status: undefined }]);
+    expect(events).toMatchObject([{ attempt: 1, reason: 'did not answer within 30 s', status: undefined }]);
   });
 
   test('a refused connection, and a server that comes up again', async () => {
     const server = await startScriptedServer();
     const { url } = server;
     await server[Symbol.asyncDispose]();
-    expect(await failureOf(aPlanningClient(url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(url).users())).toMatchObject({
       name: 'PlanningUnavailableError',
+      kind: 'retryable',
       operation: 'users',
       page: 1,
       message: expect.stringMatching(
@@ -63,15 +66,16 @@ describe('what may pass is tried again', () => {
       { status: 503 },
       anAnswer(someUsers('b')),
     );
-    expect((await aPlanningClient(server.url).users().all()).items).toHaveLength(2);
+    expect((await aPlanningClient(server.url).users()).items).toHaveLength(2);
     expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, '1', '1', '1']);
   });
 });
 
 test.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (status) => {
   await using server = await startScriptedServer({ status });
-  expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+  expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
     name: 'PlanningRefusedError',
+    kind: 'curable',
     status,
   });
   expect(server.requests).toHaveLength(1);
@@ -84,17 +88,24 @@ describe('waits', () => {
     server.otherwise(() => ({ status: 500 }));
     const client = aPlanningClient(server.url, {
       ...time,
-      retries: { attempts: 6, baseMs: 100, capMs: 500 },
       random: () => 0.5,
     });
-    expect(await failureOf(client.users().all())).toMatchObject({
+    expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningUnavailableError',
       status: 500,
       retryAfter: undefined,
-      message: expect.stringContaining('the service answered 500 in the last of 6 tries'),
+      message: expect.stringContaining('the service answered 500 in the last of 5 tries'),
     });
-    expect(time.slept).toEqual([50, 100, 200, 250, 250]);
-    expect(server.requests).toHaveLength(6);
+    expect(time.slept).toEqual([250, 500, 1000, 2000]);
+    expect(server.requests).toHaveLength(5);
+  });
+
+  test('are never longer than the cap', async () => {
+    const time = fakeTime();
+    const throttled: ScriptedAnswer = { status: 429 };
+    await using server = await startScriptedServer(...Array<ScriptedAnswer>(8).fill(throttled), good);
+    await aPlanningClient(server.url, { ...time, random: () => 0.5 }).users();
+    expect(time.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
   test('are told before they begin', async () => {
@@ -105,7 +116,7 @@ describe('waits', () => {
     );
     const events: RetryEvent[] = [];
     const onRetry = (event: RetryEvent) => events.push(event);
-    await aPlanningClient(server.url, { onRetry }).users().all();
+    await aPlanningClient(server.url, { onRetry }).users();
     const place = { operation: 'users', region: 'gb', project: 'P1', page: 2 };
     expect(events).toEqual([{ ...place, attempt: 1, waitMs: 250, status: 503, reason: 'answered 503' }]);
   });
@@ -120,10 +131,8 @@ describe('waits', () => {
   ])('are as long as Retry-After: %s says, and a little chance', async (header, ms) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': header } }, good);
-    await aPlanningClient(server.url, { ...time, retries: { baseMs: 100 } })
-      .users()
-      .all();
-    expect(time.slept).toEqual([ms + 50]);
+    await aPlanningClient(server.url, time).users();
+    expect(time.slept).toEqual([ms + 250]);
   });
 
   test.each([
@@ -137,10 +146,8 @@ describe('waits', () => {
   ])('are the backoff for Retry-After: %j, which is past or nonsense', async (header) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } }, good);
-    await aPlanningClient(server.url, { ...time, retries: { baseMs: 100 } })
-      .users()
-      .all();
-    expect(time.slept).toEqual([50]);
+    await aPlanningClient(server.url, time).users();
+    expect(time.slept).toEqual([250]);
   });
 
   test('for 429 go on for as long as time is left, however many tries that takes', async () => {
@@ -149,10 +156,9 @@ describe('waits', () => {
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(20).fill(throttled), good);
     const client = aPlanningClient(server.url, {
       ...time,
-      retries: { attempts: 2 },
       overallTimeoutMs: 60_000,
     });
-    expect((await client.users().all()).items).toHaveLength(1);
+    expect((await client.users()).items).toHaveLength(1);
     expect(server.requests).toHaveLength(21);
   });
 
@@ -160,7 +166,7 @@ describe('waits', () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
     const client = aPlanningClient(server.url, { sleep: async () => {} });
-    expect(await failureOf(client.users().all())).toMatchObject({
+    expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningUnavailableError',
       status: 429,
     });
@@ -178,7 +184,7 @@ describe('the time left', () => {
       const time = fakeTime();
       await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } });
       const client = aPlanningClient(server.url, { ...time, overallTimeoutMs: 60_000 });
-      expect(await failureOf(client.users().all())).toMatchObject({
+      expect(await failureOf(client.users())).toMatchObject({
         name: 'PlanningUnavailableError',
         status: 429,
         retryAfter: seconds,
@@ -189,23 +195,15 @@ describe('the time left', () => {
     },
   );
 
-  test('can be less for one call', async () => {
-    const time = fakeTime();
-    await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '10' } });
-    const users = aPlanningClient(server.url, time).users({ deadline: time.now() + 5_000 });
-    expect(await failureOf(users.all())).toMatchObject({ name: 'PlanningUnavailableError', retryAfter: 10 });
-  });
-
   test('ends an answer that stalls, and that is not tried again', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ stall: 'in-body' });
     const client = aPlanningClient(server.url, {
       ...time,
-      attemptTimeoutMs: 10_000,
       overallTimeoutMs: 5_000,
     });
     const stalled = server.stalled();
-    const failing = failureOf(client.users().all());
+    const failing = failureOf(client.users());
     await stalled;
     time.pass(5_000);
     expect(await failing).toMatchObject({ name: 'PlanningTimeoutError', operation: 'users', page: 1 });
@@ -214,79 +212,59 @@ describe('the time left', () => {
 
   test('counts over all pages', async () => {
     const time = fakeTime();
+    const slowPage = (answer: ScriptedAnswer) => () => {
+      time.pass(6_000);
+      return answer;
+    };
     await using server = await startScriptedServer(
-      () => {
-        time.pass(6_000);
-        return anAnswer(someUsers('a'), { after: '1' });
-      },
+      slowPage(anAnswer(someUsers('a'), { after: '1' })),
       anAnswer(someUsers('b')),
     );
-    const client = aPlanningClient(server.url, {
-      ...time,
-      attemptTimeoutMs: 10_000,
-      overallTimeoutMs: 6_001,
+    const client = aPlanningClient(server.url, { ...time, overallTimeoutMs: 6_001 });
+    expect((await client.users()).pages).toBe(2);
+    server.script(slowPage(anAnswer(someUsers('a'), { after: '1' })), () => {
+      time.pass(1);
+      return { stall: 'before-headers' };
     });
-    expect((await client.users().all()).pages).toBe(2);
-    server.script(() => {
-      time.pass(6_000);
-      return anAnswer(someUsers('a'), { after: '1' });
-    });
-    const reader = client.users().pages()[Symbol.asyncIterator]();
-    await reader.next();
-    time.pass(1);
-    expect(await failureOf(reader.next())).toMatchObject({ name: 'PlanningTimeoutError', page: 2 });
-  });
-});
-
-describe('an AbortSignal', () => {
-  const aborted = { name: 'PlanningAbortedError', operation: 'users', page: 1, cause: { message: 'enough' } };
-
-  test('ends a request under way', async () => {
-    await using server = await startScriptedServer({ stall: 'before-headers' });
-    const stop = new AbortController();
-    const stalled = server.stalled();
-    const failing = failureOf(aPlanningClient(server.url).users({ signal: stop.signal }).all());
-    await stalled;
-    stop.abort(new Error('enough'));
-    expect(await failing).toMatchObject(aborted);
+    expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningTimeoutError', page: 2 });
   });
 
-  test('ends a wait, even one that does not heed it', async () => {
+  const over = { name: 'PlanningTimeoutError', kind: 'retryable', operation: 'users', page: 1 };
+
+  test('ends a wait, even one that ignores its signal', async () => {
+    const time = fakeTime();
     await using server = await startScriptedServer({ status: 503 });
-    const stop = new AbortController();
     const sleep = () => {
-      queueMicrotask(() => stop.abort(new Error('enough')));
+      queueMicrotask(() => time.pass(5_000));
       return new Promise<void>(() => {});
     };
-    const users = aPlanningClient(server.url, { sleep }).users({ signal: stop.signal });
-    expect(await failureOf(users.all())).toMatchObject(aborted);
+    const client = aPlanningClient(server.url, { ...time, sleep, overallTimeoutMs: 5_000 });
+    expect(await failureOf(client.users())).toMatchObject(over);
     expect(server.requests).toHaveLength(1);
   });
 
   test("ends the real timer's wait", async () => {
+    const { now, timer, pass } = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '100' } });
-    const stop = new AbortController();
-    const users = aPlanningClient(server.url, {
-      sleep: undefined,
-      onRetry: () => setImmediate(() => stop.abort(new Error('enough'))),
-    }).users({ signal: stop.signal });
-    expect(await failureOf(users.all())).toMatchObject(aborted);
+    const client = createPlanningClient({
+      baseUrl: server.url,
+      region: 'gb',
+      projectId: 'P1',
+      key: fixedKey('k'),
+      now,
+      timer,
+      onRetry: () => setImmediate(() => pass(300_000)),
+    });
+    expect(await failureOf(client.users())).toMatchObject(over);
   });
 
   test('ends the wait for a key', async () => {
-    const stop = new AbortController();
+    const time = fakeTime();
     const key = () => {
-      queueMicrotask(() => stop.abort(new Error('enough')));
+      queueMicrotask(() => time.pass(5_000));
       return new Promise<string>(() => {});
     };
-    const users = aPlanningClient('http://127.0.0.1:1', { key }).users({ signal: stop.signal });
-    expect(await failureOf(users.all())).toMatchObject(aborted);
-  });
-
-  test('that has aborted before asks for nothing', async () => {
-    await using server = await startScriptedServer();
-    const users = aPlanningClient(server.url).users({ signal: AbortSignal.abort(new Error('enough')) });
-    expect(await failureOf(users.all())).toMatchObject(aborted);
-    expect(server.requests).toEqual([]);
+    const client = aPlanningClient('http://127.0.0.1:1', { ...time, key, overallTimeoutMs: 5_000 });
+    expect(await failureOf(client.users())).toMatchObject(over);
   });
 });

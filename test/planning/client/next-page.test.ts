@@ -3,10 +3,10 @@ import {
   anAnswer,
   aPlanningClient,
   failureOf,
-  idsByPage,
+  idsOf,
   someUsers,
-} from '../support/planning/a-planning-client.ts';
-import { startScriptedServer } from '../support/planning/scripted-server.ts';
+} from '../../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const path = '/gb/v1/projects/P1/users';
 
@@ -19,12 +19,7 @@ describe('the next page', () => {
       anAnswer(someUsers('c'), { link: '?page=four#part' }),
       anAnswer(someUsers('d'), {}),
     );
-    expect(await idsByPage(aPlanningClient(server.url).users().pages())).toEqual([
-      ['a'],
-      ['b'],
-      ['c'],
-      ['d'],
-    ]);
+    expect(idsOf(await aPlanningClient(server.url).users())).toEqual(['a', 'b', 'c', 'd']);
     expect(server.requests.map(({ url }) => url)).toEqual([
       path,
       `${path}?page=two&x=%2C`,
@@ -40,7 +35,7 @@ describe('the next page', () => {
       anAnswer([{ id: 'c' }], { after: '', link: null }),
     );
     const tasks = aPlanningClient(server.url).tasks({ ownerIds: ['o1', 'o2'], fields: ['notes'] });
-    expect(await idsByPage(tasks.pages())).toEqual([['a'], ['b'], ['c']]);
+    expect(idsOf(await tasks)).toEqual(['a', 'b', 'c']);
     const query = '/gb/v1/projects/P1/tasks?fields=notes&ownerIds=o1,o2';
     expect(server.requests.map(({ url }) => url)).toEqual([
       query,
@@ -55,7 +50,7 @@ describe('the next page', () => {
       anAnswer(someUsers('b'), { link: 'http://', after: '2' }),
       anAnswer(someUsers('c')),
     );
-    expect((await aPlanningClient(server.url).users().all()).pages).toBe(3);
+    expect((await aPlanningClient(server.url).users()).pages).toBe(3);
     expect(server.requests.map(({ url }) => url)).toEqual([path, `${path}?after=1`, `${path}?after=2`]);
   });
 
@@ -69,7 +64,7 @@ describe('the next page', () => {
     ['empty text in next', { paging: { next: { after: '', link: '' } }, results: [] }],
   ])('is none with %s', async (_, json) => {
     await using server = await startScriptedServer({ json });
-    expect(await aPlanningClient(server.url).users().all()).toEqual({ items: [], rejected: [], pages: 1 });
+    expect(await aPlanningClient(server.url).users()).toEqual({ items: [], rejected: [], pages: 1 });
   });
 
   test('comes after an empty one in the middle', async () => {
@@ -78,21 +73,10 @@ describe('the next page', () => {
       anAnswer([], { after: '2' }),
       anAnswer(someUsers('b')),
     );
-    expect(await idsByPage(aPlanningClient(server.url).users().pages())).toEqual([['a'], [], ['b']]);
+    const read = await aPlanningClient(server.url).users();
+    expect(idsOf(read)).toEqual(['a', 'b']);
+    expect(read.pages).toBe(3);
   });
-});
-
-test('an item on two pages is given once', async () => {
-  await using server = await startScriptedServer(
-    anAnswer(someUsers('a', 'b'), { after: '1' }),
-    anAnswer(someUsers('b', 'c'), { after: '2' }),
-    anAnswer([{ id: 'd', email: 1 }, ...someUsers('e')], { after: '3' }),
-    anAnswer([{ id: 'd', email: 1 }]),
-  );
-  const read = await aPlanningClient(server.url).users().all();
-  expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'e']);
-  expect(read.rejected).toHaveLength(1);
-  expect(read.pages).toBe(4);
 });
 
 describe('pages that lead nowhere are errors that say so', () => {
@@ -102,7 +86,7 @@ describe('pages that lead nowhere are errors that say so', () => {
       anAnswer(someUsers('b'), { link: '?page=3' }),
       anAnswer(someUsers('c'), { link: '?page=2' }),
     );
-    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       operation: 'users',
       page: 3,
@@ -114,7 +98,7 @@ describe('pages that lead nowhere are errors that say so', () => {
 
   test('a link to the page itself', async () => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { link: path }));
-    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       page: 1,
     });
@@ -128,7 +112,7 @@ describe('pages that lead nowhere are errors that say so', () => {
       anAnswer(someUsers('a'), next(2)),
       anAnswer(someUsers('b'), next(3)),
     );
-    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       page: 2,
       property: 'paging.next.after',
@@ -137,24 +121,9 @@ describe('pages that lead nowhere are errors that say so', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('more pages than the limit', async () => {
-    await using server = await startScriptedServer();
-    server.otherwise(() => anAnswer([], { after: String(server.requests.length) }));
-    expect(await failureOf(aPlanningClient(server.url, { pageLimit: 3 }).users().all())).toMatchObject({
-      name: 'PlanningPagingError',
-      message: expect.stringContaining('there are more than 3 pages, the page limit'),
-    });
-    expect(server.requests).toHaveLength(3);
-  });
-
-  test('as many pages as the limit are none', async () => {
-    await using server = await startScriptedServer(anAnswer([], { after: '1' }), anAnswer([]));
-    expect((await aPlanningClient(server.url, { pageLimit: 2 }).users().all()).pages).toBe(2);
-  });
-
   test('a link to another path without a cursor', async () => {
     await using server = await startScriptedServer(anAnswer([], { link: '/gb/v1/projects/P2/users?page=2' }));
-    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       property: 'paging.next.link',
       message: expect.stringContaining('leads to another path'),
@@ -168,7 +137,7 @@ describe('the key never leaves the origin', () => {
     await using server = await startScriptedServer(
       anAnswer([], { link: `${foreign.url}${path}?page=2`, after: '2' }),
     );
-    expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       property: 'paging.next.link',
       message: expect.stringContaining(
@@ -190,7 +159,7 @@ describe('the key never leaves the origin', () => {
         });
       },
     });
-    expect(await failureOf(client.users().all())).toMatchObject({
+    expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningPagingError',
       message: expect.stringContaining(
         'leads to http://planning.example and not to https://planning.example',
@@ -203,7 +172,7 @@ describe('the key never leaves the origin', () => {
     'the link %s is an error',
     async (link) => {
       await using server = await startScriptedServer(anAnswer([], { link }));
-      expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
         name: 'PlanningPagingError',
       });
       expect(server.requests).toHaveLength(1);
@@ -213,7 +182,7 @@ describe('the key never leaves the origin', () => {
   test('a link with credentials is an error that does not show them', async () => {
     await using server = await startScriptedServer();
     server.script(anAnswer([], { link: `${server.url.replace('//', '//me:hunter2@')}${path}?page=2` }));
-    const failure = await failureOf(aPlanningClient(server.url).users().all());
+    const failure = await failureOf(aPlanningClient(server.url).users());
     expect(failure).toMatchObject({ name: 'PlanningPagingError' });
     expect(String(failure)).toContain('an address with credentials');
     expect(String(failure)).not.toContain('hunter2');
@@ -224,7 +193,7 @@ describe('the key never leaves the origin', () => {
     async (status) => {
       await using foreign = await startScriptedServer();
       await using server = await startScriptedServer({ status, headers: { location: `${foreign.url}/x?y` } });
-      expect(await failureOf(aPlanningClient(server.url).users().all())).toMatchObject({
+      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
         name: 'PlanningRefusedError',
         status,
         message: expect.stringContaining(

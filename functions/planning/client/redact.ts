@@ -4,8 +4,8 @@
  */
 import { oneLine } from '../../base/one-line.ts';
 
-const longestShown = 200;
-const deepestCause = 5;
+const maxLength = 200;
+const maxDepth = 5;
 
 /** Replaces each secret, as it is, percent-encoded and JSON-escaped, by `[redacted]`. */
 function withoutSecrets(text: string, secrets: Iterable<string>): string {
@@ -20,9 +20,9 @@ function withoutSecrets(text: string, secrets: Iterable<string>): string {
 }
 
 /** One line of at most 200 characters, cut with `…`; secrets go first, so that a cut leaves no half of one. */
-export function shown(text: string, secrets: Iterable<string>): string {
+export function redacted(text: string, secrets: Iterable<string>): string {
   const clean = oneLine(withoutSecrets(text, secrets));
-  return clean.length > longestShown ? `${clean.slice(0, longestShown - 1)}…` : clean;
+  return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
 
 /**
@@ -30,7 +30,7 @@ export function shown(text: string, secrets: Iterable<string>): string {
  * without the other properties, where an error of fetch may carry the request and its headers.
  */
 export function safeCause(cause: unknown, secrets: Iterable<string>): Error {
-  return copyOf(cause, { secrets: [...secrets], depth: deepestCause });
+  return copyOf(cause, { secrets: [...secrets], depth: maxDepth });
 }
 
 function copyOf(
@@ -38,20 +38,20 @@ function copyOf(
   limits: { readonly secrets: readonly string[]; readonly depth: number },
 ): Error {
   const { secrets, depth } = limits;
-  if (!(cause instanceof Error)) return new Error(shown(String(cause), secrets));
+  if (!(cause instanceof Error)) return new Error(redacted(String(cause), secrets));
   const next =
     depth > 1 && cause.cause !== undefined ? copyOf(cause.cause, { secrets, depth: depth - 1 }) : undefined;
-  const copy = new Error(shown(cause.message, secrets), next === undefined ? undefined : { cause: next });
-  copy.name = shown(cause.name, secrets);
+  const copy = new Error(redacted(cause.message, secrets), next === undefined ? undefined : { cause: next });
+  copy.name = redacted(cause.name, secrets);
   if (cause.stack !== undefined) copy.stack = withoutSecrets(cause.stack, secrets);
   const code = codeOf(cause);
-  return code === undefined ? copy : Object.assign(copy, { code: shown(code, secrets) });
+  return code === undefined ? copy : Object.assign(copy, { code: redacted(code, secrets) });
 }
 
 /** The system's code of an error or of one of its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 export function codeOf(error: unknown): string | undefined {
   let current = error;
-  for (let depth = 0; depth < deepestCause && current instanceof Error; depth++) {
+  for (let depth = 0; depth < maxDepth && current instanceof Error; depth++) {
     if ('code' in current && typeof current.code === 'string') return current.code;
     current = current.cause;
   }

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { anAnswer, aPlanningClient, failureOf, testKey } from '../support/planning/a-planning-client.ts';
-import { startScriptedServer } from '../support/planning/scripted-server.ts';
+import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
   test('401: the project, where the key comes from, and the remedy', async () => {
     await using server = await startScriptedServer({ status: 401, json: { message: 'Unauthorized' } });
     const client = aPlanningClient(server.url, { keyName: 'the environment variable DEMO_KEY' });
-    expect(await failureOf(client.tasks({ shift: 'day' }).all())).toMatchObject({
+    expect(await failureOf(client.tasks({ shift: 'day' }))).toMatchObject({
       name: 'PlanningRefusedError',
       operation: 'tasks',
       project: 'P1',
@@ -43,7 +43,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['in a body without a message', [{ in: 'projectId' }], 'projectId', '"[{"in":"projectId"}]"'],
   ])('422: the parameter that the body names %s', async (_, json, property, says) => {
     await using server = await startScriptedServer({ status: 422, json });
-    expect(await failureOf(aPlanningClient(server.url).tasks({}).all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       name: 'PlanningRefusedError',
       status: 422,
       project: 'P1',
@@ -57,7 +57,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
 
   test('422 that names nothing', async () => {
     await using server = await startScriptedServer({ status: 422 });
-    expect(await failureOf(aPlanningClient(server.url).tasks({}).all())).toMatchObject({
+    expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       property: undefined,
       remedy: 'Check region, projectId and the filters of the query.',
     });
@@ -70,7 +70,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['a long text', { message: 'x'.repeat(1000) }, `saying "${'x'.repeat(199)}…"`],
   ])('a message that is %s', async (_, json, says) => {
     await using server = await startScriptedServer({ status: 403, json });
-    const failure = await failureOf(aPlanningClient(server.url).users().all());
+    const failure = await failureOf(aPlanningClient(server.url).users());
     expect(String(failure)).toContain(says);
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
@@ -81,12 +81,9 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['very much', { body: 'x'.repeat(100_000) }],
     ['half of what was announced', { half: 'of-length', body: 'x'.repeat(1000) } as const],
   ])('a body with %s is not shown', async (_, answer) => {
-    await using server = await startScriptedServer({ status: 404, ...answer });
-    const failure = await failureOf(
-      aPlanningClient(server.url, { retries: { attempts: 1 } })
-        .users()
-        .all(),
-    );
+    await using server = await startScriptedServer();
+    server.otherwise(() => ({ status: 404, ...answer }));
+    const failure = await failureOf(aPlanningClient(server.url).users());
     expect(String(failure)).not.toContain('saying');
   });
 });
@@ -125,7 +122,7 @@ describe('the key is in no error', () => {
   ])('%s', async (_, answer) => {
     await using server = await startScriptedServer();
     server.otherwise(() => answer);
-    expectNoKey(await failureOf(aPlanningClient(server.url).users().all()));
+    expectNoKey(await failureOf(aPlanningClient(server.url).users()));
   });
 
   test('an error of fetch that carries the request', async () => {
@@ -135,9 +132,7 @@ describe('the key is in no error', () => {
           const inner = Object.assign(new Error(`sent ${testKey}`), { code: 'ECONNRESET', request });
           throw Object.assign(new TypeError(`failed with ${testKey}`, { cause: inner }), { request });
         },
-      })
-        .users()
-        .all(),
+      }).users(),
     );
     expectNoKey(failure);
     expect(failure).toMatchObject({
@@ -146,23 +141,27 @@ describe('the key is in no error', () => {
     });
   });
 
-  test('an abort whose reason carries it', async () => {
-    await using server = await startScriptedServer({ stall: 'before-headers' });
-    const stop = new AbortController();
-    const stalled = server.stalled();
-    const failing = failureOf(aPlanningClient(server.url).users({ signal: stop.signal }).all());
-    await stalled;
-    stop.abort({ toString: () => `reason ${testKey}` });
-    expectNoKey(await failing);
+  test('a provider of keys whose error carries the one before', async () => {
+    await using server = await startScriptedServer({ status: 401 });
+    const client = aPlanningClient(server.url, {
+      key: async ({ refused }) => {
+        if (refused === undefined) return testKey;
+        throw new Error(`cannot renew ${refused}`);
+      },
+    });
+    const failure = await failureOf(client.users());
+    expect(failure).toMatchObject({
+      name: 'PlanningKeyError',
+      cause: { message: 'cannot renew [redacted]' },
+    });
+    expectNoKey(failure);
   });
 
   test.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
     'the key %j, which no header can carry',
     async (key) => {
       const failure = await failureOf(
-        aPlanningClient('http://127.0.0.1:1', { key: async () => key, keyName: 'the secret S' })
-          .users()
-          .all(),
+        aPlanningClient('http://127.0.0.1:1', { key: async () => key, keyName: 'the secret S' }).users(),
       );
       expect(failure).toMatchObject({ name: 'PlanningKeyError', operation: 'users', project: 'P1' });
       expect(String(failure)).toContain('the secret S');

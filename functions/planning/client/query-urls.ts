@@ -3,11 +3,11 @@
 import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
 
-const longestUrl = 8000;
+const maxUrlLength = 8000;
 // Left free for the `after` that further pages add.
-const cursorRoom = 300;
+const cursorLength = 300;
 // More would be a mistake in the filters rather than a question.
-const mostRequests = 1000;
+const maxRequests = 1000;
 
 /** One id list, encoded, in chunks that each go into a request of their own. */
 type IdList = {
@@ -22,36 +22,24 @@ type IdList = {
  * their chunks. An absent or empty list does not filter. Without `fields` all fifteen are asked for.
  * @throws PlanningInputError for an id with a comma, a wrong date, or lists too long to be sent at all.
  */
-export function tasksUrls(
-  endpoint: string,
-  query: TasksQuery,
-  { pageSize, place }: { readonly pageSize: number | undefined; readonly place: Place },
-): readonly string[] {
-  const lists = fitted(idLists(query, place), {
-    room: longestUrl - cursorRoom - urlOf(endpoint, fixedParameters(query, { pageSize, place })).length,
-    place,
-  });
+export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): readonly string[] {
+  const fixed = fixedParameters(query, place);
+  const room = maxUrlLength - cursorLength - urlOf(endpoint, fixed).length;
+  const lists = fitted(idLists(query, place), { room, place });
   const combinations = lists.reduce<readonly (readonly string[])[]>(
     (soFar, { name, chunks }) =>
       soFar.flatMap((parameters) => chunks.map((chunk) => [...parameters, `${name}=${chunk}`])),
-    [fixedParameters(query, { pageSize, place })],
+    [fixed],
   );
   return combinations.map((parameters) => urlOf(endpoint, parameters));
 }
 
-/** The address of a collection without a query of its own. */
-export function collectionUrl(endpoint: string, pageSize: number | undefined): string {
-  return urlOf(endpoint, pageSize === undefined ? [] : [`limit=${pageSize}`]);
-}
-
+/** @param parameters `name=value`, encoded. Commas stay commas: spelt %2C they would make long id lists longer still. */
 function urlOf(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 
-function fixedParameters(
-  query: TasksQuery,
-  { pageSize, place }: { pageSize: number | undefined; place: Place },
-): readonly string[] {
+function fixedParameters(query: TasksQuery, place: Place): readonly string[] {
   const { start, finish, shift, fields = taskFields } = query;
   if (shift !== undefined && !shifts.includes(shift)) {
     throw inputError('shift is not one the service knows', { property: 'shift', place });
@@ -66,13 +54,12 @@ function fixedParameters(
     ...(finish === undefined ? [] : [`finish=${checkedDate('finish', finish, place)}`]),
     ...(shift === undefined ? [] : [`shift=${shift}`]),
     ...(fields.length === 0 ? [] : [`fields=${fields.join(',')}`]),
-    ...(pageSize === undefined ? [] : [`limit=${pageSize}`]),
   ];
 }
 
 function checkedDate(property: string, date: string, place: Place): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
-  throw inputError(`${property} is no date of the form YYYY-MM-DD`, { property, place });
+  throw inputError(`${property} must be a date of the form YYYY-MM-DD`, { property, place });
 }
 
 function idLists(query: TasksQuery, place: Place): readonly IdList[] {
@@ -87,7 +74,7 @@ function idLists(query: TasksQuery, place: Place): readonly IdList[] {
           place,
         });
       }
-      if (!id.isWellFormed()) throw inputError(`${property} is no well-formed text`, { property, place });
+      if (!id.isWellFormed()) throw inputError(`${property} is not well-formed text`, { property, place });
     }
     const ids = [...new Set(given)].map(encodeURIComponent);
     return ids.length === 0 ? [] : [{ name, ids, chunks: [ids.join(',')] }];
@@ -105,16 +92,16 @@ function fitted(
     if (spare >= 0) return current;
     const longest = current
       .filter((list) => list.chunks.length < list.ids.length)
-      .toSorted((one, other) => longestChunk(other) - longestChunk(one))[0];
+      .toSorted((one, other) => maxChunkLength(other) - maxChunkLength(one))[0];
     if (longest === undefined) {
-      throw inputError('one id of each list already makes too long an address', {
+      throw inputError('one id of each list already makes the address too long', {
         property: lists.map((list) => list.name).join(', '),
         place,
       });
     }
     current = current.map((list) => (list === longest ? withSmallerChunks(list, spare) : list));
     const requests = current.reduce((product, list) => product * list.chunks.length, 1);
-    if (requests > mostRequests) {
+    if (requests > maxRequests) {
       throw inputError(`the id lists would take ${requests} requests`, {
         property: current.flatMap((list) => (list.chunks.length > 1 ? [list.name] : [])).join(', '),
         place,
@@ -123,17 +110,17 @@ function fitted(
   }
 }
 
-function longestChunk(list: IdList): number {
+function maxChunkLength(list: IdList): number {
   return Math.max(...list.chunks.map((chunk) => chunk.length));
 }
 
 function parameterLength(list: IdList): number {
-  return `&${list.name}=`.length + longestChunk(list);
+  return `&${list.name}=`.length + maxChunkLength(list);
 }
 
 /** By as much as is missing, if that is less than half; else by half, so that two long lists share the room. */
 function withSmallerChunks(list: IdList, spare: number): IdList {
-  const now = longestChunk(list);
+  const now = maxChunkLength(list);
   const size = Math.min(now - 1, Math.max(now + spare, Math.floor(now / 2)));
   const chunks: string[] = [];
   let chunk: string | undefined;

@@ -1,0 +1,233 @@
+/** The words for what went wrong: from the outcome of an attempt to the error that a person reads. */
+import * as z from 'zod/mini';
+import { idFilters } from '../contract/tasks-query.ts';
+import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http-request.ts';
+import {
+  type Place,
+  PlanningContractError,
+  type PlanningError,
+  PlanningKeyError,
+  PlanningRefusedError,
+  PlanningTimeoutError,
+  PlanningUnavailableError,
+} from './planning-error.ts';
+import type { Body } from './read-body.ts';
+import { codeOf, redacted, safeCause } from './redact.ts';
+
+export type FailureScene = {
+  readonly place: Place;
+  /** Values that no error may carry; read when the error is made, as keys are learnt on the way. */
+  readonly secrets: Iterable<string>;
+  /** Where the key comes from, never its value: `the environment variable DEMO_KEY`. */
+  readonly keyName: string;
+};
+
+export function outOfTimeError({ place }: Pick<FailureScene, 'place'>): PlanningError {
+  return new PlanningTimeoutError('the overall time limit has passed', { place, remedy: 'Try again later.' });
+}
+
+export function statusOf(outcome: Outcome): number | undefined {
+  return outcome.kind === 'answer' ? outcome.status : undefined;
+}
+
+/** Half a phrase for the reader of a log: `answered 503`. */
+export function reasonOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'answer':
+      return isOk(outcome) ? bodyReason(outcome) : `answered ${outcome.status}`;
+    case 'disconnected': {
+      const code = codeOf(outcome.cause);
+      return `broke the connection${code === undefined ? '' : ` (${code})`}`;
+    }
+    case 'slow':
+      return `did not answer within ${outcome.timeoutMs / 1000} s`;
+    case 'out-of-time':
+      return 'did not answer in the time left';
+  }
+}
+
+function bodyReason({ status, body }: Answer): string {
+  switch (body.kind) {
+    case 'json':
+      return `answered ${status}`;
+    case 'half':
+      return 'sent half a body';
+    case 'too-large':
+      return 'sent too large a body';
+    case 'empty':
+      return `answered ${status} with an empty body`;
+    case 'HTML':
+      return `answered ${status} with an HTML page`;
+    case 'text':
+      return `answered ${status} with text that is not JSON`;
+  }
+}
+
+/** Why no further attempt is made: they are used up, or the next one does not fit the time left. */
+export type EndOfAttempts =
+  | { readonly why: 'attempts'; readonly attempts: number }
+  | { readonly why: 'time'; readonly waitMs: number };
+
+/** For a failure that another attempt might have cured. */
+export function unavailableError(
+  outcome: Outcome,
+  scene: FailureScene & { readonly end: EndOfAttempts; readonly retryAfterMs: number | undefined },
+): PlanningError {
+  const { place, secrets, end, retryAfterMs } = scene;
+  const says = outcome.kind === 'answer' ? quoted(readErrorBody(outcome.body, secrets).says) : '';
+  const isDisconnected = outcome.kind === 'disconnected';
+  const ending =
+    end.why === 'attempts'
+      ? `in the last of ${end.attempts} tries`
+      : `and the next try, in ${Math.ceil(end.waitMs / 1000)} s, would pass the time limit`;
+  return new PlanningUnavailableError(`the service ${reasonOf(outcome)}${says} ${ending}`, {
+    place,
+    remedy:
+      isDisconnected && place.operation !== 'token'
+        ? 'Check baseUrl and the network, or try again later.'
+        : 'Try again later.',
+    status: statusOf(outcome),
+    retryAfter: secondsOf(retryAfterMs),
+    cause: isDisconnected ? safeCause(outcome.cause, secrets) : undefined,
+  });
+}
+
+/** For a failure that no further attempt cures. */
+export function lastingError(
+  outcome: Outcome,
+  scene: FailureScene & { readonly retryAfterMs: number | undefined },
+): PlanningError {
+  if (outcome.kind !== 'answer') return outOfTimeError(scene);
+  if (isOk(outcome)) return bodyError(outcome, scene);
+  return outcome.status >= 300 && outcome.status < 400
+    ? redirectError(outcome, scene)
+    : refusedError(outcome, scene);
+}
+
+function bodyError(answer: Answer, { place }: FailureScene): PlanningError {
+  const { status, body } = answer;
+  if (body.kind !== 'too-large') {
+    return new PlanningContractError(`the service ${reasonOf(answer)}`, {
+      place,
+      status,
+      property: 'body',
+      remedy: 'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
+    });
+  }
+  const what =
+    body.of === 'one'
+      ? `the body is larger than ${maxBodyMebibytes} MiB`
+      : 'all answers together are larger than there is memory for';
+  return new PlanningContractError(what, {
+    place,
+    property: 'body',
+    remedy:
+      'Read fewer weeks (weeksBefore, weeksAfter under pull in the configuration), or give the function more memory.',
+  });
+}
+
+function redirectError({ status, headers }: Answer, { place, secrets }: FailureScene): PlanningError {
+  const location = headers.get('location');
+  const target = location === null ? null : URL.parse(location, place.endpoint?.split(' ').at(-1));
+  const where = target === null ? 'elsewhere' : `to ${redacted(target.origin, secrets)}`;
+  return new PlanningRefusedError(
+    `the service redirects (status ${status}) ${where}, and the key is not sent on`,
+    { place, status, remedy: 'Set baseUrl to the address the service itself has.' },
+  );
+}
+
+function refusedError(
+  { status, body }: Answer,
+  scene: FailureScene & { readonly retryAfterMs: number | undefined },
+): PlanningError {
+  const { place, secrets, retryAfterMs } = scene;
+  const { says, parameters } = readErrorBody(body, secrets);
+  const named = parameters.join(', ');
+  const details = {
+    place,
+    status,
+    remedy: refusalRemedy(status, { scene, named }),
+    property: named === '' ? undefined : named,
+    retryAfter: secondsOf(retryAfterMs),
+  };
+  const naming = named === '' ? '' : `, naming ${named}`;
+  const what = `the service answered ${status}${meanings[status] ?? ''}${quoted(says)}${naming}`;
+  return place.operation === 'token'
+    ? new PlanningKeyError(what, details)
+    : new PlanningRefusedError(what, details);
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  401: ' (the key is not accepted)',
+  403: ' (not allowed)',
+  404: ' (not found)',
+  422: ' (the request is not understood)',
+};
+
+function refusalRemedy(
+  status: number,
+  { scene, named }: { readonly scene: FailureScene; readonly named: string },
+): string {
+  const { place, keyName } = scene;
+  const project = place.project === undefined ? '' : ` and may read project ${place.project}`;
+  const checkKey = `Check that ${keyName} is current${project} in region ${place.region}.`;
+  if (place.operation === 'token') return checkKey;
+  switch (status) {
+    case 401:
+    case 403:
+      return checkKey;
+    case 404:
+      return `Check baseUrl, region and projectId; a project that ${keyName} may not read can be answered so too.`;
+    case 422:
+      return named === '' ? 'Check region, projectId and the filters of the query.' : `Correct ${named}.`;
+    default:
+      return 'Check baseUrl, and ask whoever runs the service if it is right.';
+  }
+}
+
+function quoted(says: string | undefined): string {
+  return says === undefined ? '' : ` saying "${says}"`;
+}
+
+function secondsOf(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.ceil(ms / 1000);
+}
+
+const parameterNames = [
+  'projectId',
+  'region',
+  'start',
+  'finish',
+  'shift',
+  ...idFilters,
+  'fields',
+  'after',
+  'limit',
+];
+const messageSchema = z.looseObject({
+  message: z.unknown().check(z.refine((message) => message !== undefined)),
+});
+
+/**
+ * What the body of an error says, on one line of at most 200 characters, free of secrets; undefined where it says
+ * nothing readable. With the parameters of the request that it names. Open point of the contract: the shape of an
+ * error is not shown; `message` of any type is known.
+ */
+function readErrorBody(
+  body: Body,
+  secrets: Iterable<string>,
+): { readonly says: string | undefined; readonly parameters: readonly string[] } {
+  if (body.kind !== 'json' && body.kind !== 'text') return { says: undefined, parameters: [] };
+  const { text } = body;
+  const says = redacted(body.kind === 'json' ? messageIn(body.value) : text, secrets);
+  return {
+    says: says === '' ? undefined : says,
+    parameters: parameterNames.filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text)),
+  };
+}
+
+function messageIn(value: unknown): string {
+  const parsed = messageSchema.safeParse(value);
+  const message = parsed.success ? parsed.data.message : value;
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}

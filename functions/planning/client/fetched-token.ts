@@ -1,0 +1,137 @@
+/** A key that is a token, fetched with client id and secret and renewed in time. */
+import * as z from 'zod/mini';
+import type { Region } from '../contract/tasks-query.ts';
+import type { FailureScene } from './explain-failure.ts';
+import { type HttpRequest, sendRequest } from './http-request.ts';
+import type { KeyProvider } from './keys.ts';
+import { type Place, PlanningContractError, PlanningInputError } from './planning-error.ts';
+import { type RetryOptions, requestJson, retryingHttp, unlessAborted, withinTime } from './retry.ts';
+import { tokenUrl } from './service-address.ts';
+
+export type FetchedTokenOptions = RetryOptions & {
+  readonly baseUrl: string;
+  readonly region: Region;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where id and secret come from, for messages, such as `the secret lookahead/client`; never their value. */
+  readonly keyName?: string;
+};
+
+// Known, outside the contract: accessToken, expiresIn in seconds, tokenType.
+const tokenSchema = z.looseObject({
+  accessToken: z.string().check(z.minLength(1)),
+  expiresIn: z.nullish(
+    z.union([z.number(), z.pipe(z.stringFormat('seconds', /^\d{1,9}$/), z.transform(Number))]),
+  ),
+});
+
+const renewBeforeMs = 60_000;
+// Ours: how long to trust a token whose answer does not say how long it lasts.
+const defaultLifetimeMs = 300_000;
+
+type Token = { readonly value: string; readonly renewAt: number };
+
+/**
+ * A provider that posts client id and secret to `/{region}/v1/auth/token` and keeps the token until a minute
+ * (or, for short-lived ones, a tenth of its life) before it expires, or until it is refused. Callers that ask
+ * at the same time share one request; it ends when the last of them has gone.
+ * @throws PlanningInputError for a base address, region, id or secret that cannot be used.
+ */
+export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
+  const { fetchToken, now } = tokenRequest(options);
+  let token: Token | undefined;
+  let underway:
+    | { readonly result: Promise<Token>; readonly stop: AbortController; waiting: number }
+    | undefined;
+
+  const begin = () => {
+    const stop = new AbortController();
+    const result = fetchToken(stop.signal).then((fetched) => {
+      token = fetched;
+      return fetched;
+    });
+    const started = { result, stop, waiting: 0 };
+    const end = () => {
+      if (underway === started) underway = undefined;
+    };
+    result.then(end, end);
+    return started;
+  };
+
+  return async ({ refused, signal }) => {
+    if (token !== undefined && (token.value === refused || now() >= token.renewAt)) token = undefined;
+    if (token !== undefined) return token.value;
+    underway ??= begin();
+    const shared = underway;
+    shared.waiting++;
+    try {
+      return (await unlessAborted(shared.result, signal)).value;
+    } finally {
+      shared.waiting--;
+      if (shared.waiting === 0) {
+        shared.stop.abort();
+        if (underway === shared) underway = undefined;
+      }
+    }
+  };
+}
+
+/** What a token request needs, checked once. */
+function tokenRequest(options: FetchedTokenOptions) {
+  const { region } = options;
+  const setup: Place = { operation: 'token', region };
+  const http = retryingHttp(options, setup);
+  const url = tokenUrl(options, setup);
+  const clientId = required('clientId', options.clientId.trim(), setup);
+  const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);
+  const place: Place = { ...setup, endpoint: `POST ${url}` };
+  const keyName = options.keyName ?? 'the client id and secret';
+  const scene: FailureScene = { place, secrets: new Set([clientSecret]), keyName };
+  const request = tokenPost(url, { clientId, clientSecret });
+
+  const fetchToken = (stop: AbortSignal): Promise<Token> =>
+    withinTime(
+      http,
+      async (limits) => {
+        const asked = http.now();
+        const answer = await requestJson(http, () => sendRequest(http, request, limits), { scene, limits });
+        return readToken(answer, { asked, place });
+      },
+      stop,
+    );
+  return { fetchToken, now: http.now };
+}
+
+/** The request that asks for a token. */
+function tokenPost(
+  url: string,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+): HttpRequest {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', url, headers, body: JSON.stringify({ clientId, clientSecret }) };
+}
+
+function required(name: string, value: string, place: Place): string {
+  if (value !== '') return value;
+  throw new PlanningInputError(`${name} is empty`, {
+    place,
+    property: name,
+    remedy: `Give the ${name} that the planning service issued.`,
+  });
+}
+
+/** The life of a token is counted from before it was asked for, so that it never outlives the service's count. */
+function readToken(answer: unknown, { asked, place }: { asked: number; place: Place }): Token {
+  const parsed = tokenSchema.safeParse(answer);
+  if (!parsed.success) {
+    const property = parsed.error.issues[0]?.path.join('.') || 'body';
+    throw new PlanningContractError(`the answer has no usable ${property}`, {
+      place,
+      property,
+      remedy: 'Check that baseUrl is the address of the planning service, or use a fixed key.',
+    });
+  }
+  const { accessToken, expiresIn } = parsed.data;
+  const lifetimeMs = typeof expiresIn === 'number' ? Math.max(0, expiresIn * 1000) : defaultLifetimeMs;
+  return { value: accessToken, renewAt: asked + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs / 10) };
+}

@@ -1,0 +1,74 @@
+/** A collection read page by page to its end, its items merged by id. */
+import type { RejectedItem } from '../contract/rejected-item.ts';
+import { type Connection, getJson } from './keys.ts';
+import { nextUrl, startTrail } from './next-page.ts';
+import { type Place, PlanningPagingError } from './planning-error.ts';
+import { type ItemShape, readPage } from './read-page.ts';
+import { withinTime } from './retry.ts';
+
+export type Listing<Item> = {
+  /** In the order of the answers, each id once. */
+  readonly items: readonly Item[];
+  readonly rejected: readonly RejectedItem[];
+  /** How many pages were read. */
+  readonly pages: number;
+};
+
+export type ListingRequest<Item> = ItemShape<Item> & {
+  readonly connection: Connection;
+  readonly place: Place;
+  /** The addresses to read one after the other, each from its first page to its last. */
+  readonly urls: readonly string[];
+};
+
+const maxPages = 10_000;
+
+/** @throws PlanningError; a listing is read to its end or not at all */
+export async function readListing<Item extends { readonly id: string }>(
+  request: ListingRequest<Item>,
+): Promise<Listing<Item>> {
+  const { connection, urls } = request;
+  const { http, secrets } = connection;
+  return withinTime(http, async (limits) => {
+    const { add, items, rejected } = merger<Item>();
+    let pages = 0;
+    for (const first of urls) {
+      const trail = startTrail(first);
+      let url: string | undefined = first;
+      while (url !== undefined) {
+        pages++;
+        const place: Place = { ...request.place, page: pages };
+        if (trail.visited.size > maxPages) throw tooManyPages(place);
+        const page = readPage(await getJson(connection, url, { place, limits }), request, place);
+        add(page);
+        url = nextUrl(trail, { next: page.next, current: url }, { place, secrets });
+      }
+    }
+    return { items: items(), rejected: rejected(), pages };
+  });
+}
+
+/** Leaves out what an earlier page had: pages that shift while they are read, and chunks of one query, overlap. */
+function merger<Item extends { readonly id: string }>() {
+  const items = new Map<string, Item>();
+  const rejected = new Map<string, RejectedItem>();
+  return {
+    add(page: { readonly items: readonly Item[]; readonly rejected: readonly RejectedItem[] }): void {
+      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item);
+      for (const one of page.rejected) {
+        const identity = `${one.item}\n${one.property}`;
+        if (!rejected.has(identity)) rejected.set(identity, one);
+      }
+    },
+    items: () => [...items.values()],
+    rejected: () => [...rejected.values()],
+  };
+}
+
+function tooManyPages(place: Place): PlanningPagingError {
+  return new PlanningPagingError(`there are more than ${maxPages} pages`, {
+    place,
+    property: 'paging.next',
+    remedy: 'Narrow the query, or ask whoever runs the planning service for longer pages.',
+  });
+}

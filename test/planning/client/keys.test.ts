@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { LookaheadError } from '../../../functions/base/lookahead-error.ts';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
+import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+import { startScriptedServer } from '../../support/planning/scripted-server.ts';
+
+const ask = { refused: undefined, signal: new AbortController().signal };
+
+describe('a fixed key', () => {
+  test('is the same however often it is refused, without blanks around it', async () => {
+    const key = fixedKey(' abc\n');
+    expect(await key(ask)).toBe('abc');
+    expect(await key({ ...ask, refused: 'abc' })).toBe('abc');
+  });
+
+  test('fails at once when it is refused', async () => {
+    await using server = await startScriptedServer({ status: 401 });
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+test('a provider that fails is an error that says where the key comes from', async () => {
+  const client = aPlanningClient('http://127.0.0.1:1', {
+    key: () => Promise.reject(new Error('no such secret')),
+    keyName: 'the secret lookahead/tower',
+  });
+  expect(await failureOf(client.users())).toMatchObject({
+    name: 'PlanningKeyError',
+    operation: 'users',
+    message: expect.stringContaining('no key could be had from the secret lookahead/tower'),
+    cause: { message: 'no such secret' },
+  });
+});
+
+test('a provider that fails for a while makes an error of that kind', async () => {
+  class SecretStoreError extends LookaheadError {
+    override readonly name = 'SecretStoreError';
+  }
+  const failing = new SecretStoreError('Secrets Manager throttles', {
+    kind: 'retryable',
+    remedy: 'Try again later.',
+  });
+  const client = aPlanningClient('http://127.0.0.1:1', { key: () => Promise.reject(failing) });
+  expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningKeyError', kind: 'retryable' });
+});
