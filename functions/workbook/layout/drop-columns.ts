@@ -1,4 +1,4 @@
-/** What a sheet does without when its columns are too wide for the page. */
+/** Leaves out columns of a sheet that is too wide for the page. */
 import { type ColumnSizing, fits } from './column-sizing.ts';
 
 /** Makes room: drops a column, or narrows some. */
@@ -6,7 +6,7 @@ export type DropStep<Column> = (columns: readonly Column[]) => readonly Column[]
 
 /**
  * Takes one step after the other until the columns fit the page or no step is left.
- * @param characters of a page with so many columns
+ * @param characters how many a page with so many columns has
  * @param steps by default, drops the columns that have a rank, the lowest first
  */
 export function dropColumns<Column extends ColumnSizing>(
@@ -22,6 +22,7 @@ export function dropColumns<Column extends ColumnSizing>(
   return kept;
 }
 
+/** The step that drops the column of a rank. */
 export function dropRank(
   rank: number,
 ): <Column extends ColumnSizing>(columns: readonly Column[]) => readonly Column[] {

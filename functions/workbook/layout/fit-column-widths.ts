@@ -1,88 +1,90 @@
-/** Widths of a table's columns at which its rows together take the least height, so that a page holds the most. */
+/** Finds column widths at which the rows of a table take the least height together, so that a page holds more rows. */
 import { type ColumnSizing, fits, shareWidth } from './column-sizing.ts';
 import { pixelsPerCharacter } from './page-size.ts';
 import { indentedRoom, linesOf, measureText } from './text-lines.ts';
 import type { TextFont } from './text-width.ts';
 
-type Words = {
+/** The texts of a column that wraps. */
+type WrappedTexts = {
   /** One for each row. */
   readonly texts: readonly string[];
   readonly font: TextFont;
   /** Lines after which a text is cut. */
-  readonly most: number;
+  readonly maxLines: number;
 };
 
-/** A column without words takes one line whatever its width. */
 export type TableColumn = ColumnSizing & {
-  readonly words?: Words | undefined;
-  /** Characters past which its words get no more at the others' cost. */
-  readonly most?: number | undefined;
+  /** Absent where every cell takes one line whatever the width. */
+  readonly wrapped?: WrappedTexts | undefined;
+  /** Characters beyond which its texts get no more at the cost of the other columns. */
+  readonly max?: number | undefined;
 };
 
-/** Rows looked at: of more, every second, third … stands for the rest. */
-const mostRows = 120;
-const longestMeasured = 400;
-/** Pixels that one column gives another, from coarse to fine. */
+/** Rows that are measured: of more, every second, third … stands for the rest. */
+const maxRows = 120;
+const maxMeasuredLength = 400;
+/** Pixels moved from one column to another, from coarse to fine. */
 const steps = [28, 14, 7, 3] as const;
-/** What a text's length counts, in lines, that makes its row no taller: it leads over widths of equal height. */
-const lesser = 0.05;
-/** Lines that a word broken in its middle counts for besides. */
-const broken = 2;
+/** Weight, in lines, of a text's length where it makes the row no taller: decides between widths of equal height. */
+const lengthWeight = 0.05;
+/** Lines that a word broken in its middle counts for in addition. */
+const brokenWordLines = 2;
 
 /**
- * Columns without words get their ideal, or where there is too little room for that, what the wishes give them; the
- * others share the rest so that rows are lowest, none under its least.
+ * Columns without wrapped texts get their ideal, or where the page is too narrow for that, what their sizing gives
+ * them. The others share the rest so that the rows are lowest, none below its minimum.
+ * @returns characters of each column, in whole pixels
  */
 export function fitColumnWidths(columns: readonly TableColumn[], characters: number): number[] {
   const roomy = columns.reduce((sum, { ideal }) => sum + ideal, 0) <= characters;
-  const wishes = columns.map((column) => {
-    const { words, ideal, most = ideal } = column;
-    return words ? { ...column, ideal: roomy ? ideal : Math.min(ideal, most) } : { ...column, least: ideal };
+  const sizings = columns.map((column) => {
+    const { wrapped, ideal, max = ideal } = column;
+    return wrapped ? { ...column, ideal: roomy ? ideal : Math.min(ideal, max) } : { ...column, min: ideal };
   });
-  const shared = shareWidth(fits(wishes, characters) ? wishes : columns, characters);
+  const shared = shareWidth(fits(sizings, characters) ? sizings : columns, characters);
   const widths = shared.map((width) => Math.round(width * pixelsPerCharacter));
-  const open = columns.flatMap(({ words, least, most = Number.POSITIVE_INFINITY }, index): OpenColumn[] =>
-    words
+  const flexible = columns.flatMap(({ wrapped, min, max = Number.POSITIVE_INFINITY }, index) =>
+    wrapped
       ? [
           {
             index,
-            least: Math.ceil(least * pixelsPerCharacter),
-            most: most * pixelsPerCharacter,
-            heights: heightsOf(words),
+            min: Math.ceil(min * pixelsPerCharacter),
+            max: max * pixelsPerCharacter,
+            heights: heightsOf(wrapped),
           },
         ]
       : [],
   );
-  improve(widths, open);
+  improve(widths, flexible);
   return widths.map((pixels) => pixels / pixelsPerCharacter);
 }
 
-type OpenColumn = {
+type FlexibleColumn = {
   readonly index: number;
   /** Pixels. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly heights: (pixels: number) => Heights;
 };
 type Heights = {
   /** Points that each row's text takes. */
   readonly perRow: Float64Array;
-  /** Points that count without making a row taller. */
-  readonly besides: number;
+  /** Points that count in addition, without making a row taller. */
+  readonly extra: number;
 };
 
-const nothing: Heights = { perRow: new Float64Array(0), besides: 0 };
+const nothing: Heights = { perRow: new Float64Array(0), extra: 0 };
 
-/** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. */
-function improve(widths: number[], open: readonly OpenColumn[]): void {
-  const current = open.map(({ index, heights }) => heights(widths[index] ?? 0));
+/** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. Changes `widths`. */
+function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
+  const current = columns.map(({ index, heights }) => heights(widths[index] ?? 0));
   let reached = costOf(current);
   const tryMove = (from: number, to: number, step: number): boolean => {
-    const [giver, taker] = [open[from], open[to]];
+    const [giver, taker] = [columns[from], columns[to]];
     if (giver === undefined || taker === undefined || from === to) return false;
     const less = (widths[giver.index] ?? 0) - step;
     const more = (widths[taker.index] ?? 0) + step;
-    if (less < giver.least || more > taker.most) return false;
+    if (less < giver.min || more > taker.max) return false;
     const tried = [...current];
     tried[from] = giver.heights(less);
     tried[to] = taker.heights(more);
@@ -96,8 +98,8 @@ function improve(widths: number[], open: readonly OpenColumn[]): void {
   for (const step of steps) {
     for (let moved = true; moved; ) {
       moved = false;
-      for (let from = 0; from < open.length; from += 1) {
-        for (let to = 0; to < open.length; to += 1) {
+      for (let from = 0; from < columns.length; from += 1) {
+        for (let to = 0; to < columns.length; to += 1) {
           while (tryMove(from, to, step)) moved = true;
         }
       }
@@ -108,8 +110,8 @@ function improve(widths: number[], open: readonly OpenColumn[]): void {
 function costOf(columns: readonly Heights[]): number {
   const tallest = new Float64Array(columns[0]?.perRow.length ?? 0);
   let total = 0;
-  for (const { perRow, besides } of columns) {
-    total += besides;
+  for (const { perRow, extra } of columns) {
+    total += extra;
     for (let row = 0; row < tallest.length; row += 1) {
       const points = perRow[row] ?? 0;
       if (points > (tallest[row] ?? 0)) tallest[row] = points;
@@ -119,12 +121,12 @@ function costOf(columns: readonly Heights[]): number {
   return total;
 }
 
-/** Each width is reckoned once, and each of its texts. */
-function heightsOf({ texts, font, most }: Words): OpenColumn['heights'] {
-  const every = Math.ceil(texts.length / mostRows);
+/** Each width is calculated once, and each different text measured once. */
+function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['heights'] {
+  const every = Math.ceil(texts.length / maxRows);
   const some = texts.filter((_text, index) => index % every === 0);
   const different = [...new Set(some)];
-  const measured = different.map((text) => measureText(text.slice(0, longestMeasured), font));
+  const measured = different.map((text) => measureText(text.slice(0, maxMeasuredLength), font));
   const place = new Map(different.map((text, index) => [text, index]));
   const places = some.map((text) => place.get(text) ?? 0);
   const known = new Map<number, Heights>();
@@ -132,14 +134,14 @@ function heightsOf({ texts, font, most }: Words): OpenColumn['heights'] {
     const found = known.get(pixels);
     if (found) return found;
     const room = indentedRoom(pixels / pixelsPerCharacter);
-    const heights = measured.map((text) => Math.min(most, linesOf(text, room)) * font.size);
+    const heights = measured.map((text) => Math.min(maxLines, linesOf(text, room)) * font.size);
     const costs = measured.map(({ whole, part }) => {
-      const over = Math.min(most, Math.max(1, whole / room));
-      return font.size * (lesser * over + (part > room ? broken : 0));
+      const lines = Math.min(maxLines, Math.max(1, whole / room));
+      return font.size * (lengthWeight * lines + (part > room ? brokenWordLines : 0));
     });
     const made = {
       perRow: Float64Array.from(places, (at) => heights[at] ?? 0),
-      besides: places.reduce((sum, at) => sum + (costs[at] ?? 0), 0),
+      extra: places.reduce((sum, at) => sum + (costs[at] ?? 0), 0),
     };
     known.set(pixels, made);
     return made;

@@ -1,26 +1,25 @@
 /**
- * Where pages end. Every end is set by hand, for the program whose page holds least: so a page is the same in each,
- * and none is left with two rows because an automatic end came just before one that was set.
+ * Where pages break. Every break is set by hand, for the program whose page holds least: so pages are the same in
+ * every program, and none is left with two rows because an automatic break came just before one that was set.
  */
-import { maxPageBreaks } from '../xlsx/print-xml.ts';
-import { defaultRowHeight, type Row } from '../xlsx/sheet-plan.ts';
+import { defaultRowHeight, maxPageBreaks, type Row } from '../xlsx/sheet-plan.ts';
 import { type Paper, printableHeight, printScales } from './page-size.ts';
 
-/** Printers set rows a hair taller than reckoned: plan for a page a little shorter than it is. */
-const caution = 0.99;
-/** The part of a page that may stay empty so that a block that fits a page is not parted. */
-const mostEmpty = 0.07;
+/** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */
+const safety = 0.99;
+/** The part of a page that may stay empty so that a block that fits on a page is not split. */
+const maxEmpty = 0.07;
 
 /** Rows that belong together. */
 export type PageBlock = {
   /** Points of each row. */
   readonly heights: readonly number[];
   /** How many of the first rows stay together: a heading, its header and the first rows under it. */
-  readonly together: number;
+  readonly firstTogether: number;
   /** How many of the last rows stay together; one where absent. */
-  readonly closing?: number | undefined;
-  /** Whether a page may end inside: anywhere, only where much of a page would else stay empty, or not at all. */
-  readonly split: 'anywhere' | 'rather not' | 'never';
+  readonly lastTogether?: number | undefined;
+  /** Where a page may break inside: anywhere, only where much of the page would stay empty otherwise, or nowhere. */
+  readonly split: 'anywhere' | 'avoid' | 'never';
 };
 
 /** A page begins with this row of this block, both counted from 0. */
@@ -29,8 +28,8 @@ export type PageStart = { readonly block: number; readonly row: number };
 type Page = {
   /** Points for rows, without those repeated on every page. */
   readonly room: number;
-  /** Points of the row that names a block again on the page on which it goes on; 0 without such a row. */
-  readonly naming: number;
+  /** Points of the row that repeats a block's name at the top of the page where it continues; 0 without such a row. */
+  readonly continuedHeight: number;
 };
 
 export type SheetOnPaper = {
@@ -58,10 +57,10 @@ export function pageRoom(sheet: Omit<SheetOnPaper, 'firstRow'>): number {
 }
 
 function roomAt(scale: number, { paper, repeated }: Omit<SheetOnPaper, 'firstRow'>): number {
-  return (printableHeight(paper) / scale) * caution - repeated;
+  return (printableHeight(paper) / scale) * safety - repeated;
 }
 
-/** The rows after which pages end, where nothing names a block again. */
+/** The rows after which pages break, on a sheet that does not repeat a block's name. */
 export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
   const firstRows: number[] = [];
   let next = sheet.firstRow;
@@ -69,11 +68,11 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
     firstRows.push(next);
     next += heights.length;
   }
-  const starts = pageStarts(blocks, { room: pageRoom(sheet), naming: 0 });
+  const starts = pageStarts(blocks, { room: pageRoom(sheet), continuedHeight: 0 });
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
-/** Every page but the first, by the row it begins with. A sheet of more pages than Excel takes goes on by itself. */
+/** Every page but the first, by the row it begins with. Past the number of breaks that Excel takes, none is set. */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const starts: PageStart[] = [];
   let used = 0;
@@ -82,14 +81,16 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
     let rest = sum(block.heights);
     while (used + rest > page.room) {
       const fitting = rowsWithin(block.heights, row, page.room - used);
-      const isFresh = row > 0 || used === 0;
-      const placed = isFresh ? placedOnTop(block, row, fitting) : placedBelow(block, { fitting, used }, page);
+      const isNewPage = row > 0 || used === 0;
+      const placed = isNewPage
+        ? placedOnTop(block, row, fitting)
+        : placedBelow(block, { fitting, used }, page);
       if (row + placed >= block.heights.length) break;
       if (starts.length === maxPageBreaks) return starts;
       rest -= sum(block.heights.slice(row, row + placed));
       row += placed;
       starts.push({ block: index, row });
-      used = row > 0 ? page.naming : 0;
+      used = row > 0 ? page.continuedHeight : 0;
     }
     used += rest;
   }
@@ -97,8 +98,9 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
 }
 
 /**
- * The end before the rows below a list, where every program would part them: set for one alone, it would leave
- * another's page half empty. The list itself has none, so that each fills its pages, and one that is filtered few.
+ * The break before the rows below a list, if every program would split them: set for one program alone, it would
+ * leave another's page half empty. The list itself has no breaks, so that every program fills its pages, also when the
+ * list is filtered.
  */
 export function breakBelowList(
   list: { readonly heights: readonly number[]; readonly below: readonly number[] },
@@ -106,41 +108,41 @@ export function breakBelowList(
 ): number[] {
   if (list.below.length === 0) return [];
   const { largest, smallest } = printScales(sheet.widths, sheet.paper);
-  const parted = [largest, smallest].every((scale) => {
+  const isSplit = [largest, smallest].every((scale) => {
     const room = roomAt(scale, sheet);
     const used = list.heights.reduce((page, points) => (page + points > room ? points : page + points), 0);
     return used + sum(list.below) > room;
   });
-  return parted ? [sheet.firstRow + list.heights.length - 1] : [];
+  return isSplit ? [sheet.firstRow + list.heights.length - 1] : [];
 }
 
-/** How many of a block's rows still go on a page that others have begun; 0 for none. */
+/** How many of a block's rows still go on a page that has other rows already; 0 for none. */
 function placedBelow(
   block: PageBlock,
   at: { readonly fitting: number; readonly used: number },
   { room }: Page,
 ): number {
   const fitsPage = sum(block.heights) <= room;
-  const placed = Math.min(at.fitting, rowsBeforeClosing(block, 0));
-  const parted = placed < block.together ? 0 : placed;
+  const placed = Math.min(at.fitting, rowsBeforeLast(block, 0));
+  const split = placed < block.firstTogether ? 0 : placed;
   switch (block.split) {
     case 'never':
-      return fitsPage ? 0 : parted;
-    case 'rather not':
-      return fitsPage && room - at.used <= room * mostEmpty ? 0 : parted;
+      return fitsPage ? 0 : split;
+    case 'avoid':
+      return fitsPage && room - at.used <= room * maxEmpty ? 0 : split;
     case 'anywhere':
-      return parted;
+      return split;
   }
 }
 
-/** How many rows go on a page of their own: all that fit where the closing ones alone are too many for a page. */
+/** How many rows go on a page of their own: all that fit, if the last ones alone are too many for a page. */
 function placedOnTop(block: PageBlock, row: number, fitting: number): number {
-  const before = rowsBeforeClosing(block, row);
+  const before = rowsBeforeLast(block, row);
   return Math.max(1, before > 0 ? Math.min(fitting, before) : fitting);
 }
 
-function rowsBeforeClosing({ heights, closing = 1 }: PageBlock, row: number): number {
-  return Math.max(0, heights.length - row - closing);
+function rowsBeforeLast({ heights, lastTogether = 1 }: PageBlock, row: number): number {
+  return Math.max(0, heights.length - row - lastTogether);
 }
 
 /** How many rows from one of them on fit so many points. */

@@ -1,4 +1,4 @@
-/** How many lines a text takes in a column and how tall its row must be. */
+/** How many lines a text takes in a column, and how tall its row must be. */
 import { columnPoints, pixelsPerCharacter } from './page-size.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
@@ -102,59 +102,4 @@ export function lineCount(text: string, font: TextFont, room: number): number {
 export function rowHeight(lines: number, size: number, padding: number): number {
   const points = lines * size * lineSpacing + padding;
   return Math.min(tallest, Math.ceil(points / pointsPerPixel) * pointsPerPixel);
-}
-
-const cutMark = ' … (whole text on Tasks)';
-
-/**
- * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall;
- * the flat Tasks sheet has it whole.
- */
-export function cutToLines(
-  text: string,
-  fit: {
-    readonly font: TextFont;
-    readonly room: number;
-    readonly lines: number;
-    /** Ends a cut text. */
-    readonly mark?: string | undefined;
-  },
-): string {
-  const { font, room, lines, mark = cutMark } = fit;
-  if (text.length * font.size < room || lineCount(text.slice(0, 4000), font, room) <= lines) {
-    return text.length <= 4000 ? text : cutToLines(text.slice(0, 3900) + mark, fit);
-  }
-  let short = 0;
-  let long = Math.min(text.length, 4000);
-  while (long - short > 1) {
-    const middle = (short + long) >> 1;
-    if (lineCount(text.slice(0, middle) + mark, font, room) <= lines) short = middle;
-    else long = middle;
-  }
-  return atWordEnd(withoutHalfCharacter(text.slice(0, short))) + mark;
-}
-
-function atWordEnd(text: string): string {
-  const space = text.lastIndexOf(' ');
-  return (space > text.length - 25 ? text.slice(0, space) : text).trimEnd();
-}
-
-function withoutHalfCharacter(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
-}
-
-/** One line that fits, its middle left out where it does not: `Substructure › … › East bay`. */
-export function cutToWidth(text: string, font: TextFont, room: number): string {
-  if (text.length < 2000 && textWidth(text, font) <= room) return text;
-  const ellipsis = '…';
-  let kept = Math.min(text.length, 2000);
-  let shown = text;
-  while (kept > 2 && textWidth(shown, font) > room) {
-    kept = Math.floor(kept * 0.94);
-    const head = withoutHalfCharacter(text.slice(0, Math.ceil(kept / 2))).trimEnd();
-    const tail = text.slice(text.length - Math.floor(kept / 2)).trimStart();
-    shown = head + ellipsis + (/^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail);
-  }
-  return shown;
 }

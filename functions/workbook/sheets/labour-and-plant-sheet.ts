@@ -6,9 +6,10 @@ import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.t
 import { shiftName } from '../../lookahead/tasks/shift.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
+import { cutToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Density, densityOf } from '../layout/page-size.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { colors } from '../theme/colors.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
@@ -65,7 +66,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
     print: printSetup(context, {
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
-        placed.map(({ heights }) => ({ heights, together: 4, closing: 4, split: 'rather not' })),
+        placed.map(({ heights }) => ({ heights, firstTogether: 4, lastTogether: 4, split: 'avoid' })),
         {
           paper,
           widths,
@@ -83,13 +84,13 @@ function resourceColumns(
   { kind, density }: { readonly kind: ResourceKind; readonly density: Density },
 ): (ColumnSizing & HeadColumn)[] {
   const day: ColumnSizing =
-    density === 'wall' ? { least: 9, ideal: 16, grow: 2 } : { least: 2.9, ideal: 6, grow: 1 };
-  const names: (ColumnSizing & HeadColumn)[] = [{ title: kind, least: 24, ideal: 34, grow: 4 }];
-  if (kind === 'Plant') names.push({ title: 'Category', least: 12, ideal: 18, grow: 1 });
+    density === 'wall' ? { min: 9, ideal: 16, grow: 2 } : { min: 2.9, ideal: 6, grow: 1 };
+  const names: (ColumnSizing & HeadColumn)[] = [{ title: kind, min: 24, ideal: 34, grow: 4 }];
+  if (kind === 'Plant') names.push({ title: 'Category', min: 12, ideal: 18, grow: 1 });
   return [
     ...names,
     ...days.map((column) => ({ ...day, title: '', day: column })),
-    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', least: 9, ideal: 13, align: 'center' },
+    { title: kind === 'Labour' ? 'Person-days' : 'Plant-days', min: 9, ideal: 13, align: 'center' },
   ];
 }
 

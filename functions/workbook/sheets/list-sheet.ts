@@ -1,13 +1,13 @@
 /** Sheets that are one list: a title, a header, a row an item, and what stands below. */
 import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
-import type { ColumnSizing } from '../layout/column-sizing.ts';
+import { type ColumnSizing, sizeToTexts } from '../layout/column-sizing.ts';
+import { cutToLines } from '../layout/cut-text.ts';
 import { dropColumns } from '../layout/drop-columns.ts';
-import { sizeToTexts } from '../layout/fit-column.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { breakBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../layout/page-size.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
@@ -68,7 +68,7 @@ export function listSheet<Item>(
   const density = densityOf(paper, list.columns.filter((column) => column.day).length);
   const across = (count: number) => charactersAcross(paper, density, count);
   const columns = dropColumns(
-    list.columns.map((column) => fitted(withWords(column, items))),
+    list.columns.map((column) => withTexts(column, items)),
     across,
   );
   const widths = fitColumnWidths(columns, across(columns.length));
@@ -119,22 +119,13 @@ export function listSheet<Item>(
   return { plan, places };
 }
 
-/** With the text of each item, where it is a column of text. */
-type WordedColumn<Item> = ListColumn<Item> & TableColumn;
-
-function withWords<Item>(column: ListColumn<Item>, items: readonly Item[]): WordedColumn<Item> {
-  const { text, font = plainFont } = column;
-  return text === undefined
-    ? column
-    : { ...column, words: { texts: items.map(text), font, most: maxListLines } };
-}
-
-/** A column of words asks for no more than its words need in a line. */
-function fitted<Item>(column: WordedColumn<Item>): WordedColumn<Item> {
-  const { words, title } = column;
-  if (words === undefined || column.day) return column;
-  const { texts, font } = words;
-  return sizeToTexts(column, { title, texts, font, lines: 1, most: column.ideal * 1.5 });
+/** Adds the text of each item to a column of texts, which asks for no more than they need in a line. */
+function withTexts<Item>(column: ListColumn<Item>, items: readonly Item[]): ListColumn<Item> & TableColumn {
+  const { text, font = plainFont, title, ideal } = column;
+  if (text === undefined) return column;
+  const texts = items.map(text);
+  const sized = sizeToTexts(column, { title, texts, font, lines: 1, max: ideal * 1.5 });
+  return { ...sized, wrapped: { texts, font, maxLines: maxListLines } };
 }
 
 /** The columns before the days; all of them on a list without days. */
@@ -160,11 +151,11 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
     let height = rowHeight(1, fontSizes.text, padding);
-    const texts = columns.map(({ words }, index) => {
-      if (words === undefined) return '';
-      const { font, most } = words;
+    const texts = columns.map(({ wrapped }, index) => {
+      if (wrapped === undefined) return '';
+      const { font, maxLines } = wrapped;
       const room = rooms[index] ?? 1;
-      const text = cutToLines(words.texts[item] ?? '', { font, room, lines: most });
+      const text = cutToLines(wrapped.texts[item] ?? '', { font, room, lines: maxLines });
       height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
       return text;
     });
@@ -176,12 +167,12 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
-  wish: ColumnSizing & {
+  sizing: ColumnSizing & {
     readonly style?: Style | ((item: Item) => Style);
     readonly font?: TextFont;
   },
 ): ListColumn<Item> {
-  const { style = cells.text, ...column } = wish;
+  const { style = cells.text, ...column } = sizing;
   const styleOf = typeof style === 'function' ? style : () => style;
   return {
     ...column,
@@ -208,8 +199,8 @@ export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => str
 /** A column of a number for each day. */
 export function dayColumn<Item>(
   day: DayColumn,
-  wish: ColumnSizing,
+  sizing: ColumnSizing,
   cell: (item: Item) => Cell,
 ): ListColumn<Item> {
-  return { ...wish, title: '', day, cell };
+  return { ...sizing, title: '', day, cell };
 }

@@ -27,30 +27,30 @@ export function materialsSheet(context: SheetContext): ListSheet {
   const names = new Set(materials.map((line) => line.material)).size;
   const crampedDays = days.length > 28 && context.paper === 'A4';
   const perDay = manyWeeks
-    ? { least: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
-    : { least: 6.5, ideal: 8, grow: 0.5 };
+    ? { min: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
+    : { min: 6.5, ideal: 8, grow: 0.5 };
   const repeat = repeatsOf(materials, (m) => `${m.material} ${m.unit}`);
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, {
-      least: 16,
+      min: 16,
       ideal: 24,
       grow: 1,
       style: (m) => repeats.strong[repeat(m)],
       font: bold,
     }),
     textColumn('Unit', (m) => m.unit, {
-      least: 6,
+      min: 6,
       ideal: 7.5,
       style: (m) => repeats.text[repeat(m)],
     }),
-    textColumn('ID', (m) => m.taskRef, { least: 8, ideal: 9, style: cells.id }),
-    textColumn('Task', (m) => m.taskName, { least: manyWeeks ? 20 : 24, ideal: 40, grow: 2, dropRank: 5 }),
+    textColumn('ID', (m) => m.taskRef, { min: 8, ideal: 9, style: cells.id }),
+    textColumn('Task', (m) => m.taskName, { min: manyWeeks ? 20 : 24, ideal: 40, grow: 2, dropRank: 5 }),
     textColumn('Shift', (m) => shiftTitles[m.shift], {
-      least: 8,
+      min: 8,
       ideal: 9.5,
       dropRank: 2,
     }),
-    textColumn('Subcontractor', (m) => m.subcontractor, { least: 14, ideal: 18, grow: 1, dropRank: 1 }),
+    textColumn('Subcontractor', (m) => m.subcontractor, { min: 14, ideal: 18, grow: 1, dropRank: 1 }),
     { ...quantityColumn('Task total', (m) => m.quantity), dropRank: 3 },
     ...days.map((day, index) =>
       dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], day.kind)),
@@ -58,7 +58,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
     quantityColumn('In window', (m) => m.plannedInWindow),
     { ...quantityColumn('Planned to date', (m) => m.plannedToDate), dropRank: 4 },
     quantityColumn('Actual to date', (m) => m.actualToDate),
-    { title: 'Difference', least: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
+    { title: 'Difference', min: 9, ideal: 10, align: 'center', cell: (m) => differenceCell(m.difference) },
   ];
   const figures = [countText(names, 'material'), `for ${countText(materials.length, 'task line')}`];
   if (short > 0) figures.push(`${countText(short, 'line')} short of plan`);
@@ -78,7 +78,7 @@ function quantityColumn(
 ): ListColumn<MaterialLine> {
   return {
     title,
-    least: 8,
+    min: 8,
     ideal: 10,
     align: 'center',
     cell: (line) => {

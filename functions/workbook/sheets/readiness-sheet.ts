@@ -23,35 +23,35 @@ export function readinessSheet(context: SheetContext): ListSheet {
     columns: [
       {
         title: 'Needed by',
-        least: 11,
+        min: 11,
         ideal: 13,
         cell: (f) =>
           dateCell(f.neededBy, window, { near: repeats.date[repeat(f)], far: repeats.farDate[repeat(f)] }),
       },
-      textColumn('ID', (f) => f.task.ref, { least: 8, ideal: 10, style: (f) => repeats.id[repeat(f)] }),
+      textColumn('ID', (f) => f.task.ref, { min: 8, ideal: 10, style: (f) => repeats.id[repeat(f)] }),
       textColumn('Task', (f) => f.task.name, {
-        least: 28,
+        min: 28,
         ideal: 48,
         grow: 2,
         style: (f) => repeats.strong[repeat(f)],
         font: bold,
       }),
       textColumn('Shift', (f) => shiftTitles[f.task.shift], {
-        least: 8,
+        min: 8,
         ideal: 10,
         style: (f) => repeats.text[repeat(f)],
       }),
-      textColumn('What is missing', (f) => f.missing, { least: 34, ideal: 58, grow: 3 }),
-      textColumn('Ask', (f) => f.ask, { least: 14, ideal: 23, grow: 1 }),
+      textColumn('What is missing', (f) => f.missing, { min: 34, ideal: 58, grow: 3 }),
+      textColumn('Ask', (f) => f.ask, { min: 14, ideal: 23, grow: 1 }),
       {
         title: 'Category',
-        least: 12,
+        min: 12,
         ideal: 15,
         cell: () => ({ style: cells.fillIn }),
         choices: { of: constraintCategories, prompt: 'What kind of constraint it is' },
       },
-      { title: 'Action', least: 24, ideal: 40, grow: 3, cell: () => ({ style: cells.fillIn }) },
-      { title: 'Date agreed', least: 12, ideal: 14, cell: () => ({ style: cells.fillInDate }) },
+      { title: 'Action', min: 24, ideal: 40, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Date agreed', min: 12, ideal: 14, cell: () => ({ style: cells.fillInDate }) },
     ],
   });
 }

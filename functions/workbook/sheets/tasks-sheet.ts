@@ -1,7 +1,7 @@
 /** The flat data as an Excel table, one row a task, for filters and pivots. */
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { sizeToTexts } from '../layout/fit-column.ts';
+import { sizeToTexts } from '../layout/column-sizing.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { charactersAcross, densityOf } from '../layout/page-size.ts';
@@ -16,7 +16,7 @@ import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-col
 
 const name = 'Tasks';
 /** Lines shown of a long text; the cell has it whole. */
-const mostLines = 6;
+const maxLines = 6;
 const padding = 5;
 const font = { size: fontSizes.text };
 
@@ -62,27 +62,27 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
 }
 
 /** Tasks looked at for the widths of columns: of more, every second, third … stands for the rest. */
-const mostLookedAt = 240;
+const maxMeasuredTasks = 240;
 
 /** The printed columns share the page; the others are as wide as is handy on a screen. */
 function tasksWidths(context: SheetContext): number[] {
   const { lookahead, paper } = context;
   const { tasks } = lookahead;
-  const every = Math.ceil(tasks.length / mostLookedAt);
+  const every = Math.ceil(tasks.length / maxMeasuredTasks);
   const some = tasks.filter((_task, index) => index % every === 0);
-  const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => wishOf(column, some));
+  const printed = tasksColumns.slice(0, printedTasksColumns).map((column) => sizingOf(column, some));
   const widths = fitColumnWidths(printed, charactersAcross(paper, densityOf(paper), printedTasksColumns));
   return tasksColumns.map(({ width }, index) => widths[index] ?? width);
 }
 
 /** Dates and numbers have the width they need; words share the rest. */
-function wishOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
+function sizingOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
   const values = tasks.map(value);
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
-  if (texts.every((text) => text === '')) return { least: width, ideal: width };
-  const wish = { least: Math.min(width, 8), ideal: width, grow: 1 };
-  const fitted = sizeToTexts(wish, { title, texts, font, lines: 1, most: 2 * width });
-  return { ...fitted, words: { texts, font, most: mostLines } };
+  if (texts.every((text) => text === '')) return { min: width, ideal: width };
+  const sizing = { min: Math.min(width, 8), ideal: width, grow: 1 };
+  const sized = sizeToTexts(sizing, { title, texts, font, lines: 1, max: 2 * width });
+  return { ...sized, wrapped: { texts, font, maxLines } };
 }
 
 /** One object for the many cells that a task leaves empty. */
@@ -107,5 +107,5 @@ function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly nu
     const shown = value.length > 2000 ? value.slice(0, 2000) : value;
     lines = Math.max(lines, lineCount(shown, font, rooms[index] ?? 1));
   }
-  return rowHeight(Math.min(lines, mostLines), fontSizes.text, padding);
+  return rowHeight(Math.min(lines, maxLines), fontSizes.text, padding);
 }

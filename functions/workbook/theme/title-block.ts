@@ -3,9 +3,9 @@
 import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
+import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/page-size.ts';
-import { cutToWidth } from '../layout/text-lines.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';

@@ -1,10 +1,8 @@
 /** How a sheet is printed, and the defined names that say so. */
 import { absoluteReference } from './cell-address.ts';
-import type { SheetPlan } from './sheet-plan.ts';
+import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 
-/** Excel's limit on the page ends of a sheet. */
-export const maxPageBreaks = 1_026;
 const longestFooter = 255;
 const paperSizes = { A3: 8, A4: 9 } as const;
 

@@ -64,8 +64,11 @@ export type CellValue =
 /** A cell may have a style and no value; both are kept. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
-/** Points of a row that says none of its own. */
+/** Points of a row without a height of its own. */
 export const defaultRowHeight = 15;
+
+/** Excel's limit for a sheet; more are left out. */
+export const maxPageBreaks = 1_026;
 
 export type Row = {
   /** Left to right from column A; undefined leaves a cell out. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutToLines, cutToWidth, lineCount } from '../../../functions/workbook/layout/text-lines.ts';
+import { cutToLines, cutToWidth } from '../../../functions/workbook/layout/cut-text.ts';
+import { lineCount } from '../../../functions/workbook/layout/text-lines.ts';
 import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
 const font = { size: 10 };

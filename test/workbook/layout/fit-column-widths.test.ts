@@ -3,14 +3,14 @@ import { fitColumnWidths, type TableColumn } from '../../../functions/workbook/l
 import { indentedRoom, lineCount } from '../../../functions/workbook/layout/text-lines.ts';
 
 const font = { size: 10 };
-const words = (...texts: string[]) => ({ texts, font, most: 6 });
+const wrapped = (...texts: string[]) => ({ texts, font, maxLines: 6 });
 const long = 'Set plant bases and anti-vibration mounts, podium roof north';
 
 describe('the widths of columns', () => {
-  it('go to the column whose words make rows tall', () => {
+  it('go to the column whose texts make rows tall', () => {
     const columns: TableColumn[] = [
-      { least: 10, ideal: 40, words: words(long, long, long) },
-      { least: 10, ideal: 40, words: words('short', 'short', 'short') },
+      { min: 10, ideal: 40, wrapped: wrapped(long, long, long) },
+      { min: 10, ideal: 40, wrapped: wrapped('short', 'short', 'short') },
     ];
     const [task = 0, other = 0] = fitColumnWidths(columns, 80);
     expect(lineCount(long, font, indentedRoom(task))).toBe(1);
@@ -18,31 +18,31 @@ describe('the widths of columns', () => {
     expect(task + other).toBeLessThanOrEqual(80);
   });
 
-  it('leave a column without words its ideal, and none under its least or over its most', () => {
+  it('leave a column without texts its ideal, and none below its minimum or above its maximum', () => {
     const columns: TableColumn[] = [
-      { least: 4, ideal: 8 },
-      { least: 20, ideal: 30, words: words('a', 'b') },
-      { least: 10, ideal: 90, most: 25, words: words(long, long) },
+      { min: 4, ideal: 8 },
+      { min: 20, ideal: 30, wrapped: wrapped('a', 'b') },
+      { min: 10, ideal: 90, max: 25, wrapped: wrapped(long, long) },
     ];
-    const [day, least = 0, most = 0] = fitColumnWidths(columns, 56);
+    const [day, min = 0, max = 0] = fitColumnWidths(columns, 56);
     expect(day).toBe(8);
-    expect(least).toBeGreaterThanOrEqual(20);
-    expect(most).toBeLessThanOrEqual(25 + 1);
+    expect(min).toBeGreaterThanOrEqual(20);
+    expect(max).toBeLessThanOrEqual(25 + 1);
   });
 
-  it('are shared as wished where there is too little room, or nothing to read', () => {
+  it('follow the sizings where there is too little room, or no text', () => {
     const columns: TableColumn[] = [
-      { least: 4, ideal: 8 },
-      { least: 20, ideal: 30, words: words(long) },
+      { min: 4, ideal: 8 },
+      { min: 20, ideal: 30, wrapped: wrapped(long) },
     ];
     expect(fitColumnWidths(columns, 24)).toEqual([4, 20]);
-    expect(fitColumnWidths([{ least: 4, ideal: 8, words: words() }], 6)).toEqual([6]);
+    expect(fitColumnWidths([{ min: 4, ideal: 8, wrapped: wrapped() }], 6)).toEqual([6]);
   });
 
-  it('never break a word that can be had whole', () => {
+  it('never break a word that fits on a line', () => {
     const columns: TableColumn[] = [
-      { least: 6, ideal: 40, words: words('Subcontractors') },
-      { least: 6, ideal: 40, words: words('one two three four five six') },
+      { min: 6, ideal: 40, wrapped: wrapped('Subcontractors') },
+      { min: 6, ideal: 40, wrapped: wrapped('one two three four five six') },
     ];
     const [first = 0] = fitColumnWidths(columns, 28);
     expect(lineCount('Subcontractors', font, indentedRoom(first))).toBe(1);

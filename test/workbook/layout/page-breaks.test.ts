@@ -5,23 +5,23 @@ import {
   pageStarts,
 } from '../../../functions/workbook/layout/page-breaks.ts';
 
-const block = (rows: number, split: PageBlock['split'], closing = 1): PageBlock => ({
+const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageBlock => ({
   heights: new Array(rows).fill(30),
-  together: 3,
-  closing,
+  firstTogether: 3,
+  lastTogether,
   split,
 });
 /** A page holds twenty rows of 30 points, of which one names a block that goes on. */
-const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, naming: 30 });
+const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, continuedHeight: 30 });
 
 describe('where pages end', () => {
   it('is before a block that does not fit, where little of the page stays empty', () => {
-    expect(starts(block(18, 'rather not'), block(6, 'rather not'))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(18, 'avoid'), block(6, 'avoid'))).toEqual([{ block: 1, row: 0 }]);
   });
 
   it('is inside a block where much would stay empty, with its name again on the next page', () => {
-    expect(starts(block(10, 'rather not'), block(12, 'rather not'))).toEqual([{ block: 1, row: 10 }]);
-    expect(starts(block(60, 'rather not'))).toEqual([
+    expect(starts(block(10, 'avoid'), block(12, 'avoid'))).toEqual([{ block: 1, row: 10 }]);
+    expect(starts(block(60, 'avoid'))).toEqual([
       { block: 0, row: 20 },
       { block: 0, row: 39 },
       { block: 0, row: 58 },
@@ -33,10 +33,10 @@ describe('where pages end', () => {
     expect(starts(block(25, 'never'))).toEqual([{ block: 0, row: 20 }]);
   });
 
-  it('leaves no heading without rows, and keeps closing rows together', () => {
+  it('leaves no heading without rows, and keeps closing rows firstTogether', () => {
     expect(starts(block(18, 'anywhere'), block(20, 'anywhere'))).toEqual([{ block: 1, row: 0 }]);
-    expect(starts(block(22, 'rather not', 6))).toEqual([{ block: 0, row: 16 }]);
-    expect(starts(block(14, 'anywhere'), block(8, 'rather not', 9))).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(22, 'avoid', 6))).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(14, 'anywhere'), block(8, 'avoid', 9))).toEqual([{ block: 1, row: 0 }]);
   });
 
   it('is not set by hand past what Excel takes', () => {

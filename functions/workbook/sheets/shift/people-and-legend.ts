@@ -1,8 +1,8 @@
-/** Below a shift's tasks: people per day, the legend, lines to sign. */
+/** The rows below a shift's tasks: people per day, the legend, lines to sign. */
 
 import { gridLegend } from '../../../lookahead/grid/grid-text.ts';
-import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { type StatusKind, statusLabel } from '../../../lookahead/tasks/status.ts';
+import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/page-size.ts';
 import { textWidth } from '../../layout/text-width.ts';
@@ -10,19 +10,19 @@ import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
-import type { ShiftColumns } from './fit-shift-columns.ts';
-import { peopleText, statusesOn } from './shift-page.ts';
+import type { ShiftLayout } from './fit-shift-columns.ts';
+import { peopleText } from './shift-texts.ts';
 
-export type Footing = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
+export type RowsBelow = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
 const legendText = gridLegend.join('     ');
 
-/** @param body rows of groups and tasks; `last` is undefined where there are none */
-export function footingRows(
+/** @param body numbers of the rows of groups and tasks; `last` is undefined if there are none */
+export function rowsBelow(
   shift: ShiftPlan,
-  layout: ShiftColumns,
+  layout: ShiftLayout,
   body: { readonly first: number; readonly last: number | undefined },
-): Footing {
+): RowsBelow {
   const peopleRow = (body.last ?? body.first) + 1;
   const legend = legendRows(statusesOn(shift), layout, peopleRow + 2);
   return {
@@ -31,16 +31,16 @@ export function footingRows(
       { cells: [], height: 8 },
       ...legend.rows,
       { cells: [], height: 40 },
-      signingRow(layout),
+      signatureRow(layout),
     ],
     merges: legend.merges,
   };
 }
 
-/** Sums the group rows: task rows hold text, which a sum passes over. */
+/** Sums the group rows: task rows hold text, which a sum ignores. */
 function peoplePerDay(
   shift: ShiftPlan,
-  layout: ShiftColumns,
+  layout: ShiftLayout,
   body: { readonly first: number; readonly last: number | undefined },
 ): Row {
   const { columns, firstDay } = layout;
@@ -56,13 +56,12 @@ function peoplePerDay(
   return { cells, height: 22 };
 }
 
-/** The part of its width by which a swatch's text may shrink. */
+/** The part of a text's width by which it may shrink before its swatch takes another column. */
 const shrinkable = 0.15;
 
-/** Swatches of the statuses on this page under the days, as many columns wide as their words need. */
-function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow: number): Footing {
+/** Swatches of the statuses on this page under the days, as many columns wide as their labels need. */
+function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow: number): RowsBelow {
   const { columns, widths, firstDay, days } = layout;
-  // A swatch shrinks a little rather than taking a second column.
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
   const font = { size: fontSizes.text, bold: true };
   const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
@@ -94,14 +93,20 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftColumns, firstRow
   return { rows, merges };
 }
 
-/** Whether the words of the legend end before the days; else they have a row to themselves. */
-function legendFits({ widths, firstDay }: ShiftColumns): boolean {
+/** The statuses that the legend explains. */
+export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
+  const seen = new Set(rowsOf(shift).map(({ task }) => task.status.kind));
+  return statusKinds.filter((kind) => seen.has(kind));
+}
+
+/** Whether the text of the legend ends before the days; otherwise it has a row to itself. */
+function legendFits({ widths, firstDay }: ShiftLayout): boolean {
   const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
   return textWidth(legendText, { size: fontSizes.text }) <= room;
 }
 
-/** Lines to sign: who gives the sheet out left, who receives it right. */
-function signingRow({ columns, firstDay, days }: ShiftColumns): Row {
+/** Lines to sign: left for whoever hands the sheet out, right for whoever receives it. */
+function signatureRow({ columns, firstDay, days }: ShiftLayout): Row {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {
     for (let column = first; column <= last; column += 1) cells[column - 1] = { style: notes.signLine };

@@ -1,84 +1,44 @@
-/** The columns beside the days of a shift's page: which there are, what each says of a task, and which go first. */
+/** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../lookahead/dates/day.ts';
-import { readyMark, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { isHighlighted, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
-import { predecessorsIn, type Relation } from '../../../lookahead/tasks/relations.ts';
+import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
+import type { ColumnSizing } from '../../layout/column-sizing.ts';
+import { longestStart } from '../../layout/cut-text.ts';
+import type { TableColumn } from '../../layout/fit-column-widths.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import type { Density } from '../../layout/page-size.ts';
+import { lineCount } from '../../layout/text-lines.ts';
+import type { TextFont } from '../../layout/text-width.ts';
+import { grid, styleOf } from '../../theme/day-grid-styles.ts';
+import type { HeadColumn } from '../../theme/header-rows.ts';
+import { cells } from '../../theme/sheet-styles.ts';
+import { dateCell, dateStyles, readyCell } from '../../theme/task-cells.ts';
+import type { Cell } from '../../xlsx/sheet-plan.ts';
 
-export type RowTitle =
-  | 'ID'
-  | 'Task'
-  | 'Folder'
-  | 'Location'
-  | 'Subcontractor'
-  | 'Owner'
-  | 'Start'
-  | 'Finish'
-  | 'Status'
-  | 'Ready'
-  | 'Resources'
-  | 'After'
-  | 'Notes'
-  | 'Signed';
+export type ShiftColumn = TableColumn &
+  HeadColumn & {
+    /** Draws a task's cell, with its text as fitted to the column. Absent in day columns. */
+    readonly cell?: ((task: PlannedTask, text: string) => Cell) | undefined;
+    readonly text?: WrappingText | undefined;
+  };
 
-/** What a column's cells say of a task. */
-export type Says =
-  | { readonly kind: 'words'; readonly of: (task: PlannedTask) => string }
-  | { readonly kind: 'day'; readonly of: (task: PlannedTask) => Day | undefined }
-  /** Other tasks and how this one hangs on them; their names may be shortened. */
-  | { readonly kind: 'relations'; readonly of: (task: PlannedTask) => readonly Relation[] }
-  /** Nothing: it is filled in by hand. */
-  | { readonly kind: 'by hand' };
-
-export type RowColumn = {
-  readonly title: RowTitle;
-  readonly says: Says;
-  /** Its place among the columns that go when the days need their room, 1 the first to go; undefined stays. */
-  readonly dropRank: number | undefined;
+/** Text that wraps; the row grows with it. */
+export type WrappingText = {
+  /** @param room points of a line */
+  readonly of: (task: PlannedTask, room: number) => string;
+  readonly font: TextFont;
+  /** Lines it may take, if not as many as on the rest of the page. */
+  readonly maxLines?: number | undefined;
+  /** Ends a text that was cut. */
+  readonly cutMark?: string | undefined;
 };
 
-/** The columns that go for a wide window's days, in this order: first what the other sheets say better. */
-const givenUp: readonly RowTitle[] = [
-  'After',
-  'Notes',
-  'Folder',
-  'Owner',
-  'Signed',
-  'Resources',
-  'Location',
-  'Subcontractor',
-];
+const plainFont: TextFont = { size: fontSizes.text };
 
-function column(title: RowTitle, says: Says): RowColumn {
-  const place = givenUp.indexOf(title);
-  return { title, says, dropRank: place === -1 ? undefined : place + 1 };
-}
-
-function words(title: RowTitle, of: (task: PlannedTask) => string): RowColumn {
-  return column(title, { kind: 'words', of });
-}
-
-const beforeDays: readonly RowColumn[] = [
-  words('ID', (task) => task.ref),
-  words('Task', taskText),
-  words('Folder', (task) => task.folder?.name ?? ''),
-  words('Location', (task) => task.location?.name ?? ''),
-  words('Subcontractor', (task) => task.subcontractor?.name ?? ''),
-  words('Owner', (task) => task.owner?.name ?? ''),
-  column('Start', { kind: 'day', of: (task) => task.dates?.start }),
-  column('Finish', { kind: 'day', of: (task) => task.dates?.finish }),
-  words('Status', (task) => task.status.text),
-  words('Ready', readyMark),
-];
-
-const afterDays: readonly RowColumn[] = [
-  words('Resources', (task) => task.resourcesLine),
-  column('After', { kind: 'relations', of: (task) => predecessorsIn(task.relations) }),
-  words('Notes', (task) => task.notes),
-  column('Signed', { kind: 'by hand' }),
-];
-
-const saidByGroups: Readonly<Record<GroupBy, RowTitle | undefined>> = {
+const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
   folder: 'Folder',
   subcontractor: 'Subcontractor',
   location: 'Location',
@@ -86,10 +46,110 @@ const saidByGroups: Readonly<Record<GroupBy, RowTitle | undefined>> = {
   package: undefined,
 };
 
-/** In reading order, left and right of the days; without the one that tasks are grouped by, which groups say. */
-export function rowColumns(groupBy: GroupBy): {
-  readonly before: readonly RowColumn[];
-  readonly after: readonly RowColumn[];
-} {
-  return { before: beforeDays.filter(({ title }) => title !== saidByGroups[groupBy]), after: afterDays };
+/**
+ * The columns left and right of the days, in reading order, without the one that tasks are grouped by. Columns with a
+ * `dropRank` are dropped, 1 first, when a wide window's days need their room: first what other sheets say better.
+ */
+export function taskColumns(
+  { groupBy, window }: Pick<Lookahead, 'groupBy' | 'window'>,
+  density: Density,
+): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
+  const wall = density === 'wall';
+  const taskStyles = wall
+    ? { size: fontSizes.task, plain: cells.task, key: cells.keyTask }
+    : { size: fontSizes.compactTask, plain: cells.compactTask, key: cells.compactKeyTask };
+  const dateColumn = (title: string, date: (task: PlannedTask) => Day | undefined): ShiftColumn => ({
+    title,
+    min: 7.2,
+    ideal: 7.3,
+    cell: (task) => dateCell(date(task), window, dateStyles.short),
+  });
+  const before: readonly ShiftColumn[] = [
+    {
+      title: 'ID',
+      min: 9,
+      ideal: 14,
+      text: { of: (task) => task.ref, font: plainFont },
+      cell: (_task, text) => ({ value: text, style: cells.id }),
+    },
+    {
+      title: 'Task',
+      min: wall ? 48 : 21,
+      ideal: wall ? 50 : 44,
+      // The days stay the widest thing on the wall.
+      max: wall ? 55 : undefined,
+      grow: 3,
+      text: { of: taskText, font: { size: taskStyles.size, bold: true } },
+      cell: (task, text) => ({ value: text, style: isHighlighted(task) ? taskStyles.key : taskStyles.plain }),
+    },
+    textColumn('Folder', (task) => task.folder?.name, { min: 9, ideal: 19, dropRank: 3 }),
+    textColumn('Location', (task) => task.location?.name, { min: 9, ideal: 13.5, dropRank: 7 }),
+    textColumn('Subcontractor', (task) => task.subcontractor?.name, { min: 11, ideal: 17, dropRank: 8 }),
+    textColumn('Owner', (task) => task.owner?.name, { min: 8, ideal: 12.5, dropRank: 4 }),
+    dateColumn('Start', (task) => task.dates?.start),
+    dateColumn('Finish', (task) => task.dates?.finish),
+    {
+      title: 'Status',
+      min: 9.8,
+      ideal: 10.6,
+      text: { of: (task) => task.status.text, font: { size: fontSizes.text, bold: true } },
+      cell: (task, text) => ({
+        value: text || undefined,
+        style: styleOf(grid.statusWords, task.status.kind),
+      }),
+    },
+    { title: 'Ready', min: 5.3, ideal: 5.5, align: 'center', cell: readyCell },
+  ];
+  const after: readonly ShiftColumn[] = [
+    textColumn('Resources', (task) => task.resourcesLine, {
+      min: wall ? 20 : 13,
+      ideal: wall ? 34 : 28,
+      grow: 1,
+      dropRank: 6,
+    }),
+    {
+      title: 'After',
+      min: 8.5,
+      ideal: 13.5,
+      dropRank: 1,
+      text: { of: afterText, font: plainFont, maxLines: 4, cutMark: ' …' },
+      cell: textCell,
+    },
+    textColumn('Notes', (task) => task.notes, { min: 11.5, ideal: 24, grow: 1, dropRank: 2 }),
+    // Left empty, to be signed by hand.
+    { title: 'Signed', min: 7, ideal: 8, dropRank: 5, cell: () => ({ style: cells.sign }) },
+  ];
+  return { before: before.filter(({ title }) => title !== groupedColumns[groupBy]), after };
+}
+
+function textColumn(
+  title: string,
+  read: (task: PlannedTask) => string | undefined,
+  sizing: ColumnSizing,
+): ShiftColumn {
+  return { ...sizing, title, text: { of: (task) => read(task) ?? '', font: plainFont }, cell: textCell };
+}
+
+function textCell(_task: PlannedTask, text: string): Cell {
+  return { value: text || undefined, style: cells.text };
+}
+
+/** Lines for each predecessor's name and kind of relation. */
+const linesPerPredecessor = 2;
+const maxNameLength = 400;
+
+/** What a task comes after: `A1010 FS+1, Prepare deck and lay… FS`, each in two lines of so many points. */
+export function afterText({ relations }: Pick<PlannedTask, 'relations'>, room: number): string {
+  return predecessorsIn(relations)
+    .map((relation) => predecessorText(relation, room))
+    .join(', ');
+}
+
+function predecessorText({ label, type, lag }: Relation, room: number): string {
+  const code = relationCode(type, lag);
+  const fits = (text: string) => lineCount(text, plainFont, room) <= linesPerPredecessor;
+  const whole = `${label} ${code}`;
+  if (label.length < maxNameLength && fits(whole)) return whole;
+  const start = longestStart(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
+  return `${start.replace(/[\s,]+$/, '')}… ${code}`;
 }

@@ -1,77 +1,107 @@
-/** The rows between the header and the people of a shift's page: groups, their tasks, and where pages end. */
+/** The rows between the header and the people of a shift's page: groups, their tasks, and where pages break. */
 import type { GridRow } from '../../../lookahead/grid/rows.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { cutToLines } from '../../layout/cut-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
-import { cutToLines, indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
-import { mostLines, type ShiftColumns } from './fit-shift-columns.ts';
-import { type PageGroup, pageGroups } from './shift-page.ts';
+import { indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { maxLines, type ShiftLayout } from './fit-shift-columns.ts';
 
 export const groupHeight = 15.75;
 /** Points above and below a row's text together. */
 const padding = 0.75;
 
-export type Block = Omit<PageGroup, 'rows'> & { readonly rows: readonly FittedRow[] };
-type FittedRow = { readonly row: GridRow; readonly texts: readonly string[]; readonly height: number };
+/** Tasks under a name. */
+export type Group = {
+  readonly name: string;
+  /** People on each of the window's days, shown beside the name; undefined where the cell stays empty. */
+  readonly people: readonly (number | undefined)[];
+  readonly tasks: readonly TaskRow[];
+};
 
-/** A row of the body, in order. A group that goes on over a page is named again at the top of the next. */
-export type Line = { readonly newPage: boolean } & (
-  | { readonly kind: 'group'; readonly block: Block }
-  | { readonly kind: 'continued'; readonly block: Block }
-  | { readonly kind: 'task'; readonly fitted: FittedRow }
+type TaskRow = {
+  readonly row: GridRow;
+  /** The text of each column, cut to what fits; empty in columns without text. */
+  readonly texts: readonly string[];
+  /** Points. */
+  readonly height: number;
+};
+
+/** A row of the page, in order. A group that continues on a page is named again at its top. */
+export type ShiftRow = { readonly newPage: boolean } & (
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'continued'; readonly group: Group }
+  | { readonly kind: 'task'; readonly task: TaskRow }
 );
 
-/** The rows of all groups, with a group's name again where a page ends inside it. */
-export function bodyLines(blocks: readonly Block[], footing: readonly number[], room: number): Line[] {
-  const starts = pageStarts(pageBlocks(blocks, footing), { room, naming: groupHeight });
+/**
+ * The rows of all groups, with a group's name again where a page breaks inside it.
+ * @param page `room` points for rows; `below` the heights of the rows below the tasks
+ */
+export function shiftRows(
+  groups: readonly Group[],
+  page: { readonly room: number; readonly below: readonly number[] },
+): ShiftRow[] {
+  const starts = pageStarts(pageBlocks(groups, page.below), {
+    room: page.room,
+    continuedHeight: groupHeight,
+  });
   const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
-  return blocks.flatMap((block, index): Line[] => [
-    { kind: 'group', block, newPage: isStart.has(`${index} 0`) },
-    ...block.rows.flatMap((fitted, row): Line[] => {
-      const line: Line = { kind: 'task', fitted, newPage: false };
+  return groups.flatMap((group, index): ShiftRow[] => [
+    { kind: 'group', group, newPage: isStart.has(`${index} 0`) },
+    ...group.tasks.flatMap((task, row): ShiftRow[] => {
+      const taskRow: ShiftRow = { kind: 'task', task, newPage: false };
       return isStart.has(`${index} ${row + 1}`)
-        ? [{ kind: 'continued', block, newPage: true }, line]
-        : [line];
+        ? [{ kind: 'continued', group, newPage: true }, taskRow]
+        : [taskRow];
     }),
   ]);
 }
 
 /** A group's name stays with its first task, and all that stands below the tasks with the last two of them. */
-function pageBlocks(blocks: readonly Block[], footing: readonly number[]): PageBlock[] {
-  return blocks.map(({ rows }, index): PageBlock => {
-    const isLast = index === blocks.length - 1;
-    const below = isLast ? footing : [];
+function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlock[] {
+  return groups.map(({ tasks }, index): PageBlock => {
+    const isLast = index === groups.length - 1;
+    const rest = isLast ? below : [];
     return {
-      heights: [groupHeight, ...rows.map((row) => row.height), ...below],
-      together: 2,
-      closing: isLast ? 2 + below.length : 1,
-      split: 'rather not',
+      heights: [groupHeight, ...tasks.map(({ height }) => height), ...rest],
+      firstTogether: 2,
+      lastTogether: isLast ? 2 + rest.length : 1,
+      split: 'avoid',
     };
   });
 }
 
-export function fittedBlocks(shift: ShiftPlan, layout: ShiftColumns): Block[] {
+/** The groups in reading order, then the tasks without dates, which have neither bar nor people. */
+export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout): Group[] {
   const fit = rowFitter(layout);
-  return pageGroups(shift).map(({ rows, ...group }): Block => ({ ...group, rows: rows.map(fit) }));
+  const dated = groups.map(
+    ({ name, rows, peoplePerDay }): Group => ({
+      name,
+      people: peoplePerDay.map((people) => (people === 0 ? undefined : people)),
+      tasks: rows.map(fit),
+    }),
+  );
+  return undated.length === 0 ? dated : [...dated, { name: 'No dates', people: [], tasks: undated.map(fit) }];
 }
 
-/** Texts as they fit their columns, and the height that the tallest of them needs. */
-function rowFitter({ columns, widths, density }: ShiftColumns): (row: GridRow) => FittedRow {
+/** Cuts texts to what fits their columns, and gives the row the height that its tallest text needs. */
+function rowFitter({ columns, widths, density }: ShiftLayout): (row: GridRow) => TaskRow {
   const rooms = widths.map(indentedRoom);
-  // The letters of a wall's bars are larger than its names.
+  // On the wall the letters in the bars are larger than the task names.
   const oneLine =
     density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
   return (row) => {
     let height = oneLine;
-    const texts = columns.map(({ wraps }, index) => {
-      if (!wraps) return '';
+    const texts = columns.map(({ text }, index) => {
+      if (!text) return '';
+      const { font, cutMark } = text;
       const room = rooms[index] ?? 1;
-      const { font, mark } = wraps;
-      const fit = { font, room, lines: wraps.lines ?? mostLines, mark };
-      const text = cutToLines(wraps.text(row.task, room), fit);
-      const lines = lineCount(text, wraps.font, room);
-      if (lines > 1) height = Math.max(height, rowHeight(lines, wraps.font.size, padding));
-      return text;
+      const fit = { font, room, lines: text.maxLines ?? maxLines, mark: cutMark };
+      const fitted = cutToLines(text.of(row.task, room), fit);
+      const lines = lineCount(fitted, font, room);
+      if (lines > 1) height = Math.max(height, rowHeight(lines, font.size, padding));
+      return fitted;
     });
     return { row, texts, height };
   };

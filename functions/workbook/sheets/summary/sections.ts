@@ -1,7 +1,8 @@
 /** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
 
+import { cutToLines } from '../../layout/cut-text.ts';
 import type { PageBlock } from '../../layout/page-breaks.ts';
-import { cutToLines, indentedRoom } from '../../layout/text-lines.ts';
+import { indentedRoom } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { headingHeight, lineHeight } from '../../theme/sheet-styles.ts';
@@ -28,7 +29,7 @@ export type SummaryContext = SheetContext & {
 export type Section = {
   readonly rows: readonly Row[];
   /** How it may part at the end of a page; after its heading, header and two rows where not said. */
-  readonly page?: Pick<PageBlock, 'together' | 'split'>;
+  readonly page?: Pick<PageBlock, 'firstTogether' | 'split'>;
   /** Rows of the parts that a page never parts, one after the other; only where it is made of such. */
   readonly parts?: readonly number[];
   readonly merges?: readonly Area[];

@@ -74,8 +74,8 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
 }
 
 function summaryWidths({ paper }: SheetContext): number[] {
-  const label = { least: 26, ideal: 36, grow: 1.5 };
-  const others = new Array(summaryColumns - 1).fill({ least: 10, ideal: 13, grow: 1 });
+  const label = { min: 26, ideal: 36, grow: 1.5 };
+  const others = new Array(summaryColumns - 1).fill({ min: 10, ideal: 13, grow: 1 });
   return shareWidth([label, ...others], charactersAcross(paper, densityOf(paper), summaryColumns));
 }
 
@@ -137,14 +137,14 @@ function pageBlocks({ rows, page, parts }: Section): PageBlock[] {
     return parts.map((count) => {
       const own = heights.slice(first, first + count);
       first += count;
-      return { heights: own, together: count, split: 'never' };
+      return { heights: own, firstTogether: count, split: 'never' };
     });
   }
   return [
     {
       heights,
-      together: page?.together ?? 4,
-      closing: 2,
+      firstTogether: page?.firstTogether ?? 4,
+      lastTogether: 2,
       split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
     },
   ];

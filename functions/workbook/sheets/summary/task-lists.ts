@@ -70,7 +70,7 @@ export function keyTasksTable(context: SummaryContext, room: number): Section {
       ...keys.slice(0, shown).map((task) => keyTaskRow(task, context)),
       ...(more > 0 ? [fullRow([moreCell], summary.run)] : []),
     ],
-    page: { together: 4, split: 'never' },
+    page: { firstTogether: 4, split: 'never' },
   };
 }
 

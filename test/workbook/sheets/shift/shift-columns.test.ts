@@ -1,37 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedTask } from '../../../../functions/lookahead/tasks/planned-task.ts';
-import { rowColumns, type Says } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
+import type { GroupBy } from '../../../../functions/lookahead/grid/rows.ts';
+import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
+import { lineCount } from '../../../../functions/workbook/layout/text-lines.ts';
+import { afterText, taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { day } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
 
-function saidOf(says: Says, task: PlannedTask): unknown {
-  switch (says.kind) {
-    case 'words':
-    case 'day':
-      return says.of(task);
-    case 'relations':
-      return says.of(task).map(({ text }) => text);
-    case 'by hand':
-      return '____';
-  }
-}
+const columnsBy = (groupBy: GroupBy) => taskColumns({ ...aLookahead({}), groupBy }, 'wall');
 
 describe('the columns beside the days', () => {
   it('leave out the one that tasks are grouped by', () => {
-    const titles = rowColumns('location').before.map(({ title }) => title);
+    const titles = columnsBy('location').before.map(({ title }) => title);
     expect(titles).toContain('Folder');
     expect(titles).not.toContain('Location');
-    expect(rowColumns('package').before).toHaveLength(titles.length + 1);
+    expect(columnsBy('package').before).toHaveLength(titles.length + 1);
   });
 
-  it('go one after the other when the days need their room; the rest stays', () => {
-    const { before, after } = rowColumns('package');
+  it('are dropped one after the other when the days need their room; the rest stays', () => {
+    const { before, after } = columnsBy('package');
     const columns = [...before, ...after];
-    const going = columns.filter(({ dropRank }) => dropRank !== undefined);
-    expect(going.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title)).toEqual(
-      ['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor'],
-    );
+    const dropped = columns.filter(({ dropRank }) => dropRank !== undefined);
+    expect(
+      dropped.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title),
+    ).toEqual(['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor']);
     expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
       'ID',
       'Task',
@@ -42,7 +34,7 @@ describe('the columns beside the days', () => {
     ]);
   });
 
-  it('say words, days, relations, or nothing', () => {
+  it('show texts, dates, predecessors, or nothing', () => {
     const [task] = aLookahead({
       tasks: [
         aReadyTask({
@@ -60,22 +52,48 @@ describe('the columns beside the days', () => {
       ],
     }).tasks;
     if (task === undefined) throw new Error('The task is not in the lookahead.');
-    const { before, after } = rowColumns('folder');
-    const said = [...before, ...after].map(({ says }) => saidOf(says, task));
-    expect(said).toEqual([
+    const { before, after } = columnsBy('folder');
+    const values = [...before, ...after].map(
+      ({ cell, text }) => cell?.(task, text?.of(task, 60) ?? '').value,
+    );
+    expect(values).toEqual([
       'A1',
       '◆ Pour – overdue, dates reversed',
-      '',
-      '',
-      '',
-      day('2026-11-18'),
-      day('2026-11-20'),
+      undefined,
+      undefined,
+      undefined,
+      { day: day('2026-11-18') },
+      { day: day('2026-11-20') },
       'planned',
       '5 ✗',
-      '',
-      ['A0 SS+2'],
-      '',
-      '____',
+      undefined,
+      'A0 SS+2',
+      undefined,
+      undefined,
     ]);
+  });
+});
+
+describe('the column After', () => {
+  const relation = (label: string, lag = 0): Relation => ({
+    id: 'other',
+    label,
+    name: label,
+    direction: 'predecessor',
+    type: 'FS',
+    lag,
+    text: `${label} FS`,
+  });
+  const comesAfter = (...relations: Relation[]) => afterText({ relations }, 60);
+
+  it('names what comes before by its reference', () => {
+    expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
+  });
+
+  it('shortens a long name to two lines, with its kind of relation whole', () => {
+    const text = comesAfter(relation('Prepare deck and lay vapour control layer, podium roof plant deck'));
+    expect(text).toMatch(/^Prepare deck.*… FS$/);
+    expect(lineCount(text, { size: 10 }, 60)).toBe(2);
+    expect(comesAfter(relation('👷'.repeat(300))).isWellFormed()).toBe(true);
   });
 });

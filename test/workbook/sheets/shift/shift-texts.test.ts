@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  emptyPageText,
+  noTaskText,
   pageFigures,
-  pageGroups,
   pageTitle,
   peopleText,
-  statusesOn,
-} from '../../../../functions/workbook/sheets/shift/shift-page.ts';
+} from '../../../../functions/workbook/sheets/shift/shift-texts.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts';
 
-describe("a shift's page", () => {
+describe("the texts of a shift's page", () => {
   const piling = {
     folder: { id: 'f1', name: 'Piling' },
     location: { id: 'l2', name: 'Level 2' },
@@ -26,21 +24,11 @@ describe("a shift's page", () => {
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
   const [day, , night] = lookahead.shifts;
 
-  it('has its groups, then the tasks without dates, without people', () => {
-    const groups = day ? pageGroups(day) : [];
-    expect(groups.map(({ name, rows }) => [name, ...rows.map(({ task }) => task.ref)])).toEqual([
-      ['Piling', 'A', 'B'],
-      ['No dates', 'C'],
-    ]);
-    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
-  });
-
-  it('says what it is, what is on it, and which statuses its cells show', () => {
+  it('say what it is and what is on it', () => {
     expect(day && pageTitle(day)).toBe('Day shift lookahead');
     expect(day && pageFigures(day)).toBe('3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day');
     expect(day && peopleText(day)).toBe('People on the day shift');
-    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
-    expect(night && emptyPageText(night)).toBe('No task on the night shift in this window.');
+    expect(night && noTaskText(night)).toBe('No task on the night shift in this window.');
     const none = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] }).shifts.at(-1);
     expect(none && [pageTitle(none), peopleText(none)]).toEqual([
       'No shift lookahead',

@@ -1,0 +1,70 @@
+/** Cuts texts that are too long for their place, where possible between words, and never inside a character. */
+import { lineCount } from './text-lines.ts';
+import { type TextFont, textWidth } from './text-width.ts';
+
+const defaultMark = ' … (whole text on Tasks)';
+const maxMeasuredLength = 4_000;
+/** Characters that a cut may give up to end after a whole word. */
+const maxGivenUp = 25;
+
+/**
+ * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall; the flat
+ * Tasks sheet has it whole.
+ */
+export function cutToLines(
+  text: string,
+  fit: {
+    readonly font: TextFont;
+    /** Points of a line. */
+    readonly room: number;
+    readonly lines: number;
+    /** Ends a cut text. */
+    readonly mark?: string | undefined;
+  },
+): string {
+  const { font, room, lines, mark = defaultMark } = fit;
+  const measured = text.slice(0, maxMeasuredLength);
+  if (text.length * font.size < room || lineCount(measured, font, room) <= lines) {
+    return text === measured ? text : cutToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
+  }
+  const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
+  return longestStart(measured, fits, maxGivenUp).trimEnd() + mark;
+}
+
+/** The longest start of a text that fits, shortened by up to so many characters to end after a whole word. */
+export function longestStart(
+  text: string,
+  fits: (start: string) => boolean,
+  charactersGivenUp: number,
+): string {
+  let fitting = 0;
+  let tooLong = text.length;
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (fits(text.slice(0, middle))) fitting = middle;
+    else tooLong = middle;
+  }
+  const start = withoutHalfCharacter(text.slice(0, fitting));
+  const space = start.lastIndexOf(' ');
+  return space > 0 && space > start.length - charactersGivenUp ? start.slice(0, space) : start;
+}
+
+/** Drops half of a surrogate pair at the end. */
+function withoutHalfCharacter(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
+}
+
+/** One line that fits, with its middle left out where it is too long: `Substructure › … › East bay`. */
+export function cutToWidth(text: string, font: TextFont, room: number): string {
+  if (text.length < 2000 && textWidth(text, font) <= room) return text;
+  const ellipsis = '…';
+  let kept = Math.min(text.length, 2000);
+  let shown = text;
+  while (kept > 2 && textWidth(shown, font) > room) {
+    kept = Math.floor(kept * 0.94);
+    const start = withoutHalfCharacter(text.slice(0, Math.ceil(kept / 2))).trimEnd();
+    const end = text.slice(text.length - Math.floor(kept / 2)).trimStart();
+    shown = start + ellipsis + (/^[\udc00-\udfff]/.test(end) ? end.slice(1) : end);
+  }
+  return shown;
+}

@@ -1,0 +1,38 @@
+/** The sentences on a shift's page. */
+import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
+import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { shiftName } from '../../../lookahead/tasks/shift.ts';
+import { countText } from '../../../lookahead/text/quantity-text.ts';
+
+/** `Day shift lookahead`. */
+export function pageTitle({ shift }: ShiftPlan): string {
+  return `${shiftName(shift)} lookahead`;
+}
+
+/** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window. */
+export function pageFigures({ figures, peoplePerDay }: ShiftPlan): string {
+  const { tasks, keyTasks, overdue, notReady, busiest } = figures;
+  const parts = [countText(tasks, 'task')];
+  if (keyTasks > 0) parts.push(`${keyTasks} key`);
+  if (overdue > 0) parts.push(`${overdue} overdue`);
+  if (tasks > 0) parts.push(notReady === 0 ? 'all ready' : `${notReady} not ready`);
+  if (busiest) {
+    const day = peoplePerDay.length > 7 ? dayText(busiest.day) : weekdayText(busiest.day);
+    parts.push(`${countText(busiest.people, 'person', 'people')} on ${day}, the busiest day`);
+  }
+  return parts.join(' · ');
+}
+
+/** The only row of a shift without tasks. */
+export function noTaskText(shift: ShiftPlan): string {
+  return `No task ${onShift(shift)} in this window.`;
+}
+
+/** `People on the night shift`: label of the sums below the days. */
+export function peopleText(shift: ShiftPlan): string {
+  return `People ${onShift(shift)}`;
+}
+
+function onShift({ shift, title }: ShiftPlan): string {
+  return shift === 'none' ? 'without a shift' : `on the ${title.toLowerCase()} shift`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { fitShiftColumns } from '../../../../functions/workbook/sheets/shift/fit-shift-columns.ts';
+import { statusesOn } from '../../../../functions/workbook/sheets/shift/people-and-legend.ts';
+import { shiftGroups } from '../../../../functions/workbook/sheets/shift/shift-rows.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { aReadyTask } from '../../../support/builders/a-task.ts';
+
+describe('the rows of a shift', () => {
+  const piling = {
+    folder: { id: 'f1', name: 'Piling' },
+    location: { id: 'l2', name: 'Level 2' },
+    finish: '2026-11-24',
+  };
+  const men = (quantity: number) => [{ name: 'Men', quantity }];
+  const tasks = [
+    aReadyTask({ ...piling, id: 'A', start: '2026-11-23', labour: men(3) }),
+    aReadyTask({ ...piling, id: 'B', status: 'started', labour: men(2) }),
+    aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
+  ];
+  const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
+  const [day] = lookahead.shifts;
+
+  it('are its groups, then the tasks without dates, without people', () => {
+    const layout = day && fitShiftColumns({ lookahead, paper: 'A3', logo: undefined }, day);
+    const groups = day && layout ? shiftGroups(day, layout) : [];
+    expect(groups.map((group) => [group.name, ...group.tasks.map(({ row }) => row.task.ref)])).toEqual([
+      ['Piling', 'A', 'B'],
+      ['No dates', 'C'],
+    ]);
+    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
+  });
+
+  it('show statuses that the legend explains', () => {
+    expect(day && statusesOn(day)).toEqual(['planned', 'started', 'blocked']);
+  });
+});
