@@ -26,7 +26,7 @@ export type ShiftColumn = TableColumn &
   };
 
 /** Text that wraps; the row grows with it. */
-export type WrappingText = {
+type WrappingText = {
   /** @param room points of a line */
   readonly of: (task: PlannedTask, room: number) => string;
   readonly font: TextFont;
