@@ -18,7 +18,7 @@ objectStoreContract('a directory', async () =>
 );
 
 describe('a directory store', () => {
-  test('keeps an object as a file of the same name, which its link opens', async () => {
+  test('stores an object as a file of the same name, to which the link leads', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('issues/a b/Ω – 1.txt', body, 'text/plain');
@@ -33,7 +33,7 @@ describe('a directory store', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  test('creates for one of many stores over the same directory', async () => {
+  test('lets one of many stores in the same directory create a key', async () => {
     const root = await temporaryDirectory();
     const results = await Promise.all(
       Array.from({ length: 20 }, () => createDirectoryStore(root).putOnce('one', body, 'text/plain')),
@@ -41,7 +41,7 @@ describe('a directory store', () => {
     expect(results.filter((result) => result === 'created')).toHaveLength(1);
   });
 
-  test('lists neither unfinished files nor what systems leave in folders', async () => {
+  test('lists neither unfinished files nor files that systems add to folders', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('a/1', body, 'text/plain');
@@ -50,7 +50,7 @@ describe('a directory store', () => {
     expect(await store.list('')).toEqual(['a/1']);
   });
 
-  test('sweeps unfinished files of dead processes and leaves those that may still be written', async () => {
+  test('removes unfinished files of ended processes, and keeps those that may still be written', async () => {
     const root = await temporaryDirectory();
     await mkdir(join(root, '.unfinished'));
     await writeFile(join(root, '.unfinished', 'old'), 'half');
@@ -62,29 +62,32 @@ describe('a directory store', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual(['young']);
   });
 
-  test.each([1, 2, 3])('killed while it writes object %i, it leaves whole objects only', async (count) => {
-    const root = await temporaryDirectory();
-    const child = spawn(process.execPath, [writer, root, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    // After its nth object the process is making or writing the next one; the kill falls somewhere in it.
-    for await (const chunk of child.stdout) {
-      if (String(chunk).includes(String(count))) break;
-    }
-    child.kill('SIGKILL');
-    if (child.signalCode === null) await once(child, 'exit');
-    const store = createDirectoryStore(root);
-    const keys = await store.list('');
-    expect(keys.length).toBeGreaterThanOrEqual(count);
-    for (const [index, key] of keys.entries()) {
-      const object = await store.get(key);
-      expect(object?.length).toBe(16 * 1024 * 1024);
-      expect(object?.at(-1)).toBe(index + 1);
-    }
-    const next = `large/${keys.length + 1}`;
-    expect(await store.putOnce(next, body, 'text/plain')).toBe('created');
-    expect(Buffer.from((await store.get(next)) ?? []).toString()).toBe('x');
-  });
+  test.each([1, 2, 3])(
+    'leaves only complete objects when it is killed while writing object %i',
+    async (count) => {
+      const root = await temporaryDirectory();
+      const child = spawn(process.execPath, [writer, root, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      // After its nth object the process is making or writing the next one; the kill falls somewhere in it.
+      for await (const chunk of child.stdout) {
+        if (String(chunk).includes(String(count))) break;
+      }
+      child.kill('SIGKILL');
+      if (child.signalCode === null) await once(child, 'exit');
+      const store = createDirectoryStore(root);
+      const keys = await store.list('');
+      expect(keys.length).toBeGreaterThanOrEqual(count);
+      for (const [index, key] of keys.entries()) {
+        const object = await store.get(key);
+        expect(object?.length).toBe(16 * 1024 * 1024);
+        expect(object?.at(-1)).toBe(index + 1);
+      }
+      const next = `large/${keys.length + 1}`;
+      expect(await store.putOnce(next, body, 'text/plain')).toBe('created');
+      expect(Buffer.from((await store.get(next)) ?? []).toString()).toBe('x');
+    },
+  );
 
-  test('a write that the system cuts short leaves nothing, and says so in one line', async () => {
+  test('leaves nothing of a write that the system stops, and explains it in one line', async () => {
     const root = await temporaryDirectory();
     // The limit is in blocks of 512 or 1,024 bytes: a tenth of the object or less.
     const child = spawn('sh', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${writer}" "${root}" 16`], {
@@ -96,7 +99,7 @@ describe('a directory store', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  test('says which part to change when the directory is a file', async () => {
+  test('explains that a part of the path is a file', async () => {
     const root = join(await temporaryDirectory(), 'file');
     await writeFile(root, '');
     const store = createDirectoryStore(join(root, 'out'));
@@ -105,7 +108,7 @@ describe('a directory store', () => {
     expect(await store.list('')).toEqual([]);
   });
 
-  test('says so when a key that exists would have to be a folder', async () => {
+  test('explains that an existing key would have to be a folder', async () => {
     const store = createDirectoryStore(await temporaryDirectory());
     await store.putOnce('a', body, 'text/plain');
     await expect(store.putOnce('a/b', body, 'text/plain')).rejects.toThrow(/Part of this path is a file/);

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 describe('making a folder', () => {
-  it('makes those above it and says which was the topmost', async () => {
+  it('makes the folders above it and returns the topmost one it made', async () => {
     expect(await makeFolder(join(root, 'a/b/c'))).toBe(join(root, 'a'));
     expect((await stat(join(root, 'a/b/c'))).isDirectory()).toBe(true);
     expect(await makeFolder(join(root, 'a/b/d'))).toBe(join(root, 'a/b/d'));
     expect(await makeFolder(join(root, 'a/b/d'))).toBeUndefined();
   });
 
-  it('is done once, however many make it at the same time', async () => {
+  it('works when many make it at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'x/y/z'))));
     expect((await stat(join(root, 'x/y/z'))).isDirectory()).toBe(true);
     expect(made.length).toBe(20);

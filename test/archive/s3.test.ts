@@ -4,7 +4,7 @@ import { createS3Client, createS3Store } from '../../functions/archive/s3.ts';
 import { s3Error } from '../../functions/archive/s3-error.ts';
 import { createS3Link } from '../../functions/archive/s3-link.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
-import { storeObject } from '../support/aws/s3-objects.ts';
+import { storeObject } from '../support/aws/s3/stored-objects.ts';
 import { objectStoreContract } from '../support/object-store-contract.ts';
 import { startS3Store } from '../support/s3-test-store.ts';
 
@@ -18,13 +18,13 @@ const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
 objectStoreContract('an S3 bucket', async () => (await startS3Store()).store);
 
 describe('an S3 store', () => {
-  test('keeps the content type with the object', async () => {
+  test('stores the content type with the object', async () => {
     const { store, objects } = await startS3Store();
     await store.putOnce('a/issue.json', body, 'application/json');
     expect(objects().get('a/issue.json')?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
-  test('tags workbooks as such, and nothing else', async () => {
+  test('tags workbooks, and nothing else', async () => {
     const { store, objects } = await startS3Store();
     await store.putOnce('a/book.xlsx', new Uint8Array(1), workbookContentType);
     await store.putOnce('a/issue.json', new Uint8Array(1), 'application/json');
@@ -34,7 +34,7 @@ describe('an S3 store', () => {
     ]);
   });
 
-  test('lists as many keys as there are, a page at a time', async () => {
+  test('lists all keys, page by page', async () => {
     const { store, objects, calls } = await startS3Store();
     const keys = Array.from({ length: 2_345 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
     const checksum = { name: 'crc32', value: 'AAAAAA==' } as const;
@@ -54,7 +54,7 @@ describe('an S3 store', () => {
     expect(await store.list('k/', { after: 'k/2343+' })).toEqual(['k/2344']);
   });
 
-  test('links to an object under its own name, for the time given', async () => {
+  test('links to an object under its own name, for the given time', async () => {
     const { aws, store, client } = await startS3Store();
     const key = "issues/Riverside – Tower (Ω) week 48's.xlsx";
     await store.putOnce(key, body, 'text/plain');
@@ -73,7 +73,7 @@ describe('an S3 store', () => {
   });
 });
 
-describe('writing, when S3 does not do its best', () => {
+describe('writing, while S3 has faults', () => {
   test.each<[string, FaultRule['fault']]>([
     ['is throttled', { kind: 'throttle' }],
     ['answers 500', { kind: 'error', status: 500, code: 'InternalError' }],
@@ -93,7 +93,7 @@ describe('writing, when S3 does not do its best', () => {
     ['cut short', { kind: 'half-answer' }],
     ['too late', { kind: 'stall', when: 'after' }],
     ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
-  ])('knows its own object again when the answer was %s', async (_, fault) => {
+  ])('recognises its own object when the answer was %s', async (_, fault) => {
     const { store, objects, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
@@ -101,7 +101,7 @@ describe('writing, when S3 does not do its best', () => {
     expect(objects().get('k')?.versions).toBe(1);
   });
 
-  test('does not take another writer’s object for its own, not even with the same bytes', async () => {
+  test('does not mistake the object of another writer for its own, even with the same bytes', async () => {
     const { aws, store, objects, calls, faults } = await startS3Store();
     const other = createS3Store({
       client: createS3Client(aws.client),
@@ -130,7 +130,7 @@ describe('writing, when S3 does not do its best', () => {
     expect(calls()).toEqual(['PutObject ok', 'PutObject PreconditionFailed']);
   });
 
-  test('waits longer after each conflict, jittered, and gives up with the key named', async () => {
+  test('waits longer after each conflict, with jitter, and finally fails naming the key', async () => {
     const { store, pauses, faults } = await startS3Store();
     faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
     await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
@@ -140,13 +140,13 @@ describe('writing, when S3 does not do its best', () => {
   });
 });
 
-describe('reading, when S3 does not do its best', () => {
+describe('reading, while S3 has faults', () => {
   test.each<[string, FaultRule['fault']]>([
     ['is throttled', { kind: 'throttle' }],
     ['sends half of the object', { kind: 'half-answer' }],
     ['resets the connection', { kind: 'drop', when: 'after' }],
     ['does not answer in time', { kind: 'stall', when: 'after' }],
-  ])('gives the whole object although S3 %s, twice', async (_, fault) => {
+  ])('returns the complete object although S3 %s, twice', async (_, fault) => {
     const { store, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     const large = new Uint8Array(300_000).fill(7);
     await store.putOnce('k', large, 'text/plain');
@@ -154,7 +154,7 @@ describe('reading, when S3 does not do its best', () => {
     expect(Buffer.compare((await store.get('k')) ?? Buffer.from(''), large)).toBe(0);
   });
 
-  test('says so when the object never comes whole', async () => {
+  test('fails if the object never arrives completely', async () => {
     const { store, pauses, faults } = await startS3Store();
     await store.putOnce('k', new Uint8Array(300_000), 'text/plain');
     faults({ operation: 'GetObject', times: 'always', fault: { kind: 'half-answer' } });
@@ -164,14 +164,14 @@ describe('reading, when S3 does not do its best', () => {
     expect(pauses).toEqual([25, 50, 100]);
   });
 
-  test('never takes a refusal for an object that is not there', async () => {
+  test('never mistakes a refusal for a missing object', async () => {
     const { store, faults } = await startS3Store();
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(store.get('k')).rejects.toThrow(/AccessDenied.*s3:ListBucket/);
     expect(await store.get('k')).toBeUndefined();
   });
 
-  test('never takes a part of a listing for the whole', async () => {
+  test('never mistakes a part of a listing for all of it', async () => {
     const { store, faults } = await startS3Store();
     await store.putOnce('a/1', body, 'text/plain');
     faults({ operation: 'ListObjectsV2', times: 'always', fault: { kind: 'half-answer' } });
@@ -190,7 +190,7 @@ describe('an error of S3', () => {
     ['InvalidObjectState', 403, /archive storage class/],
     ['Unheard', 400, /error list/],
   ])(
-    '%s names bucket, key and remedy in one line, and repeats nothing of the request',
+    '%s names bucket, key and remedy in one line, and does not repeat the request',
     async (code, _, remedy) => {
       const cause = Object.assign(new Error('The canonical string was:\nx-amz-security-token:FQoG'), {
         name: code,
@@ -203,13 +203,13 @@ describe('an error of S3', () => {
     },
   );
 
-  test('is not retried where that cannot help', async () => {
+  test('is not retried if that cannot help', async () => {
     const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     expect(calls()).toEqual(['PutObject NoSuchBucket']);
   });
 
-  test('says that nothing listens at the endpoint', async () => {
+  test('says that the connection was refused', async () => {
     const { aws, store } = await startS3Store();
     await aws.close();
     await expect(store.list('a/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -34,7 +34,7 @@ function described(schema: unknown, path = ''): [string, string | undefined][] {
 }
 
 describe('the JSON Schema for editors', () => {
-  it('is the one in the repository; npm run schema writes it', () => {
+  it('is current in the repository (npm run schema writes it)', () => {
     const file = resolve(import.meta.dirname, '../../functions/config/lookahead.schema.json');
     expect(readFileSync(file, 'utf8')).toBe(configurationJsonSchema());
   });
@@ -45,7 +45,7 @@ describe('the JSON Schema for editors', () => {
     expect(properties.filter(([, description]) => !description)).toEqual([]);
   });
 
-  it('asks only for what has no default', () => {
+  it('requires only properties without a default', () => {
     const { properties, required } = node.parse(JSON.parse(configurationJsonSchema()));
     expect(required).toEqual(['from', 'projects', 'reports']);
     const { reports } = properties ?? {};
@@ -54,12 +54,12 @@ describe('the JSON Schema for editors', () => {
   });
 });
 
-describe('words that the configuration repeats', () => {
-  it('readiness checks are those of the plan', () => {
+describe('lists that the configuration repeats', () => {
+  it('readiness checks are those of the lookahead', () => {
     expect(readinessCheckNames).toEqual(readinessChecks);
   });
 
-  it('shifts are those of the plan', () => {
+  it('shifts are those of the lookahead', () => {
     expect(shiftNames).toEqual(shiftSlots);
   });
 

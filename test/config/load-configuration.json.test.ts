@@ -27,7 +27,7 @@ reports:
 `;
 
 describe('the configuration that functions carry', () => {
-  test('says what the file says, anchors and merge keys followed', async () => {
+  test('equals the file, with anchors and merge keys resolved', async () => {
     const file = join(await temporaryDirectory(), 'lookahead.yaml');
     await writeFile(file, text);
     const carried = configurationSchema.parse(JSON.parse(configurationJson(text)));

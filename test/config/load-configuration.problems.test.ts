@@ -38,8 +38,8 @@ function ofProject(change: Record<string, string>): Promise<string[]> {
   return linesOf(aConfigurationText({ projects: [{ ...riverside, ...change }] }));
 }
 
-describe('a good configuration', () => {
-  it('is read with every default filled in', async () => {
+describe('a valid configuration', () => {
+  it('is loaded with all defaults', async () => {
     const { projects, reports } = await load(aConfigurationText());
     expect(projects[0]).toEqual({
       key: 'riverside',
@@ -73,7 +73,7 @@ describe('a good configuration', () => {
     });
   });
 
-  it('may use anchors, aliases and merge keys', async () => {
+  it('can use anchors, aliases and merge keys', async () => {
     const text = `from: a@example.com
 projects:
   - &base
@@ -98,14 +98,14 @@ reports:
     expect(reports[0]?.replyTo).toEqual(['a@example.com']);
   });
 
-  it('takes 24hr unquoted, and http on this machine alone', async () => {
+  it('accepts 24hr without quotes, and http for this machine only', async () => {
     expect(await ofReport({ shifts: '[24hr, none]' })).toEqual([]);
     expect(await ofProject({ baseUrl: 'http://127.0.0.1:8787' })).toEqual([]);
   });
 });
 
-describe('YAML that cannot be read', () => {
-  it('is told of once where one bracket upsets all that follows, and of each property that comes twice', async () => {
+describe('invalid YAML', () => {
+  it('is reported once for a bracket left open, and once for each repeated property', async () => {
     const lines = [
       'from: a@example.com',
       'projects: [',
@@ -158,14 +158,14 @@ describe('YAML that cannot be read', () => {
     ]);
   });
 
-  it('a list or a text where properties belong', async () => {
+  it('reports a list or a text instead of properties', async () => {
     expect(await linesOf('- a\n')).toEqual([
       '1:1: the list is not a group of properties, one per line. Write a group of properties, one per line.',
     ]);
     expect(await linesOf('hello\n')).toHaveLength(1);
   });
 
-  it('an alias bomb ends with a message', async () => {
+  it('reports too many aliases', async () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0
         ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
@@ -328,7 +328,7 @@ describe('one wrong property', () => {
     expect(await ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
   });
 
-  it('what looks like a pasted key is not repeated', async () => {
+  it('never repeats what may be a pasted key', async () => {
     for (const apiKey of [
       'sk-live-0123456789',
       '{ env: sk-live-0123456789 }',
@@ -340,11 +340,11 @@ describe('one wrong property', () => {
     }
   });
 
-  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is known', async (timeZone) => {
+  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is valid', async (timeZone) => {
     expect(await ofProject({ timeZone })).toEqual([]);
   });
 
-  it('more than 50 recipients of one message', async () => {
+  it('reports more than 50 recipients of one message', async () => {
     const some = (count: number, at: string) =>
       `[${Array.from({ length: count }, (_, index) => `p${index}@${at}`).join(', ')}]`;
     expect(await ofReport({ to: some(51, 'a.com') })).toEqual([
@@ -358,7 +358,7 @@ describe('one wrong property', () => {
 });
 
 describe('several entries', () => {
-  it('keys that repeat, also in another case', async () => {
+  it('reports repeated keys, ignoring case', async () => {
     const lines = await linesOf(
       aConfigurationText({
         projects: [riverside, { ...riverside, projectId: 'other' }],
@@ -372,14 +372,14 @@ describe('several entries', () => {
     ]);
   });
 
-  it('one project under two keys', async () => {
+  it('reports one project under two keys', async () => {
     const projects = [riverside, { ...riverside, key: 'harbour', baseUrl: 'https://planning.example.com/' }];
     expect(await linesOf(aConfigurationText({ projects }))).toEqual([
       '12:16 projects[1].projectId: "riverside-tower" in gb is already configured as projects[0]. Correct the id, or remove one of the two entries.',
     ]);
   });
 
-  it('all problems are told at once, in the order of the file', async () => {
+  it('reports all problems at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:
   - key: riverside
@@ -425,8 +425,10 @@ describe('a schedule', () => {
       '30 1 * * SUN',
       'Sun 29 Mar 2026 01:30 does not exist in Europe/London, because the clocks go forward then, and that run would be lost. Choose a time before 01:00 or from 02:00.',
     ],
-  ])('%s', async (cron, told) => {
-    expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([`13:19 reports[0].when.cron: ${told}`]);
+  ])('%s', async (cron, message) => {
+    expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([
+      `13:19 reports[0].when.cron: ${message}`,
+    ]);
   });
 
   it.each([
@@ -438,18 +440,18 @@ describe('a schedule', () => {
     '15 7,15 * * 1',
     '0 9 * * FRI#2',
     '0 3 * * SUN',
-  ])('%s is taken', async (cron) => {
+  ])('%s is valid', async (cron) => {
     expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
   });
 
-  it('is checked in the zone it is read in: its own, else that of each of its projects', async () => {
+  it('is checked in its own time zone, else in that of each of its projects', async () => {
     const harbour = { ...riverside, key: 'harbour', projectId: 'harbour-quay', timeZone: 'Australia/Sydney' };
-    const told = (report: Record<string, string>) =>
+    const linesFor = (report: Record<string, string>) =>
       linesOf(aConfigurationText({ projects: [riverside, harbour], reports: [{ ...weekly, ...report }] }));
-    expect(await told({ when: '{ cron: "30 2 * * SUN" }' })).toEqual([
+    expect(await linesFor({ when: '{ cron: "30 2 * * SUN" }' })).toEqual([
       expect.stringContaining('Sun 4 Oct 2026 02:30 does not exist in Australia/Sydney'),
     ]);
-    expect(await told({ when: '{ cron: "30 2 * * SUN", timeZone: Europe/London }' })).toEqual([]);
-    expect(await told({ when: '{ cron: "30 2 * * SUN" }', projects: '[riverside]' })).toEqual([]);
+    expect(await linesFor({ when: '{ cron: "30 2 * * SUN", timeZone: Europe/London }' })).toEqual([]);
+    expect(await linesFor({ when: '{ cron: "30 2 * * SUN" }', projects: '[riverside]' })).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describe('loading a configuration', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  async function told(text: string | Uint8Array): Promise<string> {
+  async function problemOf(text: string | Uint8Array): Promise<string> {
     const path = join(directory, 'lookahead.yaml');
     await writeFile(path, text);
     return loadConfiguration(path).then(
@@ -34,13 +34,13 @@ describe('loading a configuration', () => {
     expect(reports.map(({ key }) => key)).toEqual(['weekly', 'six-weeks', 'nights']);
   });
 
-  it('names the file, line and remedy, on one line', async () => {
-    expect(await told(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
+  it('names the file, the line and the remedy in one line', async () => {
+    expect(await problemOf(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
       '/lookahead.yaml:4:13 projects[0].region: "uk" is not an allowed value. Use one of gb, au.',
     );
   });
 
-  it('a file that is missing, a directory, or no UTF-8', async () => {
+  it('reports a missing file, a directory, and a file that is not UTF-8', async () => {
     const missing = loadConfiguration(join(directory, 'none.yaml'));
     await expect(missing).rejects.toThrow(
       `${directory}/none.yaml:1:1: there is no such file. Check the path, or name another file.`,
@@ -48,17 +48,17 @@ describe('loading a configuration', () => {
     await expect(loadConfiguration(directory)).rejects.toThrow(
       `${directory}:1:1: this is a directory. Name the file in it.`,
     );
-    expect(await told(Uint8Array.of(0x66, 0xff, 0xfe))).toBe(
+    expect(await problemOf(Uint8Array.of(0x66, 0xff, 0xfe))).toBe(
       '/lookahead.yaml:1:1: the file is not UTF-8 text. Save it as UTF-8.',
     );
   });
 
-  it('a logo must be there', async () => {
+  it('requires that a logo exists', async () => {
     const text = aConfigurationText({ projects: [{ ...riverside, logo: 'logo.png' }] });
-    expect(await told(text)).toBe(
+    expect(await problemOf(text)).toBe(
       '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Correct the path, which is relative to this file, or remove the line.',
     );
     await writeFile(join(directory, 'logo.png'), '');
-    expect(await told(text)).toBe('');
+    expect(await problemOf(text)).toBe('');
   });
 });

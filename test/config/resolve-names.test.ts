@@ -42,13 +42,13 @@ function problemsOf(action: () => unknown): string {
 }
 
 describe('names of a report', () => {
-  it('are ids first, then exact names, then names without case and blanks', () => {
+  it('match ids first, then exact names, then names ignoring case and spaces', () => {
     expect(filters({ subcontractors: ['s-1', 'Larkfield Precast', ' ASHDOWN  piling'] })).toEqual({
       subcontractorIds: ['s-1', 's-2'],
     });
   });
 
-  it('find folders by code or path, packages by code, people by address', () => {
+  it('match folders by code or path, packages by code, people by address', () => {
     expect(
       filters({
         folders: ['SUP', 'Substructure/Piling'],
@@ -68,14 +68,14 @@ describe('names of a report', () => {
     });
   });
 
-  it('that match nothing are told with the nearest ones', () => {
+  it('that match nothing are reported with the nearest ones', () => {
     expect(problemsOf(() => filters({ subcontractors: ['Ashdown Pilling'], folders: ['Roof'] }))).toBe(
       'Report weekly, project riverside: filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors. The nearest are Ashdown Piling (id s-1). ' +
         'filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id.',
     );
   });
 
-  it('that match several are told with all of them', () => {
+  it('that match several items are reported with all of them', () => {
     expect(problemsOf(() => filters({ folders: ['Piling'], owners: ['Sam Lee'] }))).toBe(
       'Report weekly, project riverside: filters.folders: "Piling" matches 2 folders: Substructure / Piling (id f-1), Temporary works / Piling (id f-2). Use the id. ' +
         'filters.owners: "Sam Lee" matches 2 users: Sam Lee (id u-2), Sam Lee (id u-3). Use the id.',
@@ -85,7 +85,7 @@ describe('names of a report', () => {
     );
   });
 
-  it('of recipients become ids too, and one asked for twice gets all its addresses', () => {
+  it('of recipients are resolved too, and one that is listed twice gets all its addresses', () => {
     const audiences = [
       {
         each: 'subcontractor' as const,
@@ -104,7 +104,7 @@ describe('names of a report', () => {
     );
   });
 
-  it('need only the lists they are looked up in', () => {
+  it('need only the lists that they refer to', () => {
     expect(listsNeeded({ filters: {}, audiences: [{ each: 'owner' }] })).toEqual([]);
     expect(
       listsNeeded({
@@ -114,7 +114,7 @@ describe('names of a report', () => {
     ).toEqual(['folders', 'users']);
   });
 
-  it('of a hostile list keep the message on one line', () => {
+  it('with control characters in the list keep the message on one line', () => {
     const hostile = { ...lists, subcontractors: [{ id: 'x\n1', name: 'Ashdown\r\nPilling' }] };
     const message = problemsOf(() =>
       resolveNames({ filters: { subcontractors: ['Ashdown Pilling!'] }, audiences: [] }, hostile, where),

@@ -21,14 +21,14 @@ describe('the scheduled time of a report', () => {
     expect(next(friday, 'Australia/Sydney', '2026-11-16T00:00Z')).toBe('2026-11-20T03:00:00Z');
   });
 
-  it('comes strictly after an instant, or last at or before it', () => {
+  it('is the next one strictly after an instant, or the last one at or before it', () => {
     expect(next(friday, 'Europe/London', '2026-11-20T14:00Z')).toBe('2026-11-27T14:00:00Z');
     expect(last(friday, 'Europe/London', '2026-11-20T14:00Z')).toBe('2026-11-20T14:00:00Z');
     expect(last(friday, 'Europe/London', '2026-11-20T13:59:59Z')).toBe('2026-11-13T14:00:00Z');
     expect(last(friday, 'Australia/Sydney', '2026-11-20T14:00Z')).toBe('2026-11-20T03:00:00Z');
   });
 
-  it("is read in the schedule's own zone where it has one", () => {
+  it('is in the time zone of the schedule if it has one', () => {
     const when = { cron: friday, timeZone: 'Australia/Sydney' };
     expect(nextScheduledTime(when, 'Europe/London', at('2026-11-16T00:00Z'))?.toString()).toBe(
       '2026-11-20T03:00:00Z',
@@ -38,7 +38,7 @@ describe('the scheduled time of a report', () => {
   it.each([
     ['Europe/London', '30 1 * * *', '2026-03-28T12:00Z', '2026-03-30T00:30:00Z'],
     ['Australia/Sydney', '30 2 * * *', '2026-10-03T00:00Z', '2026-10-04T15:30:00Z'],
-  ])('that does not exist in %s is left out, as EventBridge does', (zone, cron, after, found) => {
+  ])('that does not exist in %s is skipped, as by EventBridge', (zone, cron, after, found) => {
     expect(next(cron, zone, after)).toBe(found);
   });
 
@@ -46,7 +46,7 @@ describe('the scheduled time of a report', () => {
     ['Europe/London', '30 1 * * *', ['2026-10-24T12:00Z', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
     ['Europe/London', '0 * * * *', ['2026-10-24T23:30Z', '2026-10-25T00:00:00Z', '2026-10-25T02:00:00Z']],
     ['Australia/Sydney', '30 2 * * *', ['2026-04-04T12:00Z', '2026-04-04T15:30:00Z', '2026-04-05T16:30:00Z']],
-  ])('that comes twice in %s (%s) is run once, the first time', (zone, cron, [from, first, second]) => {
+  ])('that occurs twice in %s (%s) counts once, the first time', (zone, cron, [from, first, second]) => {
     expect(next(cron, zone, from ?? '')).toBe(first);
     expect(next(cron, zone, first ?? '')).toBe(second);
     expect(last(cron, zone, second ?? '')).toBe(second);
@@ -61,18 +61,18 @@ describe('the scheduled time of a report', () => {
     ).toBe(first);
   });
 
-  it('steps over New Year, week 53 and leap days', () => {
+  it('crosses New Year, week 53 and leap days', () => {
     expect(next('0 14 * * FRI', 'Europe/London', '2026-12-31T12:00Z')).toBe('2027-01-01T14:00:00Z');
     expect(next('0 6 29 2 *', 'Europe/London', '2026-01-01T00:00Z')).toBe('2028-02-29T06:00:00Z');
     expect(next('0 6 L * *', 'Europe/London', '2028-02-10T00:00Z')).toBe('2028-02-29T06:00:00Z');
   });
 
-  it('refuses a cron text that no checked configuration holds', () => {
+  it('rejects a cron text that no checked configuration contains', () => {
     expect(() => next('weekly', 'Europe/London', '2026-01-01T00:00Z')).toThrow(RangeError);
   });
 });
 
-describe('as EventBridge writes it', () => {
+describe('the EventBridge expression', () => {
   it.each([
     ['0 14 * * FRI', 'cron(0 14 ? * FRI *)'],
     ['0 14 * * 5', 'cron(0 14 ? * FRI *)'],
@@ -91,7 +91,7 @@ describe('as EventBridge writes it', () => {
     expect(eventBridgeSchedule({ cron }, 'Europe/London')).toEqual({ expression, timeZone: 'Europe/London' });
   });
 
-  it("carries the schedule's own zone", () => {
+  it('has the time zone of the schedule', () => {
     expect(eventBridgeSchedule({ cron: '0 14 * * FRI', timeZone: 'UTC' }, 'Europe/London').timeZone).toBe(
       'UTC',
     );

@@ -16,8 +16,8 @@ async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused fo
   const refusing: Mailer['send'] = async (message) =>
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
   if (mail === 'refused for good') Object.assign(services.mailer, { send: refusing });
-  const { outside, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
-  await answerRequest(request, anInvocation(), { ...services, ...outside });
+  const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
+  await answerRequest(request, anInvocation(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
     await sweep(`2026-11-20T${at}:10Z`);
     await work();

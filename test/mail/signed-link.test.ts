@@ -13,7 +13,7 @@ const read = (link: Parameters<typeof verifyLink>[0], at = now) =>
   verifyLink(link, { secrets: { current: secret }, now: at });
 
 describe('a link', () => {
-  it('names an object and holds until it ends', () => {
+  it('is valid for its object until it expires', () => {
     const link = signLink({ baseUrl, key, expires, secret });
     expect(link).toMatch(
       /^https:\/\/abc\.lambda-url\.eu-west-2\.on\.aws\/\?key=[\w-]+&expires=\d+&token=[\w-]{43}$/,
@@ -23,7 +23,7 @@ describe('a link', () => {
     expect(read(link, expires)).toBe('refused');
   });
 
-  it('can be read from the whole address, its query, or either parsed', () => {
+  it('is verified from the address or its query, as text or parsed', () => {
     const link = signLink({ baseUrl, key, expires, secret });
     const url = new URL(link);
     for (const form of [link, url, url.search, url.search.slice(1), url.searchParams, `${link}#part`]) {
@@ -31,13 +31,13 @@ describe('a link', () => {
     }
   });
 
-  it('stays beside what the base address has', () => {
+  it('keeps the query of the base address', () => {
     const link = signLink({ baseUrl: 'https://files.example.com/get?stage=prod', key, expires, secret });
     expect(link).toMatch(/^https:\/\/files\.example\.com\/get\?stage=prod&key=/);
     expect(read(link)).toEqual({ key });
   });
 
-  it('holds after the secret is rotated once, and not twice', () => {
+  it('is valid after one rotation of the secret, not after two', () => {
     const link = signLink({ baseUrl, key, expires, secret });
     expect(verifyLink(link, { secrets: { current: other, previous: secret }, now })).toEqual({ key });
     expect(verifyLink(link, { secrets: { current: other }, now })).toBe('refused');
@@ -54,11 +54,11 @@ describe('a link', () => {
     '?key=YQ&expires=NaN&token=AA',
     '?key=%FF&expires=1e99&token=%00',
     'nonsense',
-  ])('%j opens nothing', (text) => {
+  ])('%j is refused', (text) => {
     expect(read(text)).toBe('refused');
   });
 
-  it('opens nothing once a character of it has changed', () => {
+  it('is refused when any character is changed', () => {
     const link = signLink({ baseUrl: 'https://a.example/', key, expires, secret });
     const start = link.indexOf('?') + 1;
     fc.assert(
@@ -80,7 +80,7 @@ describe('a link', () => {
     );
   });
 
-  it('opens nothing with a part taken away, doubled, or taken from another link', () => {
+  it('is refused with a part removed, repeated, or taken from another link', () => {
     const link = new URL(signLink({ baseUrl, key, expires, secret }));
     const later = new URL(signLink({ baseUrl, key: 'b', expires: expires.add({ hours: 1 }), secret }));
     for (const name of ['key', 'expires', 'token']) {
@@ -96,7 +96,7 @@ describe('a link', () => {
     }
   });
 
-  it('is made for any key, until any time, and read with that secret alone', () => {
+  it('works for any key and time, with its own secret only', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -116,7 +116,7 @@ describe('a link', () => {
     );
   });
 
-  it('cannot be made or read with a secret that is hardly one', () => {
+  it('cannot be signed or verified with a secret that is too short', () => {
     expect(() => signLink({ baseUrl, key, expires, secret: '' })).toThrow(/at least 32/);
     expect(() => verifyLink('', { secrets: { current: 'short' }, now })).toThrow(RangeError);
   });

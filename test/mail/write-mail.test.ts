@@ -49,14 +49,14 @@ describe('the subject', () => {
     );
   });
 
-  it('names whom a cut is for', () => {
+  it('says whom a cut is for', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
     const { subject, text } = writeMail(aLookahead({ audience }), context);
     expect(subject).toBe('Riverside Tower: Weekly lookahead, week 48, issue 1, for Ashdown Piling');
     expect(text).toContain('For subcontractor Ashdown Piling: that work only');
   });
 
-  it('of a second copy is marked, once', () => {
+  it('of a resent copy is marked once', () => {
     expect(markResent('Lookahead, issue 2')).toBe('Lookahead, issue 2 (resent)');
     expect(markResent(markResent('Lookahead, issue 2'))).toBe('Lookahead, issue 2 (resent)');
   });
@@ -178,7 +178,7 @@ Europe/London.
 });
 
 describe('both bodies', () => {
-  it('say the same', () => {
+  it('have the same content', () => {
     const { text, html } = writeMail(aFullLookahead(), context);
     const words = (body: string) => new Set(body.toLowerCase().match(/[a-z0-9%→×◆]+/g));
     const inText = words(text);
@@ -187,7 +187,7 @@ describe('both bodies', () => {
     expect([...inHtml].filter((word) => !inText.has(word))).toEqual([]);
   });
 
-  it('say that the workbook is too large, and where it is', () => {
+  it('say that the workbook is too large to attach, and link to it', () => {
     const link = 'https://lookahead.example.com/d/x?a=1&b="2"';
     const { text, html } = writeMail(aFullLookahead(), { ...context, attached: false, link });
     expect(text).toContain(`! The workbook is too large to attach: Riverside Tower lookahead 2026-W48`);
@@ -206,13 +206,13 @@ describe('both bodies', () => {
     expect(html).not.toContain('NaN');
   });
 
-  it('say "not yet" where no plan can be measured, and never 0% or 100%', () => {
+  it('say "not yet", never 0% or 100%, without a plan to measure against', () => {
     const { text } = writeMail(aFullLookahead({ ppc: aLookahead().ppc }), context);
     expect(text).toContain('Not yet: no issue from before week 47 covers it');
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
-  it('say where PPC has nothing to count', () => {
+  it('say when PPC has nothing to count', () => {
     const previous = { number: 1, window: aLookahead().window, dataDate: aDataDate() };
     const ppc = {
       kind: 'measured',
@@ -236,14 +236,14 @@ describe('both bodies', () => {
     );
   });
 
-  it('say which shifts they are about, where that is not all', () => {
+  it('name the shifts unless they are all of them', () => {
     const lookahead = aFullLookahead();
     const night = lookahead.shifts.filter(({ shift }) => shift === 'night');
     expect(writeMail({ ...lookahead, shifts: night }, context).text).toContain('Shifts: Night only');
     expect(writeMail(lookahead, context).text).not.toContain('Shifts:');
   });
 
-  it('count by week where the window is longer than two weeks', () => {
+  it('count by week for a window of more than two weeks', () => {
     const tasks = [
       aPlannedTask({ ref: 'A1', from: '2026-11-24', to: '2026-12-01', people: 5 }),
       aPlannedTask({ ref: 'A2', from: '2026-12-01', to: '2026-12-02', people: 7 }),
@@ -254,7 +254,7 @@ describe('both bodies', () => {
     expect(text).not.toContain('Tue 24 Nov  ');
   });
 
-  it('stay short for a programme of thousands, and say how much more there is', () => {
+  it('stay short for a programme of thousands of tasks, and say how many are left out', () => {
     const tasks = Array.from({ length: 3000 }, (_, index) =>
       aPlannedTask({
         ref: `A${index}`,
@@ -280,7 +280,7 @@ describe('both bodies', () => {
     expect(html.length).toBeLessThan(100_000);
   });
 
-  it('are of a plan as the domain makes it', () => {
+  it('are made from a lookahead of the planner', () => {
     const pour = aTask({
       id: 't-1',
       externalId: 'A1020',
@@ -298,7 +298,7 @@ describe('both bodies', () => {
     expect(text).toContain('0 of 1 task is ready (0%)');
   });
 
-  it('are the same every time', () => {
+  it('are the same for the same lookahead', () => {
     expect(writeMail(aFullLookahead(), context)).toEqual(writeMail(aFullLookahead(), context));
   });
 });
@@ -371,7 +371,7 @@ describe('the HTML', () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no resources and runs no scripts', () => {
     expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|https?:/);
   });
 

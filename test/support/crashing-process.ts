@@ -1,20 +1,20 @@
 import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
 
-/** What a dead process does to whoever waits for it. */
+/** Thrown by every call of a process that has crashed. */
 export class ProcessCrashed extends Error {
   override readonly name = 'ProcessCrashed';
 }
 
-/** Where a process dies: before or after its nth outside effect, counted from 1. */
+/** Where a process crashes: before or after its nth external effect, counted from 1. */
 export type Crash = { readonly effect: number; readonly moment: 'before' | 'after' };
 
-type Outside = Pick<DeliveryParts, 'store' | 'mailer'>;
+type External = Pick<DeliveryParts, 'store' | 'mailer'>;
 
 /**
- * What a process touches that dies at an outside effect: a write or a send. From then on, everything it touches
- * throws, so whatever its code would still do comes to nothing. `effects` counts what it got to.
+ * The store and the mailer of a process that crashes at an external effect: a write or a send. From then on every call
+ * throws, so that nothing the code still does has an effect. `effects` counts the effects up to then.
  */
-export function crashingEffects({ store, mailer }: Outside, death: Crash | undefined) {
+export function crashingEffects({ store, mailer }: External, death: Crash | undefined) {
   let effects = 0;
   let crashed = false;
   const ifRunning = async <Value>(act: () => Promise<Value>): Promise<Value> => {
@@ -32,7 +32,7 @@ export function crashingEffects({ store, mailer }: Outside, death: Crash | undef
     if (crashed) throw new ProcessCrashed();
     return value;
   };
-  const outside: Outside = {
+  const external: External = {
     store: {
       putOnce: (key, body, type) => effect(() => store.putOnce(key, body, type)),
       get: (key) => ifRunning(() => store.get(key)),
@@ -41,14 +41,14 @@ export function crashingEffects({ store, mailer }: Outside, death: Crash | undef
     },
     mailer: { repeatable: mailer.repeatable, send: (message) => effect(() => mailer.send(message)) },
   };
-  return { outside, effect, effects: () => effects };
+  return { external, effect, effects: () => effects };
 }
 
-/** The parts of a process that dies at an outside effect: a pull, a write or a send. */
+/** The parts of a process that crashes at an external effect: a pull, a write or a send. */
 export function crashingAt(
   parts: DeliveryParts,
   death: Crash | undefined,
 ): DeliveryParts & { effects: () => number } {
-  const { outside, effect, effects } = crashingEffects(parts, death);
-  return { ...parts, ...outside, pull: (job) => effect(() => parts.pull(job)), effects };
+  const { external, effect, effects } = crashingEffects(parts, death);
+  return { ...parts, ...external, pull: (job) => effect(() => parts.pull(job)), effects };
 }

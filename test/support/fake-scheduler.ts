@@ -5,10 +5,9 @@ import type { Schedule } from '../../functions/delivery/dispatch/dispatch-id.ts'
 export type Firing = Schedule & { readonly schedule: string; readonly scheduledTime: string };
 
 /**
- * Fires as EventBridge Scheduler promises to: at each minute that the local clock shows and the schedule names,
- * so not at one that the clocks jump over, and once, the first time, at one they show twice. `times` is how often
- * each is fired: at least once is the promise, so any firing may come twice. The fields are read from what the
- * service itself is given, as lists of numbers and names.
+ * The firings that EventBridge Scheduler documents: one for each scheduled local minute, none for a minute that the
+ * clocks skip, and one, the first, for a minute that occurs twice. Scheduler delivers at least once, so `times` repeats
+ * each firing. The fields are read from the expression that the service itself receives.
  */
 export function firingsBetween(
   schedule: Schedule,
@@ -27,7 +26,7 @@ export function firingsBetween(
     const local = at.toZonedDateTimeISO(timeZone);
     const wall = local.toPlainDateTime().toString();
     const second = shown.has(wall);
-    // Clocks go back by less than a day: older minutes cannot come again.
+    // Clocks go back by less than a day, so older minutes cannot occur again.
     if (local.hour === 12 && local.minute === 0) shown = new Set();
     shown.add(wall);
     const named =

@@ -1,4 +1,4 @@
-/** Time that passes only when something waits for it: sleeps pass at once and are recorded, time limits are ended by the test. */
+/** Time that passes only when something waits: sleeps end at once and are recorded, timers are ended by the test. */
 export type FakeTime = {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;

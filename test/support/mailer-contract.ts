@@ -1,11 +1,11 @@
-/** What every mailer does, whatever carries its messages. */
+/** The contract of every mailer. */
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { composeMessage, type MessageContent } from '../../functions/mail/transport/compose-message.ts';
 import type { Mailer } from '../../functions/mail/transport/mailer.ts';
 import { aMessageContent } from './builders/a-message.ts';
 
-/** A mailer of its own for each test, and what arrived through it: raw messages in the order of arrival. */
+/** A mailer for one test, and the raw messages that arrived through it, in order. */
 export type MailerUnderTest = {
   readonly mailer: Mailer;
   readonly arrived: () => Promise<readonly Uint8Array[]>;
@@ -18,7 +18,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
     ]);
 
   describe(`${name}, as a mailer`, () => {
-    it('accepts a message, names it, and delivers its bytes', async () => {
+    it('accepts a message, returns an id, and delivers its bytes', async () => {
       const { mailer, arrived } = await start();
       const message = await compose({ cc: ['planning@example.com'] });
       const result = await mailer.send(message);
@@ -46,7 +46,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
       expect(await arrived()).toHaveLength(2);
     });
 
-    it('tells the truth about being repeatable', async () => {
+    it('delivers a repeated message once if it is repeatable, else twice', async () => {
       const { mailer, arrived } = await start();
       const message = await compose();
       const first = await mailer.send(message);
@@ -56,7 +56,7 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
       expect(await arrived()).toHaveLength(mailer.repeatable ? 1 : 2);
     });
 
-    it('takes the same message from two senders at once', async () => {
+    it('accepts the same message from two senders at the same time', async () => {
       const { mailer, arrived } = await start();
       const message = await compose();
       const results = await Promise.all([mailer.send(message), mailer.send(message)]);

@@ -28,24 +28,24 @@ const unusableKeys: readonly (readonly [string, RegExp])[] = [
   [Array.from({ length: 300 }, () => 'abcd').join('/'), /bytes long; the limit is 1024/],
 ];
 
-/** What every object store does. `makeStore` gives an empty one each time. */
+/** The contract of every object store. `makeStore` returns a new, empty one. */
 export function objectStoreContract(name: string, makeStore: () => Promise<ObjectStore>): void {
   describe(`${name}, as an object store`, () => {
-    test('gives back the bytes it was given', async () => {
+    test('returns the bytes that were stored', async () => {
       const store = await makeStore();
       const body = Uint8Array.from({ length: 256 }, (_, index) => index);
       expect(await store.putOnce('a/b/c.bin', body, 'application/octet-stream')).toBe('created');
       expect(Uint8Array.from((await store.get('a/b/c.bin')) ?? [])).toEqual(body);
     });
 
-    test('keeps a workbook as any other object', async () => {
+    test('stores a workbook like any other object', async () => {
       const store = await makeStore();
       expect(await store.putOnce('a/issue 1.xlsx', bytes('book'), workbookContentType)).toBe('created');
       expect(await store.putOnce('a/issue 1.xlsx', bytes('other'), workbookContentType)).toBe('exists');
       expect(textOf(await store.get('a/issue 1.xlsx'))).toBe('book');
     });
 
-    test('keeps an empty object', async () => {
+    test('stores an empty object', async () => {
       const store = await makeStore();
       expect(await store.putOnce('empty', new Uint8Array(), 'text/plain')).toBe('created');
       expect(textOf(await store.get('empty'))).toBe('');
@@ -59,7 +59,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(textOf(await store.get('a/b'))).toBe('first');
     });
 
-    test('has nothing under a key that was never written, nor under the prefix of one that was', async () => {
+    test('returns nothing for a key that was never written, nor for the prefix of one that was', async () => {
       const store = await makeStore();
       expect(await store.get('a/b')).toBeUndefined();
       await store.putOnce('a/b/c', bytes('x'), 'text/plain');
@@ -67,7 +67,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.get('a/b/c/d')).toBeUndefined();
     });
 
-    test('creates for one of 50 writers of the same key at the same time, whose bytes stay', async () => {
+    test('lets one of 50 simultaneous writers create a key, and keeps the bytes of that one', async () => {
       const store = await makeStore();
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, writer) =>
@@ -80,7 +80,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('')).toEqual(['race/one']);
     });
 
-    test('lists the keys that begin with a prefix, whole segments or not', async () => {
+    test('lists the keys that begin with a prefix, which need not end at a segment', async () => {
       const store = await makeStore();
       for (const key of ['a/x/1', 'a/x/2', 'a/xy/3', 'a/y', 'b/x/4']) {
         await store.putOnce(key, bytes(key), 'text/plain');
@@ -93,7 +93,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('a/y/')).toEqual([]);
     });
 
-    test('lists the keys after a text, be it a key or not', async () => {
+    test('lists the keys after a text, which need not be a key', async () => {
       const store = await makeStore();
       const keys = [
         'k/2026-08',
@@ -110,14 +110,14 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('k/', { after: 'l' })).toEqual([]);
     });
 
-    test('lists in code-point order, also across folders and beyond the basic plane', async () => {
+    test('lists in code-point order, across folders and beyond the basic plane', async () => {
       const store = await makeStore();
       const inOrder = ['a', 'a-b', 'a0/z', 'aa', 'b', 'é', 'ﬀ', '😀'];
       for (const key of [...inOrder].reverse()) await store.putOnce(`k/${key}`, bytes('x'), 'text/plain');
       expect(await store.list('k/')).toEqual(inOrder.map((key) => `k/${key}`));
     });
 
-    test('takes the names that workbooks have', async () => {
+    test('accepts the names of workbooks', async () => {
       const store = await makeStore();
       const key = 'issues/riverside/Riverside – Tower (Ω) lookahead 2026-W48 issue 1 – Ó Briain & Søn.xlsx';
       await store.putOnce(key, bytes('x'), 'text/plain');
@@ -125,7 +125,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.link(key)).toMatch(/^(file|https?):\/\/\S+$/);
     });
 
-    test.each(unusableKeys)('refuses the key %j in one line', async (key, problem) => {
+    test.each(unusableKeys)('rejects the key %j with a message of one line', async (key, problem) => {
       const store = await makeStore();
       const attempts = [
         () => store.putOnce(key, bytes('x'), 'text/plain'),
@@ -145,7 +145,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('')).toEqual([]);
     });
 
-    test('refuses a prefix that leads out', async () => {
+    test('rejects a prefix that leads out of the store', async () => {
       const store = await makeStore();
       await expect(store.list('../')).rejects.toThrow(ArchiveError);
       await expect(store.list('/etc/')).rejects.toThrow(ArchiveError);

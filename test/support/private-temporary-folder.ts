@@ -1,12 +1,12 @@
-/** One folder for all that a run of tests or measurements puts into the system's temporary folder. */
+/** Gives each run of the tests or benchmarks a temporary folder of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * From here on this process and those it starts take a new folder for the system's temporary one.
- * @returns removes it with everything in it, also what a test that failed or a process that was killed has left
+ * From now on this process and those it starts use a new temporary folder.
+ * @returns removes the folder with everything in it, including what a failed test or a killed process has left
  */
 export function takeTemporaryFolder(): () => void {
   const { TMPDIR: outer } = process.env;
@@ -15,12 +15,12 @@ export function takeTemporaryFolder(): () => void {
   return () => {
     if (outer === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = outer;
-    // A process that was just killed may still be writing.
+    // A process that has just been killed may still be writing.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }
 
-/** The same for a program of its own, however it ends. */
+/** The same for a program, until it exits, however it does. */
 export function takeTemporaryFolderUntilExit(): void {
   process.once('exit', takeTemporaryFolder());
   for (const [signal, code] of [
@@ -32,7 +32,7 @@ export function takeTemporaryFolderUntilExit(): void {
   }
 }
 
-/** For vitest, before the first test; what it returns comes after the last. An interrupted run ends without that. */
+/** For vitest, which calls it before the first test and its result after the last. An interrupted run skips the latter. */
 export function setup(): () => void {
   const remove = takeTemporaryFolder();
   process.once('exit', remove);

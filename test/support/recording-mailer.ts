@@ -1,13 +1,13 @@
 import type { Mailer, OutgoingMessage, SendResult } from '../../functions/mail/transport/mailer.ts';
 
 export type RecordingMailer = Mailer & {
-  /** Every message taken, in order, also the second of two alike. */
+  /** Every accepted message, in order, including duplicates. */
   readonly taken: OutgoingMessage[];
-  /** Answers to give in place of taking the next messages; 'lost' takes the message and throws. */
+  /** Results for the next messages, in place of accepting them. 'lost' accepts the message and throws. */
   readonly answers: (SendResult | 'lost' | 'not reached')[];
 };
 
-/** Takes messages, unless told otherwise, and keeps them. */
+/** A mailer that accepts and records messages, except where `answers` says otherwise. */
 export function createRecordingMailer({ repeatable }: { readonly repeatable: boolean }): RecordingMailer {
   const taken: OutgoingMessage[] = [];
   const answers: (SendResult | 'lost' | 'not reached')[] = [];

@@ -10,10 +10,10 @@ export type CliResult = { readonly code: number | null; readonly stdout: string;
 
 type CliOptions = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string };
 
-function start(words: readonly string[], { env = {}, cwd = root }: CliOptions) {
-  // Nothing of the developer's own environment but what a process needs: a key set there must not help a test.
+function start(args: readonly string[], { env = {}, cwd = root }: CliOptions) {
+  // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [`${root}/functions/cli.ts`, ...words], {
+  return spawn(process.execPath, [`${root}/functions/cli.ts`, ...args], {
     cwd,
     env: { PATH, HOME, TZ: 'America/Los_Angeles', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,8 +21,8 @@ function start(words: readonly string[], { env = {}, cwd = root }: CliOptions) {
 }
 
 /** Runs the command line as a person would, to its end. */
-export async function runCli(words: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const child = start(words, options);
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = start(args, options);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -31,16 +31,16 @@ export async function runCli(words: readonly string[], options: CliOptions = {})
   return { code, stdout, stderr };
 }
 
-/** Starts `serve --json` and gives the line it says, with the process to end. */
+/** Starts `serve --json`. @returns its first line and the process, which the caller has to end */
 export async function startServe(
-  words: readonly string[],
+  args: readonly string[],
   options: CliOptions = {},
 ): Promise<{ readonly line: string; readonly child: ChildProcess }> {
-  const child = start(['serve', '--json', ...words], options);
-  let said = '';
+  const child = start(['serve', '--json', ...args], options);
+  let output = '';
   for await (const chunk of child.stdout) {
-    said += String(chunk);
-    if (said.includes('\n')) return { line: said, child };
+    output += String(chunk);
+    if (output.includes('\n')) return { line: output, child };
   }
-  throw new Error(`serve ended before it said where it is: ${said}`);
+  throw new Error(`serve ended before it printed its address: ${output}`);
 }

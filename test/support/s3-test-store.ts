@@ -5,8 +5,8 @@ import { createS3Link } from '../../functions/archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
 /**
- * A store on a server of its own, which ends with the test. The pauses it asks for are taken down and not taken.
- * @param how `timeout` is how long the client waits for an answer, milliseconds: few only where none will come
+ * A store on an S3 test server of its own, which is closed when the test ends. Its pauses are recorded, not made.
+ * @param how `timeout` is how long the client waits for an answer, in milliseconds: short only if none will come
  */
 export async function startS3Store(
   how: { readonly timeout?: number; readonly aws?: AwsOptions; readonly bucket?: string } = {},
@@ -17,7 +17,7 @@ export async function startS3Store(
     ...aws.client,
     requestHandler: { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: timeout },
   });
-  // The client tries again as it always does, without its pauses.
+  // The client retries as usual, but without pauses.
   Object.assign(await client.config.retryStrategy(), {
     retryBackoffStrategy: { setDelayBase: () => undefined, computeNextBackoffDelay: () => 0 },
   });

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 
-/** The words that a POSIX shell hands to `aws` when a person pastes the line. What else is in the line does nothing. */
+/** The arguments that a POSIX shell passes to `aws` when a person pastes the line. Other commands in it do nothing. */
 export function awsArguments(line: string): readonly string[] {
-  const said = spawnSync('sh', ['-c', `aws() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
+  const run = spawnSync('sh', ['-c', `aws() { printf '%s\\0' "$@"; }\ncat() { :; }\n${line}`], {
     encoding: 'utf8',
   });
-  if (said.status !== 0) throw new Error(`The shell cannot read it: ${said.stderr}`);
-  return said.stdout.split('\0').slice(0, -1);
+  if (run.status !== 0) throw new Error(`The shell cannot read it: ${run.stderr}`);
+  return run.stdout.split('\0').slice(0, -1);
 }
 
-/** What `aws lambda invoke` sends as the event, where the payload is given as text. */
+/** The event that `aws lambda invoke` sends, for a payload that is given as text. */
 export function invokePayload(line: string): unknown {
   const words = awsArguments(line);
   if (words[words.indexOf('--cli-binary-format') + 1] !== 'raw-in-base64-out') {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that goes when the test does. */
+/** An empty directory that is removed when the test ends. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'lookahead-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The run store over S3 and SES, when either goes wrong: what is stored, and what SES has taken. */
+/** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
@@ -34,8 +34,8 @@ const bothMails = ['everyone: Weekly lookahead, issue 1', 'subcontractor-s1: Wee
 /** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
 const writes = Array.from({ length: 9 }, (_, index) => index + 1);
 
-describe('a run over an archive that does not do its best', () => {
-  test('writes what it is said to write, and mails once it is stored', async () => {
+describe('a run while S3 has faults', () => {
+  test('writes its objects in order, and mails after they are stored', async () => {
     const { aws, deliver, mails } = await aGround();
     expect((await deliver()).outcome).toBe('delivered');
     expect(mails()).toEqual(bothMails);
@@ -60,7 +60,7 @@ describe('a run over an archive that does not do its best', () => {
     ['meets another writer', { kind: 'conflict' }],
     ['loses its answer', { kind: 'drop', when: 'after' }],
     ['is cut off before it arrives', { kind: 'drop', when: 'before' }],
-  ])('delivers at once, each message once, although every write at first %s', async (_, fault) => {
+  ])('delivers in one attempt, each message once, although every write at first %s', async (_, fault) => {
     const { aws, deliver, mails, objects } = await aGround();
     // Every second call is the one that is made again.
     aws.faults(...writes.map((write) => ({ operation: 'PutObject', nth: 2 * write - 1, fault })));
@@ -88,7 +88,7 @@ describe('a run over an archive that does not do its best', () => {
     },
   );
 
-  test('does not mail twice although it could not write down that it had', async () => {
+  test('does not mail twice although it could not record that it had', async () => {
     const { aws, clock, deliver, mails, keys } = await aGround();
     const fault = { kind: 'error', status: 500, code: 'InternalError' } as const;
     aws.faults({ operation: 'PutObject', key: 'sent\\.json', times: 'always', fault });
@@ -103,8 +103,8 @@ describe('a run over an archive that does not do its best', () => {
   });
 });
 
-describe('a run over a mail service that does not do its best', () => {
-  test('sends again what was throttled, without a mark', async () => {
+describe('a run while SES has faults', () => {
+  test('resends a throttled message, without a mark', async () => {
     const { aws, deliver, mails, keys } = await aGround();
     aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
     expect((await deliver()).outcome).toBe('delivered');
@@ -112,7 +112,7 @@ describe('a run over a mail service that does not do its best', () => {
     expect(keys(/everyone\/refused-\d/)).toHaveLength(2);
   });
 
-  test('lets the refusal of one message stop no other, and writes down why', async () => {
+  test('records why one message was refused, and sends the others', async () => {
     const { aws, deliver, mails, keys, objects } = await aGround();
     const fault = { kind: 'error', status: 400, code: 'MessageRejected', message: 'No.' } as const;
     aws.faults({ service: 'ses', key: '/everyone$', fault });
@@ -125,7 +125,7 @@ describe('a run over a mail service that does not do its best', () => {
     });
   });
 
-  test('tells that the sender is refused, for each message', async () => {
+  test('records for each message that the sender was refused', async () => {
     const { deliver, mails, keys } = await aGround({ aws: { identities: ['example.org'] } });
     expect((await deliver()).outcome).toBe('failed');
     expect(mails()).toEqual([]);

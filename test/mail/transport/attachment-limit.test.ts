@@ -6,20 +6,20 @@ import {
   maxMessageBytes,
 } from '../../../functions/mail/transport/attachment-limit.ts';
 
-describe('the gate for attachments', () => {
+describe('the attachment limit', () => {
   it.each([
     [7_000_000, true],
     [7_000_001, false],
-  ])('lets a file of %i bytes through: %s', (bytes, may) => {
+  ])('allows a file of %i bytes: %s', (bytes, may) => {
     expect(canAttach(bytes)).toBe(may);
   });
 
-  it('leaves room for the bodies within what SES takes', () => {
+  it('leaves room for the text within the limit of SES', () => {
     expect(encodedLength(maxAttachmentBytes)).toBe(9_578_952);
     expect(maxMessageBytes - encodedLength(maxAttachmentBytes)).toBeGreaterThan(400_000);
   });
 
-  it('reckons base64 with its line ends', () => {
+  it('counts base64 with its line ends', () => {
     expect([0, 1, 3, 57, 58].map(encodedLength)).toEqual([0, 6, 6, 78, 84]);
   });
 });

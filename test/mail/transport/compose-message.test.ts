@@ -34,7 +34,7 @@ function headerBlock(raw: Uint8Array): string {
 }
 
 describe('a composed message', () => {
-  it('reads back as it was given', async () => {
+  it('contains what it was composed from', async () => {
     const written = writeMail(aFullLookahead(), {
       workbookFileName: workbook.fileName,
       attached: true,
@@ -76,27 +76,27 @@ describe('a composed message', () => {
     expect(new Uint8Array(contentOf(mail))).toEqual(workbook.bytes);
   });
 
-  it('keeps to the line ends and line lengths of mail', async () => {
+  it('has the line ends and line lengths of mail', async () => {
     const { raw } = await composeMessage(aMessageContent({ text: 'x'.repeat(5_000) }), [workbook]);
     const text = Buffer.from(raw).toString('latin1');
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  it('is as long as the gate reckons, its file alone', async () => {
+  it('is as long as the attachment limit assumes for the file', async () => {
     const short = await composeMessage(aMessageContent(), [{ ...workbook, bytes: someBytes(3) }]);
     const long = await composeMessage(aMessageContent(), [{ ...workbook, bytes: someBytes(300_000) }]);
     const grown = encodedLength(300_000) - encodedLength(3);
     expect(Math.abs(long.raw.length - short.raw.length - grown)).toBeLessThanOrEqual(2);
   });
 
-  it('has the same bytes every time', async () => {
+  it('has the same bytes for the same content', async () => {
     const one = await composeMessage(aMessageContent(), [workbook]);
     const two = await composeMessage(aMessageContent(), [workbook]);
     expect(Buffer.compare(one.raw, two.raw)).toBe(0);
   });
 
-  it('differs in a second copy by the mark in its subject alone', async () => {
+  it('differs in a resent copy only by the mark in its subject', async () => {
     const content = aMessageContent();
     const first = await composeMessage(content, [workbook]);
     const second = await composeMessage({ ...content, subject: markResent(content.subject) }, [workbook]);
@@ -106,7 +106,7 @@ describe('a composed message', () => {
     expect(others).toEqual([`Subject: ${content.subject} (resent)`]);
   });
 
-  it('has an id of its own for each run and message', async () => {
+  it('has a different id for each run and message', async () => {
     const ids = await Promise.all([
       parsed({}),
       parsed({ message: 'subcontractor-s-1' }),
@@ -117,7 +117,7 @@ describe('a composed message', () => {
     expect(new Set(ids.map(({ messageId }) => messageId)).size).toBe(5);
   });
 
-  it('names each recipient once, whatever the case', async () => {
+  it('lists each recipient once, ignoring case', async () => {
     const content = aMessageContent({
       to: ['a@example.com', 'A@Example.com'],
       cc: ['a@example.com', 'b@example.com'],
@@ -144,7 +144,7 @@ describe('names', () => {
     'x'.repeat(240),
   ];
 
-  it.each(names)('%s comes through in subject, sender and file name', async (name) => {
+  it.each(names)('%s is kept in subject, sender and file name', async (name) => {
     const mail = await parsed({ subject: name, fromName: name }, [{ ...workbook, fileName: `${name}.xlsx` }]);
     expect(mail.subject).toBe(name);
     expect(mail.from?.name).toBe(name);
@@ -192,12 +192,12 @@ describe('a message that cannot be composed', () => {
     [{ from: '' }, 'from is not an e-mail address'],
     [{ to: [] }, 'to has no address. Give the report a recipient.'],
     [{ date: 'yesterday' }, 'date is not an ISO 8601 instant: "yesterday".'],
-  ])('%j says why', async (over, told) => {
+  ])('%j: the error says why', async (over, told) => {
     await expect(wrong(over)).rejects.toThrow(MessageError);
     await expect(wrong(over)).rejects.toThrow(told);
   });
 
-  it('has more bytes than SES takes', async () => {
+  it('is larger than SES accepts', async () => {
     const files = [{ ...workbook, bytes: new Uint8Array(7_400_000) }];
     await expect(composeMessage(aMessageContent(), files)).rejects.toThrow(
       /attachments make it 10\d{6} bytes, over the limit of 10000000\. Link to the files instead of attaching them\./,

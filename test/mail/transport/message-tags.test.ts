@@ -15,7 +15,7 @@ describe('message tags', () => {
     ]);
   });
 
-  it('fit what SES takes and give the names back, whatever is in them', () => {
+  it('fit the rules of SES and can be read back, for any names', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(text, text, (run, message) => {
@@ -27,13 +27,13 @@ describe('message tags', () => {
     );
   });
 
-  it('are none where a name is too long', () => {
+  it('are undefined for a name that is too long', () => {
     expect(messageTags({ run: 'x'.repeat(256), message: 'm' })).toHaveLength(2);
     expect(messageTags({ run: 'x'.repeat(257), message: 'm' })).toBeUndefined();
     expect(messageTags({ run: 'r', message: '/'.repeat(200) })).toBeUndefined();
   });
 
-  it('of somebody else’s message say nothing', () => {
+  it('of a message that is not ours are ignored', () => {
     expect(readMessageTags({ 'ses:operation': ['SendRawEmail'], run: ['x'] })).toBeUndefined();
   });
 });

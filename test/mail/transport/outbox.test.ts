@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(Buffer.compare(store.objects.get(key) ?? new Uint8Array(), message.raw)).toBe(0);
   });
 
-  it('leaves a file with other content as it is, and says so', async () => {
+  it('leaves a file with different content as it is, and reports the failure', async () => {
     const store = createMemoryStore();
     const outbox = createOutbox(store);
     const first = await composeMessage(aMessageContent(), []);
@@ -34,7 +34,7 @@ describe('the outbox', () => {
     expect(Buffer.compare(store.objects.get(outboxKey(first)) ?? new Uint8Array(), first.raw)).toBe(0);
   });
 
-  it('a store that fails makes the send throw: nothing is claimed that is not there', async () => {
+  it('throws if the store fails', async () => {
     const broken = { ...createMemoryStore(), putOnce: () => Promise.reject(new Error('disk full')) };
     await expect(createOutbox(broken).send(await composeMessage(aMessageContent(), []))).rejects.toThrow(
       'disk full',
@@ -47,12 +47,12 @@ describe('the outbox', () => {
     [{ run: '', message: '' }],
     [{ run: 'a\r\nb', message: '\u0000' }],
     [{ run: 'برج', message: 'x'.repeat(500) }],
-  ])('%j names a file in the outbox itself', (message) => {
+  ])('%j gives the name of a file directly in the outbox', (message) => {
     expect(outboxKey(message)).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,140}\.eml$/);
     expect(outboxKey(message)).not.toContain('..');
   });
 
-  it('names that sanitise to one stay apart', () => {
+  it('names that look the same after cleaning stay different', () => {
     expect(outboxKey({ run: 'a/b', message: 'c' })).not.toBe(outboxKey({ run: 'a', message: 'b/c' }));
     expect(outboxKey({ run: 'a:b', message: 'c' })).not.toBe(outboxKey({ run: 'a/b', message: 'c' }));
   });

@@ -36,7 +36,7 @@ const aMail = (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessage> =>
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
 
 describe('the SES mailer', () => {
-  it('sends to the envelope’s recipients, through the configuration set, under the message’s name', async () => {
+  it('sends to the recipients of the envelope, through the configuration set, with the tags of the message', async () => {
     const { aws, mailer } = await anSesMailer();
     const result = await mailer.send(await aMail({ recipients: addresses(50) }));
     expect(aws.state.messages).toMatchObject([
@@ -63,7 +63,7 @@ describe('the SES mailer', () => {
     },
   );
 
-  it('can do without a configuration set', async () => {
+  it('works without a configuration set', async () => {
     const aws = await startAws();
     const client = createSesClient(aws.client);
     await createSesMailer({ client }).send(await aMail());
@@ -83,8 +83,8 @@ describe('the SES mailer', () => {
       { raw: new Uint8Array(10_000_001) },
       /10000001 bytes, and the limit of SES is 10000000\. Link to the files/,
     ],
-    ['a name that fits no tag', { run: 'x'.repeat(257) }, /too long for a message tag\. Shorten/],
-  ])('does not even ask for a message with %s', async (_, over, reason) => {
+    ['a name that is too long for a tag', { run: 'x'.repeat(257) }, /too long for a message tag\. Shorten/],
+  ])('fails without a request for a message with %s', async (_, over, reason) => {
     const { aws, mailer } = await anSesMailer();
     expect(await mailer.send(await aMail(over))).toEqual({
       kind: 'failed',
@@ -103,8 +103,8 @@ describe('a message that SES refuses', () => {
     ['status 429', scripted(429, 'Whatever'), /\(Whatever\)/],
     ['unavailable', scripted(503, 'ServiceUnavailable'), /\(ServiceUnavailable\).*not available/],
     ['expired credentials', scripted(403, 'ExpiredToken'), /\(ExpiredToken\).*renew them/],
-    ['a proxy’s no', scripted(403, ''), /did not come from SES/],
-  ])('may be tried again: %s', async (_, fault, reason) => {
+    ['refused by a proxy', scripted(403, ''), /did not come from SES/],
+  ])('can be retried: %s', async (_, fault, reason) => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ service: 'ses', fault });
     expect(await mailer.send(await aMail())).toEqual({
@@ -154,7 +154,7 @@ describe('a message that SES refuses', () => {
     expect(aws.state.messages).toEqual([]);
   });
 
-  it('fails for good for an address that is none, and says which value it was', async () => {
+  it('fails for good for an invalid address, and names it', async () => {
     const { mailer } = await anSesMailer();
     expect(await mailer.send(await aMail({ recipients: ['works manager@example.com'] }))).toEqual({
       kind: 'failed',
@@ -164,7 +164,7 @@ describe('a message that SES refuses', () => {
     });
   });
 
-  it('stops no other message', async () => {
+  it('does not stop other messages', async () => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ key: '/two$', fault: scripted(400, 'MessageRejected') });
     const kinds = [];
@@ -174,8 +174,8 @@ describe('a message that SES refuses', () => {
   });
 });
 
-describe('a message that SES never saw', () => {
-  it('may be tried again: nothing listens', async () => {
+describe('a message that never reached SES', () => {
+  it('can be retried: nothing listens', async () => {
     const { aws, mailer } = await anSesMailer();
     await aws.close();
     expect(await mailer.send(await aMail())).toEqual({
@@ -184,7 +184,7 @@ describe('a message that SES never saw', () => {
     });
   });
 
-  it('may be tried again: no connection in time', async () => {
+  it('can be retried: no connection in time', async () => {
     // A name that is never looked up is a connection that is never opened.
     const httpAgent = new Agent({ lookup: () => undefined });
     const { mailer } = await anSesMailer(
@@ -197,7 +197,7 @@ describe('a message that SES never saw', () => {
     });
   });
 
-  it('may be tried again: no credentials', async () => {
+  it('can be retried: no credentials', async () => {
     const credentials = () =>
       Promise.reject(Object.assign(new Error('none here'), { name: 'CredentialsProviderError' }));
     const { mailer } = await anSesMailer({}, { credentials });
@@ -221,7 +221,7 @@ describe('a message that SES never saw', () => {
     expect(refusalOf(Object.assign(new Error('x'), properties))?.kind).toBe(kind);
   });
 
-  it('is known by each of the addresses that were tried', () => {
+  it('is recognised when a connection to each address failed', () => {
     const refusedAt = () => Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
     expect(refusalOf(new AggregateError([refusedAt(), refusedAt()]))?.kind).toBe('refused');
     expect(refusalOf(new AggregateError([refusedAt(), new Error('x')]))).toBeUndefined();
@@ -237,7 +237,7 @@ describe('an answer that was lost', () => {
     ['500', { kind: 'error', status: 500, code: 'InternalFailure', when: 'after' }, 1, 'InternalFailure'],
     ['502 without a reason', { kind: 'error', status: 502, code: '' }, 0, 'HTTP 502'],
     ['503 without a reason', { kind: 'error', status: 503, code: '' }, 0, 'HTTP 503'],
-  ])('throws, and is not sent again: %s', async (_, fault, taken, code) => {
+  ])('throws, and the message is not sent again: %s', async (_, fault, taken, code) => {
     const requestTimeout = fault.kind === 'stall' ? 500 : 10_000;
     const { aws, mailer } = await anSesMailer(
       {},
@@ -274,7 +274,7 @@ describe('the SES client', () => {
     expect(aws.state.calls).toHaveLength(1);
   });
 
-  it('opens a connection for each message, so that none goes into one that has died', async () => {
+  it('opens a new connection for each message', async () => {
     const aws = await startAws();
     const client = createSesClient(aws.client);
     const mailer = createSesMailer({ client });

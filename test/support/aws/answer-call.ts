@@ -1,4 +1,4 @@
-/** One call from its signature to its answer, with what the fault script does to it on the way. */
+/** Answers one call: checks the signature and the permission, applies the fault script, and performs the call. */
 import type { ServerResponse } from 'node:http';
 import { AwsError } from './aws-error.ts';
 import type { AwsAnswer, AwsRequest } from './aws-request.ts';
@@ -8,24 +8,24 @@ import { forwardRequest } from './forward.ts';
 import type { AwsService, PreparedCall } from './service.ts';
 import { signedBy, signedService, type Verifier, verifySignature } from './sigv4.ts';
 
-/** Whether the holder of a key may make a call. */
+/** Whether the owner of an access key is allowed to make a call. */
 export type Permits = (accessKeyId: string, call: Call, request: AwsRequest) => boolean;
 
 export type CallContext = {
   readonly services: ReadonlyMap<string, AwsService>;
   readonly forward: ReadonlyMap<string, string>;
-  /** This server's own address. */
+  /** The address of this server. */
   readonly own: () => string;
   readonly verifier: Verifier;
   readonly permits: Permits;
   readonly script: FaultScript;
   readonly state: AwsState;
   readonly requestId: string;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly gone: AbortSignal;
 };
 
-/** How a call ended: an answer, perhaps only half of it, or a connection that was reset. */
+/** The result of a call: an answer, possibly only half of it, or a reset connection. */
 type Outcome = {
   readonly effect: boolean;
   readonly give: AwsAnswer | 'reset';
@@ -44,7 +44,7 @@ export async function answerCall(
     origin === undefined
       ? context.services.get(name)
       : forwardRequest({ service: name, origin, own: context.own() });
-  if (!service) throw new Error(`Nothing here plays ${name}.`);
+  if (!service) throw new Error(`This server does not implement ${name}.`);
   let call: PreparedCall['call'] = { service: name, operation: 'unknown', key: '' };
   const refused = (error: unknown): Outcome => {
     if (!(error instanceof AwsError)) throw error;

@@ -1,4 +1,4 @@
-/** A refusal as a service words it. `code` is the service's own. */
+/** An error answer of a service, with the code and message that the real service uses. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly status: number;

@@ -1,9 +1,9 @@
-/** A request as it came over the wire, its body read whole, and the answer to it. */
+/** A request as it was received, with its complete body, and an answer. */
 import type { IncomingMessage } from 'node:http';
 
 export type AwsRequest = {
   readonly method: string;
-  /** As sent, still percent-encoded: signatures are over these very characters. */
+  /** As sent, percent-encoded, since signatures cover exactly these characters. */
   readonly rawPath: string;
   /** Decoded, in the order sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -36,7 +36,7 @@ export function parameter(request: AwsRequest, name: string): string | undefined
   return request.query.find(([found]) => found === name)?.[1];
 }
 
-/** A plus is a plus here: the clients encode a blank as %20. */
+/** A plus sign stays one: the clients encode a space as %20. */
 function readParameter(text: string): readonly [string, string] {
   const [name = '', ...value] = text.split('=');
   return [decodeURIComponent(name), decodeURIComponent(value.join('='))];

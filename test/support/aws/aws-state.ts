@@ -1,15 +1,15 @@
-/** What the server knows and what has happened to it. */
+/** What the server stores, and the calls that it has received. */
 import type { Call } from './faults.ts';
-import type { Buckets } from './s3-objects.ts';
-import type { SentMessage } from './ses.ts';
+import type { Buckets } from './s3/stored-objects.ts';
+import type { SentMessage } from './ses/ses-service.ts';
 
 type RecordedCall = Call & {
   readonly number: number;
-  /** Whether what was asked for was done. */
+  /** Whether the call was performed. */
   readonly effect: boolean;
-  /** What was answered; undefined where no answer went out. */
+  /** The status of the answer; undefined if none was sent. */
   readonly status: number | undefined;
-  /** The service's error code, or the kind of the fault. */
+  /** The error code of the service, or the kind of the fault. */
   readonly code: string | undefined;
 };
 
@@ -18,6 +18,6 @@ export type AwsState = {
   readonly secrets: Map<string, string>;
   readonly messages: SentMessage[];
   readonly calls: RecordedCall[];
-  /** Milliseconds that the server's clock is ahead of the machine's. */
+  /** How many milliseconds the clock of the server is ahead of that of the machine. */
   clockAhead: number;
 };

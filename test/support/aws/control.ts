@@ -1,14 +1,14 @@
 /**
- * The control path: what a test in another process does with the server. JSON, unsigned, on loopback alone.
- * No bucket can have its name, for want of underscores.
+ * The control path, by which a test in another process controls and inspects the server: unsigned JSON over loopback.
+ * It cannot be confused with a bucket, because the name of a bucket has no underscore.
  */
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { type AwsRequest, parameter } from './aws-request.ts';
 import type { AwsState } from './aws-state.ts';
-import { checksum } from './checksums.ts';
 import { type FaultScript, ruleSchema } from './faults.ts';
-import { sortedKeys, storeObject } from './s3-objects.ts';
+import { checksum } from './s3/checksums.ts';
+import { sortedKeys, storeObject } from './s3/stored-objects.ts';
 
 export const controlPath = '/_control/';
 

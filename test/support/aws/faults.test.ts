@@ -41,7 +41,7 @@ const ended = (promise: Promise<unknown>) =>
   );
 
 describe('the fault script', () => {
-  it('picks calls by service, operation, key and number', async () => {
+  it('selects calls by service, operation, key and number', async () => {
     await using ground = await aGround({
       service: 's3',
       operation: 'PutObject',
@@ -74,13 +74,13 @@ describe('the fault script', () => {
     expect(await ground.put('other')).toBe('done');
   });
 
-  it('gives half of an answer', async () => {
+  it('sends half of an answer', async () => {
     await using ground = await aGround({ service: 'ses', fault: { kind: 'half-answer' } });
     expect(await ground.send()).not.toBe('done');
     expect(ground.aws.state.messages).toHaveLength(1);
   });
 
-  it('throttles each service in its own words', async () => {
+  it('throttles with the error of each service', async () => {
     await using ground = await aGround({ times: 'always', fault: { kind: 'throttle' } });
     expect([await ground.put('k'), await ground.send(), await ended(ground.secret())]).toEqual([
       'SlowDown',
@@ -89,7 +89,7 @@ describe('the fault script', () => {
     ]);
   });
 
-  it('holds a call still before its effect, or after it, until released', async () => {
+  it('stalls a call before or after its effect, until it is released', async () => {
     await using ground = await aGround(
       { key: 'first', fault: { kind: 'stall', when: 'before' } },
       { key: 'second', fault: { kind: 'stall', when: 'after' } },
@@ -102,7 +102,7 @@ describe('the fault script', () => {
     expect(ground.keys()).toEqual(['second', 'first']);
   });
 
-  it('lets a call that was held without its caller come to nothing', async () => {
+  it('drops a stalled call whose caller has disconnected', async () => {
     await using ground = await aGround({ fault: { kind: 'stall', when: 'before' } });
     const gone = new AbortController();
     const client = new S3Client({ ...ground.aws.client, maxAttempts: 1 });
@@ -117,22 +117,22 @@ describe('the fault script', () => {
     expect(ground.keys()).toEqual(['other']);
   });
 
-  it('is taken back', async () => {
+  it('can be cleared', async () => {
     await using ground = await aGround({ times: 'always', fault: { kind: 'throttle' } });
     ground.aws.clearFaults();
     expect(await ground.put('k')).toBe('done');
   });
 });
 
-describe('the Secrets Manager of the test ground', () => {
-  it('gives a secret by name or by ARN', async () => {
+describe('the Secrets Manager test server', () => {
+  it('returns a secret by name or by ARN', async () => {
     await using ground = await aGround();
     const { SecretString, ARN } = await ground.secret();
     expect(SecretString).toBe('k-1');
     expect((await ground.secret(ARN)).SecretString).toBe('k-1');
   });
 
-  it('says which it cannot find', async () => {
+  it('reports a secret that it cannot find', async () => {
     await using ground = await aGround();
     expect(await ended(ground.secret('other'))).toBe('ResourceNotFoundException');
   });

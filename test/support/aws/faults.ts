@@ -1,10 +1,10 @@
-/** A script of faults: which call of which kind goes wrong, and how. Plain data, so that it travels as JSON. */
+/** A script of faults: which calls fail, and how. Plain data, so that it can be sent as JSON. */
 import * as z from 'zod/mini';
 
 const moment = z.enum(['before', 'after']);
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** A refusal in the service's own words. With `when: 'after'` it lies: the effect has happened. */
+  /** An error answer. With `when: 'after'` the call has been performed all the same. */
   z.strictObject({
     kind: z.literal('error'),
     status: z.int().check(z.gte(400), z.lte(599)),
@@ -12,17 +12,17 @@ const faultSchema = z.discriminatedUnion('kind', [
     message: z._default(z.string(), 'Scripted.'),
     when: z._default(moment, 'before'),
   }),
-  /** What the service says when there are too many requests. */
+  /** The answer of the service to too many requests. */
   z.strictObject({ kind: z.literal('throttle') }),
   /** S3: 409 ConditionalRequestConflict. */
   z.strictObject({ kind: z.literal('conflict') }),
   /** S3: 412 PreconditionFailed. */
   z.strictObject({ kind: z.literal('precondition-failed') }),
-  /** The connection is reset, before or after the effect. */
+  /** The connection is reset, before or after the call is performed. */
   z.strictObject({ kind: z.literal('drop'), when: moment }),
-  /** No answer until the script is told to release, or the caller goes away. Then the call goes on. */
+  /** No answer until the script releases the call or the caller disconnects. Then the call continues. */
   z.strictObject({ kind: z.literal('stall'), when: moment }),
-  /** The effect happens; the answer ends in its middle. */
+  /** The call is performed, but only half of the answer is sent. */
   z.strictObject({ kind: z.literal('half-answer') }),
   z.strictObject({ kind: z.literal('delay'), milliseconds: z.int().check(z.gte(0)) }),
 ]);
@@ -30,11 +30,11 @@ const faultSchema = z.discriminatedUnion('kind', [
 export const ruleSchema = z.strictObject({
   service: z.optional(z.string()),
   operation: z.optional(z.string()),
-  /** A regular expression on what the call is about: an object's key, a secret's name, `run/message` of a mail. */
+  /** A regular expression for the key of an object, the name of a secret, or the `run/message` of a mail. */
   key: z.optional(z.string()),
-  /** The first of the matching calls that goes wrong, counted from 1. */
+  /** The first matching call that fails, counted from 1. */
   nth: z._default(z.int().check(z.gte(1)), 1),
-  /** How many from there; 'always' for all. */
+  /** How many calls fail from there on; 'always' for all. */
   times: z._default(z.union([z.int().check(z.gte(1)), z.literal('always')]), 1),
   fault: faultSchema,
 });
@@ -46,19 +46,19 @@ export type Call = { readonly service: string; readonly operation: string; reado
 export interface FaultScript {
   readonly add: (rules: readonly FaultRule[]) => void;
   readonly clear: () => void;
-  /** What goes wrong with this call. Every rule counts it; the first that is due decides. */
+  /** The fault of this call. Every matching rule counts it, and the first rule that is due applies. */
   readonly next: (call: Call) => Fault | undefined;
-  /** Stays until released or until the caller goes away. */
+  /** Waits until it is released or the caller disconnects. */
   readonly stall: (gone: AbortSignal) => Promise<void>;
-  /** Resolves when so many calls stand still at once. */
+  /** Resolves when this many calls are stalled at once. */
   readonly stalled: (count: number) => Promise<void>;
-  /** Lets all calls that stand still go on. */
+  /** Releases all stalled calls. */
   readonly release: () => void;
 }
 
 export function createFaultScript(): FaultScript {
   let rules: { readonly rule: z.output<typeof ruleSchema>; seen: number }[] = [];
-  const standing = new Set<() => void>();
+  const waiting = new Set<() => void>();
   const watchers = new Set<() => void>();
   const changed = () => {
     for (const watcher of [...watchers]) watcher();
@@ -85,12 +85,12 @@ export function createFaultScript(): FaultScript {
     stall: (gone) =>
       new Promise<void>((resolve) => {
         const go = () => {
-          standing.delete(go);
+          waiting.delete(go);
           gone.removeEventListener('abort', go);
           resolve();
           changed();
         };
-        standing.add(go);
+        waiting.add(go);
         if (gone.aborted) go();
         else gone.addEventListener('abort', go);
         changed();
@@ -98,7 +98,7 @@ export function createFaultScript(): FaultScript {
     stalled: (count) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (standing.size < count) return;
+          if (waiting.size < count) return;
           watchers.delete(look);
           resolve();
         };
@@ -106,7 +106,7 @@ export function createFaultScript(): FaultScript {
         look();
       }),
     release: () => {
-      for (const go of [...standing]) go();
+      for (const go of [...waiting]) go();
     },
   };
 }

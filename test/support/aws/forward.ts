@@ -1,25 +1,25 @@
-/** A service that another server on loopback plays: its requests go there as they are, and can go wrong here. */
+/** A service that another local server implements: requests are forwarded to it, and faults are applied here. */
 import { AwsError } from './aws-error.ts';
 import type { AwsAnswer, AwsRequest } from './aws-request.ts';
 import type { AwsService } from './service.ts';
 
-const ownToHop = ['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'host', 'expect'];
+const hopByHopHeaders = ['connection', 'transfer-encoding', 'content-length', 'keep-alive', 'host', 'expect'];
 
 export type ForwardTo = {
   readonly service: string;
   /**
-   * Where the other server is, as it names itself in queue URLs: clients send to the host of those, so they are
-   * made to name this server, and the other way round. Names below localhost need not resolve.
+   * The other server, as it appears in queue URLs. Clients send requests to the host of a queue URL, so the URLs in
+   * answers are rewritten to this server, and those in requests back. Names below localhost need not resolve.
    */
   readonly origin: string;
-  /** This server, as its clients know it. */
+  /** This server, as its clients address it. */
   readonly own: string;
 };
 
 export function forwardRequest({ service: name, origin, own }: ForwardTo): AwsService {
   const url = new URL(origin);
   const target = url.hostname.endsWith('.localhost') ? `http://127.0.0.1:${url.port}` : url.origin;
-  const renamed = (body: Buffer, from: string, to: string) =>
+  const rewritten = (body: Buffer, from: string, to: string) =>
     body.toString().replaceAll(`"QueueUrl":"${from}/`, `"QueueUrl":"${to}/`);
 
   async function perform(request: AwsRequest): Promise<AwsAnswer> {
@@ -28,13 +28,13 @@ export function forwardRequest({ service: name, origin, own }: ForwardTo): AwsSe
     ).toString();
     const answer = await fetch(`${target}${request.rawPath}${query && `?${query}`}`, {
       method: request.method,
-      headers: withoutHop(Object.entries(request.headers)),
-      ...(request.body.length > 0 ? { body: renamed(request.body, own, url.origin) } : {}),
+      headers: withoutHopByHop(Object.entries(request.headers)),
+      ...(request.body.length > 0 ? { body: rewritten(request.body, own, url.origin) } : {}),
     });
     return {
       status: answer.status,
-      headers: withoutHop([...answer.headers]),
-      body: renamed(Buffer.from(await answer.arrayBuffer()), url.origin, own),
+      headers: withoutHopByHop([...answer.headers]),
+      body: rewritten(Buffer.from(await answer.arrayBuffer()), url.origin, own),
     };
   }
 
@@ -56,6 +56,6 @@ export function forwardRequest({ service: name, origin, own }: ForwardTo): AwsSe
   };
 }
 
-function withoutHop(headers: readonly (readonly [string, string])[]): Record<string, string> {
-  return Object.fromEntries(headers.filter(([header]) => !ownToHop.includes(header)));
+function withoutHopByHop(headers: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(headers.filter(([header]) => !hopByHopHeaders.includes(header)));
 }

@@ -1,4 +1,4 @@
-/** Secrets Manager's GetSecretValue. */
+/** GetSecretValue of Secrets Manager. */
 import * as z from 'zod/mini';
 import { AwsError } from './aws-error.ts';
 import type { AwsRequest } from './aws-request.ts';
@@ -18,7 +18,7 @@ export function createSecretsManager(
   function prepare(request: AwsRequest): PreparedCall {
     const target = request.headers['x-amz-target'];
     if (target !== 'secretsmanager.GetSecretValue') {
-      throw new AwsError(400, 'UnknownOperationException', `This server does not play ${target}.`);
+      throw new AwsError(400, 'UnknownOperationException', `This server does not implement ${target}.`);
     }
     const parsed = requestSchema.safeParse(JSON.parse(request.body.toString()));
     if (!parsed.success) throw new AwsError(400, 'ValidationException', z.prettifyError(parsed.error));

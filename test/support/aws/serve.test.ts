@@ -11,7 +11,7 @@ import {
 import { startFauxqs } from 'fauxqs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { connectAws } from './remote-aws.ts';
+import { connectAws } from './control-client.ts';
 import { startAws, testCredentials, testRegion } from './start-aws.ts';
 
 const ready = z.object({ url: z.string(), environment: z.record(z.string(), z.string()) });
@@ -35,7 +35,7 @@ async function aServerProcess(...options: readonly string[]) {
 }
 
 describe('the server as a process of its own', () => {
-  it('is steered and looked into over the control path, and ends with its input', async () => {
+  it('is controlled over the control path, and exits when its input is closed', async () => {
     const server = await aServerProcess('--bucket', 'other', '--secret', 'lookahead/key=a=b');
     const client = new S3Client({
       endpoint: server.url,
@@ -68,7 +68,7 @@ describe('the server as a process of its own', () => {
     expect(await server.end()).toBe(0);
   });
 
-  it('says what a process needs to find it', async () => {
+  it('prints the environment that a process needs to reach it', async () => {
     const server = await aServerProcess();
     expect(server.environment).toEqual({
       AWS_ENDPOINT_URL: server.url,
@@ -83,7 +83,7 @@ describe('the server as a process of its own', () => {
 });
 
 describe('forwarding', () => {
-  it('hands a service on to the server that plays it, unless the script has it fail', async () => {
+  it('forwards a service to the server that implements it, unless the script makes it fail', async () => {
     const queues = await startFauxqs({ port: 0, logger: false, defaultRegion: testRegion });
     queues.createQueue('main');
     await using aws = await startAws({ forward: { sqs: `http://sqs.eu-west-2.localhost:${queues.port}` } });

@@ -1,8 +1,8 @@
 /**
- * The same server as a process of its own: `node test/support/aws/serve.ts [--port n] [--bucket name]… [--secret name=value]…
+ * Runs the server as a process of its own: `node test/support/aws/serve.ts [--port n] [--bucket name]… [--secret name=value]…
  * [--identity address-or-domain]… [--configuration-set name]… [--forward service=url]… [--drop-raw-mail]`.
- * Its first and only line of output is JSON: `{ "url", "environment" }`. It ends with its standard input, so that
- * it never outlives the process that started it.
+ * Its only line of output is JSON: `{ "url", "environment" }`. It exits when its standard input is closed, so that it
+ * never outlives the process that started it.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';

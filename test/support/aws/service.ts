@@ -1,18 +1,18 @@
-/** What the server asks of each service it plays. */
+/** What each service of the server implements. */
 import type { AwsError } from './aws-error.ts';
 import type { AwsAnswer, AwsRequest } from './aws-request.ts';
 import type { Call } from './faults.ts';
 
 export type PreparedCall = {
   readonly call: Call;
-  /** Does what was asked, all at once, and answers. @throws AwsError where the real service refuses */
+  /** Performs the call and answers. @throws AwsError where the real service answers with an error */
   readonly perform: () => AwsAnswer | Promise<AwsAnswer>;
 };
 
 export interface AwsService {
-  /** Reads the request, without effect. @throws AwsError where it is no operation of this service */
+  /** Reads the request without performing it. @throws AwsError for an unknown operation */
   readonly prepare: (request: AwsRequest) => PreparedCall | Promise<PreparedCall>;
-  /** The service's form of a refusal. */
+  /** An error answer in the format of the service. */
   readonly refuse: (error: AwsError, requestId: string) => AwsAnswer;
   readonly throttled: AwsError;
 }

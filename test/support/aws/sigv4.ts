@@ -1,6 +1,6 @@
 /**
- * Signature Version 4, seen by the service: the signature is reckoned again from the request as it came and
- * compared. Written from the published description of the algorithm, on purpose not with the client's own code.
+ * Verifies Signature Version 4 as a service does: calculates the signature of the received request and compares it.
+ * Written from the published description of the algorithm, deliberately without the code of the client.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AwsError } from './aws-error.ts';
@@ -34,14 +34,14 @@ type Signed = {
 };
 
 const skewOf = (service: string) => (service === 's3' ? 15 : 5) * 60_000;
-const longestLife = 7 * 24 * 60 * 60;
+const maxLifetime = 7 * 24 * 60 * 60;
 
-/** The service that the request says it is signed for; undefined for a request without a signature. */
+/** The service that the request claims to be signed for; undefined without a signature. */
 export function signedService(request: AwsRequest): string | undefined {
   return credentialOf(request)?.split('/')[3];
 }
 
-/** The id of the key that the request says it is signed with. */
+/** The id of the access key that the request claims to be signed with. */
 export function signedBy(request: AwsRequest): string {
   return credentialOf(request)?.split('/')[0] ?? '';
 }
@@ -53,7 +53,7 @@ function credentialOf(request: AwsRequest): string | undefined {
   );
 }
 
-/** @throws AwsError where the real service would not take the signature */
+/** @throws AwsError for a signature that the real service would reject */
 export function verifySignature(request: AwsRequest, verifier: Verifier): void {
   const signed = readSigned(request);
   const credentials = verifier.credentials.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
@@ -163,14 +163,14 @@ function checkTime(request: AwsRequest, signed: Signed, now: number): void {
       : new AwsError(403, 'SignatureDoesNotMatch', `Signature expired: ${signed.time} is not near now`);
   }
   const life = Number(parameter(request, 'X-Amz-Expires'));
-  if (!Number.isInteger(life) || life < 1 || life > longestLife) {
+  if (!Number.isInteger(life) || life < 1 || life > maxLifetime) {
     throw queryError('X-Amz-Expires must be a number of seconds, at most a week');
   }
   if (at - now > skewOf(signed.service)) throw new AwsError(403, 'AccessDenied', 'Request is not yet valid');
   if (now >= at + life * 1000) throw new AwsError(403, 'AccessDenied', 'Request has expired');
 }
 
-/** What is not signed could be changed on the way. */
+/** Headers that are not signed could be changed on the way. */
 function checkSignedHeaders(request: AwsRequest, signed: Signed): void {
   const missing = Object.keys(request.headers).filter(
     (name) => name.startsWith('x-amz-') && !signed.signedHeaders.includes(name),
@@ -207,7 +207,7 @@ function payloadHash(request: AwsRequest, signed: Signed): string {
   );
 }
 
-/** S3 takes the path as it is sent; every other service encodes it once more. */
+/** S3 uses the path as sent; every other service encodes it once more. */
 function canonicalPath(request: AwsRequest, signed: Signed): string {
   if (signed.service === 's3') return request.rawPath;
   return request.rawPath.split('/').map(encoded).join('/');
@@ -231,7 +231,7 @@ function headerValue(request: AwsRequest, name: string): string {
   return (request.headers[name] ?? '').trim().replaceAll(/ +/g, ' ');
 }
 
-/** Every byte but the unreserved ones of RFC 3986. */
+/** Encodes every byte that is not unreserved in RFC 3986. */
 export function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -250,16 +250,16 @@ function unknownKey({ service }: Signed): AwsError {
         'InvalidAccessKeyId',
         'The AWS Access Key Id you provided does not exist in our records.',
       )
-    : tokenInvalid(service);
+    : invalidToken(service);
 }
 
 function badToken({ service }: Signed): AwsError {
   return service === 's3'
     ? new AwsError(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.')
-    : tokenInvalid(service);
+    : invalidToken(service);
 }
 
-function tokenInvalid(service: string): AwsError {
+function invalidToken(service: string): AwsError {
   const code = service === 'secretsmanager' ? 'UnrecognizedClientException' : 'InvalidClientTokenId';
   return new AwsError(403, code, 'The security token included in the request is invalid.');
 }

@@ -1,7 +1,6 @@
 /**
- * S3, SES and Secrets Manager on one port of loopback, reached by setting `AWS_ENDPOINT_URL` and nothing else.
- * It takes only what is signed as the real services want it, refuses what they refuse, and does wrong what its
- * fault script says.
+ * A test server for S3, SES and Secrets Manager on one local port. Clients reach it through `AWS_ENDPOINT_URL` alone.
+ * It accepts only correctly signed requests, rejects what the real services reject, and fails as its fault script says.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,41 +10,41 @@ import { readRequest } from './aws-request.ts';
 import type { AwsState } from './aws-state.ts';
 import { controlPath, handleControl } from './control.ts';
 import { createFaultScript, type FaultRule } from './faults.ts';
-import { createS3 } from './s3.ts';
+import { createS3 } from './s3/s3-service.ts';
 import { createSecretsManager } from './secrets-manager.ts';
-import { createSes, type SentMessage } from './ses.ts';
+import { createSes, type SentMessage } from './ses/ses-service.ts';
 import type { AwsCredentials } from './sigv4.ts';
 
 export const testRegion = 'eu-west-2';
 export const testCredentials: AwsCredentials = {
   accessKeyId: 'AKIALOOKAHEADTEST000',
   secretAccessKey: 'loopback/only+000000000000000000000000000',
-  sessionToken: 'session-token-of-the-test-ground',
+  sessionToken: 'session-token-of-the-test-server',
 };
 
 export type AwsOptions = {
-  /** 0, a free one, unless told otherwise. */
+  /** By default 0: any free port. */
   readonly port?: number | undefined;
   readonly buckets?: readonly string[] | undefined;
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly identities?: readonly string[] | undefined;
   readonly configurationSets?: readonly string[] | undefined;
-  /** false where thousands of messages with workbooks would fill the memory. */
+  /** False if thousands of messages with workbooks would fill the memory. */
   readonly keepRawMail?: boolean | undefined;
   readonly credentials?: readonly AwsCredentials[] | undefined;
-  /** What the holder of a key may do; everything by default. */
+  /** What the owner of an access key is allowed to do; everything by default. */
   readonly permits?: Permits | undefined;
   readonly region?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   readonly onEmailSent?: ((message: SentMessage) => void) | undefined;
-  /** Requests signed for these services go on to servers of their own: `{ sqs: 'http://sqs.eu-west-2.localhost:4566' }`. */
+  /** Requests signed for these services are forwarded to other servers: `{ sqs: 'http://sqs.eu-west-2.localhost:4566' }`. */
   readonly forward?: Readonly<Record<string, string>> | undefined;
 };
 
 export type AwsServer = AsyncDisposable & {
   readonly url: string;
-  /** What a process needs in its environment to reach this server with the stock clients. */
+  /** The environment variables by which a process reaches this server with the standard clients. */
   readonly environment: Readonly<Record<string, string>>;
   /** The same as options of a client. */
   readonly client: {
@@ -114,7 +113,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      // A caller that has gone away is no mistake; anything else is one of this server's own.
+      // Only the caller disconnecting is not a defect of this server.
       if (response.destroyed || response.headersSent) return;
       response.writeHead(599, { 'content-type': 'text/plain' });
       response.end(`The test server failed: ${error instanceof Error ? error.stack : String(error)}`);

@@ -7,7 +7,7 @@ function xmlText(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** An element of text; nothing where there is none. */
+/** An element with text; empty for undefined. */
 export function element(name: string, text: string | number | boolean | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(String(text))}</${name}>`;
 }

@@ -1,4 +1,4 @@
-/** What the S3 server holds. */
+/** The objects that the S3 server stores. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ChecksumName } from './checksums.ts';
 
@@ -7,14 +7,14 @@ export type StoredObject = {
   readonly body: Buffer;
   /** With its quotes. */
   readonly etag: string;
-  /** Headers that are handed back as they came: content-type, x-amz-meta-… */
+  /** Headers that are returned as received: content-type, x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
-  /** As the query that they were sent in. */
+  /** In the form of a query, as received. */
   readonly tags: string;
   readonly checksum: { readonly name: ChecksumName; readonly value: string };
   readonly lastModified: Date;
   readonly versionId: string;
-  /** How often the key was written. 1 for an object that was never overwritten. */
+  /** How often the key was written: 1 for an object that was never overwritten. */
   readonly versions: number;
 };
 

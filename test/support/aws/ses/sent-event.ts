@@ -1,7 +1,7 @@
-/** The event that SES puts on the default event bus once it has taken a message: "Email Sent". */
+/** The event "Email Sent", which SES puts on the default event bus when it has accepted a message. */
 import { randomUUID } from 'node:crypto';
-import type { SentMessage } from './ses.ts';
-import { addressesIn, type Header, headerOf } from './ses-message.ts';
+import { addressesIn, type Header, headerOf } from './check-message.ts';
+import type { SentMessage } from './ses-service.ts';
 
 const account = '123456789012';
 

@@ -1,12 +1,12 @@
-/** S3 as far as an archive uses it. What it does not play it refuses, and what S3 refuses it refuses too. */
-import { AwsError } from './aws-error.ts';
-import { type AwsRequest, parameter } from './aws-request.ts';
-import { getObject, overrides } from './s3-get.ts';
-import { listObjects } from './s3-list.ts';
-import type { Bucket, Buckets } from './s3-objects.ts';
-import { putObject } from './s3-put.ts';
-import type { AwsService, PreparedCall } from './service.ts';
-import { element } from './xml.ts';
+/** The operations of S3 that an archive uses. All others are rejected, and so is everything that S3 rejects. */
+import { AwsError } from '../aws-error.ts';
+import { type AwsRequest, parameter } from '../aws-request.ts';
+import type { AwsService, PreparedCall } from '../service.ts';
+import { element } from '../xml.ts';
+import { getObject, overrides } from './get-object.ts';
+import { listObjects } from './list-objects.ts';
+import { putObject } from './put-object.ts';
+import type { Bucket, Buckets } from './stored-objects.ts';
 
 const listParameters = [
   'list-type',
@@ -72,7 +72,7 @@ export function createS3(buckets: Buckets, now: () => number): AwsService {
   };
 }
 
-/** Path style, or the bucket as the first label of a name that ends in `localhost`. */
+/** In path style, or with the bucket as the first label of a host name that ends in `localhost`. */
 function addressOf(request: AwsRequest): { readonly bucket: string; readonly key: string } {
   const host = (request.headers['host'] ?? '').replace(/:\d+$/, '');
   const path = request.rawPath.slice(1);
@@ -87,7 +87,7 @@ function addressOf(request: AwsRequest): { readonly bucket: string; readonly key
   };
 }
 
-/** A parameter that is ignored here could mean something there: a subresource, a version. */
+/** Rejects unknown parameters, which could change the meaning on the real service: a subresource, a version. */
 function onlyParameters(request: AwsRequest, known: readonly string[]): void {
   const stray = request.query.find(
     ([name]) => !known.includes(name) && name !== 'x-id' && !/^x-amz-/i.test(name),
@@ -96,5 +96,5 @@ function onlyParameters(request: AwsRequest, known: readonly string[]): void {
 }
 
 function notImplemented(): AwsError {
-  return new AwsError(501, 'NotImplemented', 'This server does not play that operation.');
+  return new AwsError(501, 'NotImplemented', 'This server does not implement that operation.');
 }

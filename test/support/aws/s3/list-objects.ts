@@ -1,11 +1,11 @@
-/** ListObjectsV2: keys in the order of their bytes, in pages. */
-import { AwsError } from './aws-error.ts';
-import { type AwsAnswer, type AwsRequest, parameter } from './aws-request.ts';
-import { type Bucket, sortedKeys } from './s3-objects.ts';
-import { encoded } from './sigv4.ts';
-import { element } from './xml.ts';
+/** ListObjectsV2: pages of keys in the order of their bytes. */
+import { AwsError } from '../aws-error.ts';
+import { type AwsAnswer, type AwsRequest, parameter } from '../aws-request.ts';
+import { encoded } from '../sigv4.ts';
+import { element } from '../xml.ts';
+import { type Bucket, sortedKeys } from './stored-objects.ts';
 
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 export function listObjects(request: AwsRequest, name: string, bucket: Bucket): AwsAnswer {
   const asked = (parameterName: string) => parameter(request, parameterName);
@@ -28,7 +28,7 @@ export function listObjects(request: AwsRequest, name: string, bucket: Bucket): 
     element('Name', name),
     element('Prefix', shown(prefix)),
     element('ContinuationToken', token),
-    truncated && last ? element('NextContinuationToken', writeToken(last.mark)) : '',
+    truncated && last ? element('NextContinuationToken', writeToken(last.lastKey)) : '',
     element('StartAfter', startAfter === undefined ? undefined : shown(startAfter)),
     element('KeyCount', page.length),
     element('MaxKeys', limit),
@@ -45,12 +45,12 @@ export function listObjects(request: AwsRequest, name: string, bucket: Bucket): 
   return { status: 200, headers: { 'content-type': 'application/xml' }, body };
 }
 
-/** `mark` is the last key that the entry stands for: the next page begins after it. */
+/** `lastKey` is the last key that the entry represents: the next page begins after it. */
 function entriesOf(
   bucket: Bucket,
   { prefix, delimiter, after }: { prefix: string; delimiter: string; after: string },
 ) {
-  const entries: { name: string; mark: string; object: ReturnType<Bucket['get']> }[] = [];
+  const entries: { name: string; lastKey: string; object: ReturnType<Bucket['get']> }[] = [];
   const start = Buffer.from(after);
   for (const key of sortedKeys(bucket, prefix)) {
     const cut = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
@@ -58,21 +58,21 @@ function entriesOf(
     if (after !== '' && Buffer.compare(Buffer.from(key), start) <= 0) continue;
     const previous = entries.at(-1);
     if (cut >= 0 && previous?.name === name) {
-      previous.mark = key;
+      previous.lastKey = key;
       continue;
     }
-    entries.push({ name, mark: key, object: cut < 0 ? bucket.get(key) : undefined });
+    entries.push({ name, lastKey: key, object: cut < 0 ? bucket.get(key) : undefined });
   }
   return entries;
 }
 
 function limitOf(text: string | undefined): number {
-  if (text === undefined) return mostKeys;
+  if (text === undefined) return maxKeys;
   if (!/^\d{1,9}$/.test(text)) throw invalid('Argument maxKeys must be an integer between 0 and 2147483647');
-  return Math.min(mostKeys, Number(text));
+  return Math.min(maxKeys, Number(text));
 }
 
-/** Opaque to clients, and of a form that a made-up one does not have by chance. */
+/** Opaque to clients, with a prefix by which an invented token is recognised. */
 function writeToken(key: string): string {
   return Buffer.from(`after:${key}`).toString('base64');
 }

@@ -1,10 +1,10 @@
 /** GetObject and HeadObject. */
-import { AwsError } from './aws-error.ts';
-import { type AwsAnswer, type AwsRequest, parameter } from './aws-request.ts';
-import type { StoredObject } from './s3-objects.ts';
-import { preconditionFailed } from './s3-put.ts';
+import { AwsError } from '../aws-error.ts';
+import { type AwsAnswer, type AwsRequest, parameter } from '../aws-request.ts';
+import { preconditionFailed } from './put-object.ts';
+import type { StoredObject } from './stored-objects.ts';
 
-/** Query parameters of a signed request that replace headers of the answer. */
+/** Query parameters that replace headers of the answer. */
 export const overrides = {
   'response-content-type': 'content-type',
   'response-content-disposition': 'content-disposition',

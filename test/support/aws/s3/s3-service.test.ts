@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
-import { type AwsOptions, startAws, testCredentials } from './start-aws.ts';
+import { type AwsOptions, startAws, testCredentials } from '../start-aws.ts';
 
 async function aBucket(options: AwsOptions = {}) {
   const aws = await startAws(options);
@@ -36,7 +36,7 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof Error ? error.name : error),
   );
 
-describe('the S3 of the test ground', () => {
+describe('the S3 test server', () => {
   it.each(["a b/Ω+é (1)!*'&=.txt", 'plain', 'a/😀'])(
     'keeps %j with its headers and checksum',
     async (key) => {
@@ -57,7 +57,7 @@ describe('the S3 of the test ground', () => {
     },
   );
 
-  it('keeps tags, says how many there are, and refuses what no tag can be', async () => {
+  it('stores tags, returns their number, and rejects invalid ones', async () => {
     await using bucket = await aBucket();
     await bucket.put('tagged', '', { Tagging: 'kind=workbook&of=a%20week' });
     expect(bucket.aws.state.buckets.get('archive')?.get('tagged')?.tags).toBe('kind=workbook&of=a%20week');
@@ -68,7 +68,7 @@ describe('the S3 of the test ground', () => {
     }
   });
 
-  it('creates once with If-None-Match, and replaces what is known with If-Match', async () => {
+  it('creates once with If-None-Match, and replaces with If-Match', async () => {
     await using bucket = await aBucket();
     const { ETag } = await bucket.put('k', 'one', { IfNoneMatch: '*' });
     expect(await refusal(bucket.put('k', 'two', { IfNoneMatch: '*' }))).toBe('PreconditionFailed');
@@ -95,7 +95,7 @@ describe('the S3 of the test ground', () => {
     },
   );
 
-  it('refuses bytes that are not those the checksum was made of', async () => {
+  it('rejects a body that does not match its checksum', async () => {
     await using bucket = await aBucket();
     expect(await refusal(bucket.put('k', 'x', { ChecksumCRC32: 'AAAAAA==' }))).toBe('BadDigest');
     expect(await refusal(bucket.put('k', 'x', { ChecksumSHA256: 'AAAA' }))).toBe('InvalidRequest');
@@ -124,7 +124,7 @@ describe('the S3 of the test ground', () => {
     expect(await refusal(list({ ContinuationToken: 'made up' }))).toBe('InvalidArgument');
   });
 
-  it('says which bucket or key there is not, and refuses what it does not play', async () => {
+  it('reports a missing bucket or key, and rejects operations that it does not implement', async () => {
     await using bucket = await aBucket();
     const { client } = bucket;
     expect(await refusal(bucket.text('nothing'))).toBe('NoSuchKey');
@@ -137,7 +137,7 @@ describe('the S3 of the test ground', () => {
     expect(await refusal(client.send(versioned))).toBe('NotImplemented');
   });
 
-  it('takes the bucket from the host name too', async () => {
+  it('accepts the bucket in the host name', async () => {
     await using bucket = await aBucket();
     await bucket.put('a b', 'hello');
     const { port } = new URL(bucket.aws.url);
@@ -166,7 +166,7 @@ describe('a presigned address', () => {
       { expiresIn: 300 },
     );
 
-  it('opens the object without further signature, as long as it lives', async () => {
+  it('returns the object without another signature until it expires', async () => {
     await using bucket = await aBucket();
     await bucket.put('a b/Ω.txt', 'hello');
     const url = await signed(bucket);
@@ -180,7 +180,7 @@ describe('a presigned address', () => {
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  it('is good for nothing else', async () => {
+  it('works for nothing else', async () => {
     await using bucket = await aBucket();
     await bucket.put('a b/Ω.txt', 'hello');
     const url = await signed(bucket);
@@ -200,7 +200,7 @@ describe('a signature', () => {
     return await refusal(client.send(new PutObjectCommand({ Bucket: 'archive', Key: 'k', Body: 'x' })));
   };
 
-  it('is made with the right key, token and region', async () => {
+  it('needs the right key, token and region', async () => {
     const credentials = testCredentials;
     expect(await withOther({})).toBe('taken');
     expect(await withOther({ credentials: { ...credentials, secretAccessKey: 'wrong' } })).toBe(
@@ -213,7 +213,7 @@ describe('a signature', () => {
     expect(await withOther({ region: 'us-east-1' })).toBe('AuthorizationHeaderMalformed');
   });
 
-  it('is of now, give or take a quarter of an hour', async () => {
+  it('must be at most 15 minutes old', async () => {
     await using bucket = await aBucket();
     bucket.aws.state.clockAhead = 14 * 60_000;
     expect(await refusal(bucket.put('k', 'x'))).toBe('taken');
@@ -221,7 +221,7 @@ describe('a signature', () => {
     expect(await refusal(bucket.put('k', 'x'))).toBe('RequestTimeTooSkewed');
   });
 
-  it('is over every amz header and over the body', async () => {
+  it('covers every amz header and the body', async () => {
     await using bucket = await aBucket();
     const sent: { url: string; headers: Record<string, string> }[] = [];
     bucket.client.middlewareStack.add(
@@ -254,7 +254,7 @@ describe('a signature', () => {
     expect(await again('hello', { 'x-amz-date': '20000101T000000Z' })).toMatch(/^40[03] /);
   });
 
-  it('is asked of everybody', async () => {
+  it('is required of every request', async () => {
     await using bucket = await aBucket();
     expect((await fetch(`${bucket.aws.url}/archive/k`)).status).toBe(403);
   });

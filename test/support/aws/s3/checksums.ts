@@ -1,4 +1,4 @@
-/** The checksums that S3 compares on arrival and hands back, each as base64 of its bytes, highest first. */
+/** The checksums that S3 verifies and returns, each as base64 of its bytes in big-endian order. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -19,7 +19,7 @@ export function checksum(name: ChecksumName, data: Uint8Array): string {
   }
 }
 
-/** How many bytes the checksum has. */
+/** In bytes. */
 export const checksumLength: Readonly<Record<ChecksumName, number>> = {
   crc32: 4,
   crc32c: 4,

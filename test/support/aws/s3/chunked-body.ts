@@ -1,9 +1,9 @@
-/** Bodies in the content encoding `aws-chunked`: the client streams, and says the checksum at the end. */
-import { AwsError } from './aws-error.ts';
+/** Reads bodies in the content encoding `aws-chunked`, in which the client streams and sends the checksum last. */
+import { AwsError } from '../aws-error.ts';
 
 export type Unchunked = { readonly body: Buffer; readonly trailers: Readonly<Record<string, string>> };
 
-/** @throws AwsError (IncompleteBody) where the chunks do not add up */
+/** @throws AwsError (IncompleteBody) for chunks that are malformed or incomplete */
 export function readChunked(body: Buffer): Unchunked {
   const parts: Buffer[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** The server seen from another process: its state and its faults over the control path. */
+/** Controls and inspects the server from another process, over the control path. */
 import * as z from 'zod/mini';
 import { controlPath } from './control.ts';
 import type { FaultRule } from './faults.ts';

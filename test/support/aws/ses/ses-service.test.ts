@@ -1,6 +1,6 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { describe, expect, it } from 'vitest';
-import { type AwsOptions, startAws } from './start-aws.ts';
+import { type AwsOptions, startAws } from '../start-aws.ts';
 
 const mail = (more = '') =>
   Buffer.from(
@@ -36,8 +36,8 @@ const refusal = (promise: Promise<unknown>) =>
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
 
-describe('the SES of the test ground', () => {
-  it('takes a message and keeps it with its recipients, tags and bytes', async () => {
+describe('the SES test server', () => {
+  it('accepts a message and stores it with its recipients, tags and bytes', async () => {
     await using service = await aMailService({
       configurationSets: ['lookahead'],
       identities: ['example.com'],
@@ -65,7 +65,7 @@ describe('the SES of the test ground', () => {
     ]);
   });
 
-  it('tells of it as EventBridge does', async () => {
+  it('reports it in the event of EventBridge', async () => {
     await using service = await aMailService({ now: () => Date.now() });
     const { MessageId } = await service.send({
       ConfigurationSetName: 'lookahead',
@@ -86,7 +86,7 @@ describe('the SES of the test ground', () => {
     });
   });
 
-  it('reads the recipients from the headers where none are named', async () => {
+  it('reads the recipients from the headers if none are given', async () => {
     await using service = await aMailService();
     await service.send({ Destinations: [] }, mail('Cc: "B, C" <b@example.com>, c@example.com\r\n'));
     expect(service.aws.state.messages[0]?.recipients).toEqual([
@@ -145,7 +145,7 @@ describe('the SES of the test ground', () => {
     ['two subjects', {}, mail('Subject: again\r\n'), /Duplicate header/],
     ['no From', {}, Buffer.from('Subject: x\r\n\r\nx'), /Missing required header 'From'/],
     ['no header at all', {}, Buffer.from('Hello there\r\n\r\nx'), /invalid header line/],
-  ])('refuses %s', async (_, over, raw, expected) => {
+  ])('rejects %s', async (_, over, raw, expected) => {
     await using service = await aMailService({
       configurationSets: ['lookahead'],
       identities: ['example.com'],
@@ -154,7 +154,7 @@ describe('the SES of the test ground', () => {
     expect(service.aws.state.messages).toEqual([]);
   });
 
-  it('takes 50 recipients and 10 MB', async () => {
+  it('accepts 50 recipients and 10 MB', async () => {
     await using service = await aMailService({ keepRawMail: false });
     const head = mail();
     const raw = Buffer.concat([head, Buffer.alloc(10 * 1024 * 1024 - head.length, 'x')]);

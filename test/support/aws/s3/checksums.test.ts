@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readChunked } from './aws-chunked.ts';
 import { checksum, checksumLength, checksumNames } from './checksums.ts';
-import { putObject } from './s3-put.ts';
+import { readChunked } from './chunked-body.ts';
+import { putObject } from './put-object.ts';
 
 const digits = Buffer.from('123456789');
 const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex');
@@ -18,13 +18,13 @@ describe('the checksums', () => {
     expect(hex(checksum(name, digits))).toBe(expected);
   });
 
-  it.each(checksumNames)('%s has the length that a header of it is held to', (name) => {
+  it.each(checksumNames)('%s has the length that its header must have', (name) => {
     expect(Buffer.from(checksum(name, digits), 'base64')).toHaveLength(checksumLength[name]);
   });
 });
 
 describe('a streamed body', () => {
-  it('is put together from its chunks, with what trails it', () => {
+  it('is assembled from its chunks and trailers', () => {
     const body = Buffer.from('5\r\n12345\r\n4\r\n6789\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\n\r\n');
     expect(readChunked(body)).toEqual({
       body: digits,

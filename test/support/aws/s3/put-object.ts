@@ -1,12 +1,12 @@
-/** PutObject: what is checked before an object stands, in S3's order of things. */
+/** PutObject, with the checks of S3 in the order in which S3 makes them. */
 import { createHash } from 'node:crypto';
-import { readChunked } from './aws-chunked.ts';
-import { AwsError } from './aws-error.ts';
-import type { AwsAnswer, AwsRequest } from './aws-request.ts';
+import { AwsError } from '../aws-error.ts';
+import type { AwsAnswer, AwsRequest } from '../aws-request.ts';
 import { type ChecksumName, checksum, checksumLength, checksumNames } from './checksums.ts';
-import { type Bucket, type StoredObject, storeObject } from './s3-objects.ts';
+import { readChunked } from './chunked-body.ts';
+import { type Bucket, type StoredObject, storeObject } from './stored-objects.ts';
 
-const longestKey = 1024;
+const maxKeyBytes = 1024;
 const keptHeaders = ['content-type', 'content-disposition', 'content-language', 'cache-control', 'expires'];
 
 export function putObject(
@@ -15,7 +15,8 @@ export function putObject(
   at: { readonly request: AwsRequest; readonly now: number },
 ): AwsAnswer {
   const { request, now } = at;
-  if (Buffer.byteLength(key) > longestKey) throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
+  if (Buffer.byteLength(key) > maxKeyBytes)
+    throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
   const { body, trailers } = bodyOf(request);
   checkMd5(request.headers['content-md5'], body);
   const sum = checkedChecksum({ ...request.headers, ...trailers }, body);
@@ -80,7 +81,7 @@ function checkMd5(given: string | undefined, body: Buffer): void {
   throw new AwsError(400, 'BadDigest', 'The Content-MD5 you specified did not match what we received.');
 }
 
-/** S3 keeps a checksum of every object, CRC64NVME where the client sends none. */
+/** S3 stores a checksum of every object: CRC64NVME if the client sends none. */
 function checkedChecksum(headers: Readonly<Record<string, string>>, body: Buffer) {
   const given = checksumNames.filter((name) => headers[`x-amz-checksum-${name}`] !== undefined);
   const named = headers['x-amz-sdk-checksum-algorithm']?.toLowerCase();
@@ -134,7 +135,7 @@ export function preconditionFailed(): AwsError {
   );
 }
 
-/** At most ten, each key once, in the characters that tags may have. */
+/** At most ten tags, each key once, with the characters that S3 allows. */
 function checkedTags(text = ''): string {
   const tags = [...new URLSearchParams(text)];
   const usable = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;

@@ -1,21 +1,21 @@
-/** What SES looks at in a message before it takes it. */
-import { AwsError } from './aws-error.ts';
+/** The checks that SES makes before it accepts a message. */
+import { AwsError } from '../aws-error.ts';
 
 /** Bytes of a raw message. */
-const longestMessage = 10 * 1024 * 1024;
-const mostRecipients = 50;
+const maxMessageBytes = 10 * 1024 * 1024;
+const maxRecipients = 50;
 const tagText = /^[A-Za-z0-9_-]{1,256}$/;
-/** Fields that a message may hold once. */
+/** Fields that a message may contain only once. */
 const singleFields = ['from', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'reply-to', 'mime-version'];
 
 export type Tag = { readonly name: string; readonly value: string };
 export type Header = { readonly name: string; readonly value: string };
 
-/** @throws AwsError where SES would not take such a message */
+/** @throws AwsError for a message that SES would reject */
 export function checkMessage(raw: Buffer): readonly Header[] {
   if (raw.length === 0) throw invalid('Missing required parameter RawMessage.Data.');
-  if (raw.length > longestMessage) {
-    throw invalid(`Message length is more than ${longestMessage} bytes long: '${raw.length}'.`);
+  if (raw.length > maxMessageBytes) {
+    throw invalid(`Message length is more than ${maxMessageBytes} bytes long: '${raw.length}'.`);
   }
   const headers = readHeaders(raw);
   for (const name of singleFields) {
@@ -32,7 +32,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }
 
-/** The addresses in a field such as `To`: what stands in angle brackets, or the whole of a part without. */
+/** The addresses in a field such as `To`: the text in angle brackets, or the whole part if there are none. */
 export function addressesIn(field: string | undefined): string[] {
   if (field === undefined) return [];
   return field
@@ -44,7 +44,7 @@ export function addressesIn(field: string | undefined): string[] {
 
 export function checkRecipients(recipients: readonly string[]): void {
   if (recipients.length === 0) throw invalid("Missing required header 'To'.");
-  if (recipients.length > mostRecipients) throw invalid(`Recipient count exceeds ${mostRecipients}.`);
+  if (recipients.length > maxRecipients) throw invalid(`Recipient count exceeds ${maxRecipients}.`);
   for (const address of recipients) checkAddress(address);
 }
 

@@ -1,9 +1,9 @@
-/** SES's first API, as far as SendRawEmail: takes messages, keeps them, and tells of each. */
+/** SendRawEmail of the first SES API: accepts messages, stores them, and reports each one. */
 import { randomUUID } from 'node:crypto';
-import { AwsError } from './aws-error.ts';
-import type { AwsRequest } from './aws-request.ts';
-import type { AwsService, PreparedCall } from './service.ts';
-import { type EmailSentEvent, emailSentEvent } from './ses-event.ts';
+import { AwsError } from '../aws-error.ts';
+import type { AwsRequest } from '../aws-request.ts';
+import type { AwsService, PreparedCall } from '../service.ts';
+import { element } from '../xml.ts';
 import {
   addressesIn,
   checkAddress,
@@ -12,8 +12,8 @@ import {
   checkTags,
   headerOf,
   type Tag,
-} from './ses-message.ts';
-import { element } from './xml.ts';
+} from './check-message.ts';
+import { type EmailSentEvent, emailSentEvent } from './sent-event.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
@@ -28,15 +28,15 @@ export type SentMessage = {
   /** Bytes of the raw message. */
   readonly size: number;
   readonly subject: string | undefined;
-  /** Absent where the server was told not to keep them. */
+  /** Undefined if the server does not keep raw messages. */
   readonly raw: Buffer | undefined;
   readonly event: EmailSentEvent;
 };
 
 export type SesSettings = {
-  /** Addresses and domains that may send; any may where it is absent. */
+  /** Verified addresses and domains; by default all are. */
   readonly identities?: readonly string[] | undefined;
-  /** The sets that exist; any does where it is absent. */
+  /** The configuration sets that exist; by default all do. */
   readonly configurationSets?: readonly string[] | undefined;
   readonly keepRaw: boolean;
   readonly region: string;
@@ -65,7 +65,7 @@ export function createSes(settings: SesSettings): AwsService {
       const message = `Configuration set <${configurationSet}> does not exist.`;
       throw new AwsError(400, 'ConfigurationSetDoesNotExist', message);
     }
-    const taken = {
+    const accepted = {
       messageId: `0102${randomUUID().replaceAll('-', '').slice(4)}-${randomUUID()}-000000`,
       at: new Date(settings.now()).toISOString(),
       source: bare(source),
@@ -76,11 +76,14 @@ export function createSes(settings: SesSettings): AwsService {
       subject: headerOf(headers, 'subject'),
       raw: settings.keepRaw ? raw : undefined,
     };
-    settings.onMessage({ ...taken, event: emailSentEvent(taken, { region: settings.region, headers }) });
+    settings.onMessage({
+      ...accepted,
+      event: emailSentEvent(accepted, { region: settings.region, headers }),
+    });
     return {
       status: 200,
       headers: { 'content-type': 'text/xml' },
-      body: `<SendRawEmailResponse xmlns="${namespace}"><SendRawEmailResult>${element('MessageId', taken.messageId)}</SendRawEmailResult><ResponseMetadata>${element('RequestId', randomUUID())}</ResponseMetadata></SendRawEmailResponse>`,
+      body: `<SendRawEmailResponse xmlns="${namespace}"><SendRawEmailResult>${element('MessageId', accepted.messageId)}</SendRawEmailResult><ResponseMetadata>${element('RequestId', randomUUID())}</ResponseMetadata></SendRawEmailResponse>`,
     };
   }
 
@@ -102,7 +105,7 @@ export function createSes(settings: SesSettings): AwsService {
     const form = readForm(request);
     const action = form.one('Action');
     if (request.method !== 'POST' || action !== 'SendRawEmail') {
-      throw new AwsError(400, 'InvalidAction', `This server does not play the action ${action}.`);
+      throw new AwsError(400, 'InvalidAction', `This server does not implement the action ${action}.`);
     }
     const tags = form.structures('Tags');
     const tag = (name: string) => tags.find((found) => found['Name'] === name)?.['Value'] ?? '';
@@ -123,7 +126,7 @@ export function createSes(settings: SesSettings): AwsService {
   };
 }
 
-/** `Name <address>` is allowed wherever an address is. */
+/** The address in `Name <address>`, which is allowed wherever an address is. */
 function bare(address: string): string {
   return /<([^>]*)>\s*$/.exec(address)?.[1] ?? address;
 }
