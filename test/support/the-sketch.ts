@@ -1,6 +1,8 @@
+import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
 import type { Lookahead } from '../../functions/lookahead/lookahead.ts';
-import { aLookahead, type LookaheadWords } from './builders/a-drawn-lookahead.ts';
-import { aDay, aPlannedTask } from './builders/a-planned-task.ts';
+import { aLookahead } from './builders/a-lookahead.ts';
+import { anEarlierIssue, weekFrom } from './builders/a-plan-input.ts';
+import { aSiteTask } from './builders/a-site-task.ts';
 
 const piling = { folder: 'Substructure › Piling', location: 'Zone 1' };
 const cappingBeam = { folder: 'Substructure › Capping beam', location: 'Zone 2' };
@@ -14,7 +16,7 @@ const facade = {
 
 /** Twelve tasks of one day shift, week 48 of 2026: the page that the shift sheets are drawn after. */
 export const sketchTasks = [
-  aPlannedTask({
+  aSiteTask({
     ...piling,
     id: 'A1010',
     name: 'Install guide wall, grid 4–9',
@@ -25,10 +27,10 @@ export const sketchTasks = [
     status: 'started',
     labour: { operatives: 6 },
     plant: { crane: 1 },
-    resourcesLine: '6 operatives · 1 crane · 12 m³ concrete',
+    materials: { 'm³ concrete': 12 },
     after: ['A1000 FS'],
   }),
-  aPlannedTask({
+  aSiteTask({
     ...piling,
     id: 'A1020',
     name: 'Bored piles P41–P56, 900 mm',
@@ -39,11 +41,11 @@ export const sketchTasks = [
     status: 'promised',
     labour: { operatives: 8 },
     plant: { rig: 1, crane: 1 },
-    resourcesLine: '8 operatives · 1 rig, 1 crane · 64 m³ concrete',
+    materials: { 'm³ concrete': 64 },
     after: ['A1010 FS+1'],
     notes: 'Deliveries from 07:00 by gate 2 only',
   }),
-  aPlannedTask({
+  aSiteTask({
     ...piling,
     id: 'A1030',
     name: 'Pile integrity testing',
@@ -54,9 +56,8 @@ export const sketchTasks = [
     labour: { testers: 2 },
     after: ['A1020 SS+3'],
     notes: 'Predecessor ends Fri',
-    findings: 3,
   }),
-  aPlannedTask({
+  aSiteTask({
     ...cappingBeam,
     id: 'A1110',
     name: 'Break down pile heads P21–P40',
@@ -69,9 +70,8 @@ export const sketchTasks = [
     plant: { breakers: 2 },
     after: ['A1100 FS'],
     notes: '2 days late: awaiting access',
-    slipDays: 2,
   }),
-  aPlannedTask({
+  aSiteTask({
     ...cappingBeam,
     id: 'A1120',
     name: 'Fix reinforcement, capping beam east bay, upper and lower mats including couplers to the wall',
@@ -82,11 +82,10 @@ export const sketchTasks = [
     status: 'planned',
     labour: { fixers: 10 },
     plant: { crane: 1 },
-    resourcesLine: '10 fixers · 1 crane · 8.4 t rebar',
+    materials: { 't rebar': 8.4 },
     after: ['A1110 FS'],
-    findings: 1,
   }),
-  aPlannedTask({
+  aSiteTask({
     ...cappingBeam,
     id: 'A1130',
     name: 'Formwork east bay',
@@ -96,10 +95,10 @@ export const sketchTasks = [
     finish: '2026-12-02',
     status: 'planned',
     labour: { carpenters: 6 },
-    resourcesLine: '6 carpenters · 210 m² ply',
+    materials: { 'm² ply': 210 },
     after: ['A1120 SS+2'],
   }),
-  aPlannedTask({
+  aSiteTask({
     ...level3,
     id: 'B3010',
     name: 'Slab pour L3 east',
@@ -109,11 +108,11 @@ export const sketchTasks = [
     key: true,
     labour: { operatives: 9 },
     plant: { pump: 1 },
-    resourcesLine: '9 operatives · 1 pump · 118 m³ C32/40',
+    materials: { 'm³ C32/40': 118 },
     after: ['B3000 FS'],
     notes: 'Pour 06:30; noise consent until 19:00',
   }),
-  aPlannedTask({
+  aSiteTask({
     ...level3,
     id: 'B3020',
     name: 'Cure and strike L3 west',
@@ -124,7 +123,7 @@ export const sketchTasks = [
     labour: { carpenters: 4 },
     after: ['B2990 FS'],
   }),
-  aPlannedTask({
+  aSiteTask({
     ...level3,
     id: 'B3030',
     name: 'Level 3 frame complete',
@@ -134,7 +133,7 @@ export const sketchTasks = [
     milestone: true,
     after: ['B3010 FF'],
   }),
-  aPlannedTask({
+  aSiteTask({
     ...facade,
     id: 'C2010',
     name: 'Bracket survey',
@@ -143,7 +142,7 @@ export const sketchTasks = [
     labour: { surveyors: 2 },
     plant: { MEWP: 1 },
   }),
-  aPlannedTask({
+  aSiteTask({
     ...facade,
     id: 'C2020',
     name: 'Fix brackets L1–L2',
@@ -152,10 +151,10 @@ export const sketchTasks = [
     status: 'planned',
     labour: { fixers: 4 },
     plant: { MEWP: 2 },
-    resourcesLine: '4 fixers · 2 MEWP · 340 brackets',
+    materials: { brackets: 340 },
     after: ['C2010 FS'],
   }),
-  aPlannedTask({
+  aSiteTask({
     ...facade,
     id: 'C2030',
     name: 'Install panels L1',
@@ -164,25 +163,29 @@ export const sketchTasks = [
     status: 'blocked',
     labour: { fixers: 6 },
     plant: { crane: 1 },
-    resourcesLine: '6 fixers · 1 crane · 22 panels',
+    source: { materials: [{ name: 'panels', quantity: 22 }] },
     after: ['C2020 SS+2'],
     notes: 'Panels held at port',
-    findings: 2,
   }),
 ];
 
-const previousIssue: NonNullable<Lookahead['issue']['previous']> = {
-  number: 1,
-  window: { first: aDay('2026-11-23'), last: aDay('2026-11-29'), weeks: 1 },
-  dataDate: { instant: '2026-11-19T14:00:00Z', day: aDay('2026-11-19'), label: 'Thu 19 Nov 2026 14:00 GMT' },
-};
+/** Issue 1 of the same week, a day earlier: the only difference is when the guide wall was planned. */
+const previous = anEarlierIssue(
+  sketchTasks.map((pulled, index) =>
+    index === 0 ? { ...pulled, task: { ...pulled.task, start: '2026-11-18', finish: '2026-11-20' } } : pulled,
+  ),
+  { window: weekFrom('2026-11-23'), dataDate: dataDateOf('2026-11-19T14:00:00Z', 'Europe/London') },
+);
 
-/** The sketch's lookahead as issue 2; `words` replace parts of it. */
-export function theSketch(words: LookaheadWords = {}): Lookahead {
+type SketchGiven = NonNullable<Parameters<typeof aLookahead>[0]>;
+
+/** The sketch's lookahead as issue 2; `given` replaces parts of what it is planned from. */
+export function theSketch(given: SketchGiven = {}): Lookahead {
   return aLookahead({
     tasks: sketchTasks,
-    shifts: ['day'],
-    issue: { number: 2, previous: previousIssue },
-    ...words,
+    issueNumber: 2,
+    previous,
+    ...given,
+    rules: { shifts: ['day'], ...given.rules },
   });
 }

@@ -50,7 +50,7 @@ describe('what a page measures on paper', () => {
   for (const groupBy of ['folder', 'subcontractor', 'location', 'owner', 'package'] as const) {
     it(`holds for pages grouped by ${groupBy}`, () => {
       for (const [paper, weeks] of promised) {
-        const plan = planWorkbook(aBusySite({ tasks: 30, weeks }, { groupBy }), { paper });
+        const plan = planWorkbook(aBusySite({ tasks: 30, weeks }, { rules: { groupBy } }), { paper });
         const { smallest, narrowestDay } = printedSizes(sheetOf(plan, 'Day'));
         expect(smallest.points).toBeGreaterThanOrEqual(7);
         expect(narrowestDay).toBeGreaterThanOrEqual(6);

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
-import { aLookahead } from '../support/builders/a-drawn-lookahead.ts';
-import { aPlannedTask } from '../support/builders/a-planned-task.ts';
-import { theSketch } from '../support/the-sketch.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { sketchTasks, theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
 import { validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
@@ -42,7 +43,7 @@ describe('a workbook', () => {
       'Delays',
       'Tasks',
     ]);
-    expect(names(aLookahead({ tasks: theSketch().tasks }))).not.toContain('No shift');
+    expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
   });
 
   it('says in its properties what it is', () => {
@@ -63,7 +64,9 @@ describe('a workbook', () => {
   });
 
   it('says who a cut is for', () => {
-    const cut = theSketch({ audience: { kind: 'subcontractor', id: 's1', name: 'Keller Piling' } });
+    const cut = theSketch({
+      audience: { kind: 'subcontractor', id: 'id of Keller Piling', name: 'Keller Piling' },
+    });
     const plan = planWorkbook(cut, { paper: 'A3' });
     expect(shownRows(sheetOf(plan, 'Day'))[1]?.[0]).toBe('Day shift lookahead · for Keller Piling');
     expect(plan.properties.subject).toBe('Weekly lookahead, issue 2, for Keller Piling');
@@ -89,11 +92,11 @@ describe('a workbook', () => {
         reason: 'expected a string, got nothing',
       },
     ] as const;
-    const [summary] = planWorkbook(aLookahead({ rejected, warnings: ['Paging stopped early.'] }), {
-      paper: 'A3',
-    }).sheets;
+    const tasks = [aSiteTask({ shift: 'none', start: '2026-11-24' })];
+    const lookahead = aLookahead({ tasks, rejected, rules: { shifts: ['day'] } });
+    const [summary] = planWorkbook(lookahead, { paper: 'A3' }).sheets;
     const texts = summary ? shownRows(summary).flat() : [];
-    expect(texts).toContain('▲ Paging stopped early.');
+    expect(texts).toContain('▲ 1 task has no shift and is not in this report.');
     expect(texts).toContain('item 3 of page 2');
   });
 
@@ -105,7 +108,7 @@ describe('a workbook', () => {
   it('links each key task to its row', () => {
     const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
     const { row } = rowShowing(summary, 1, '◆ Slab pour L3 east');
-    expect(row.cells[3]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A16' });
+    expect(row.cells[3]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A21' });
   });
 
   for (const lookahead of [aLookahead(), theSketch(), aBusySite({ tasks: 40, weeks: 2 })]) {
@@ -116,14 +119,13 @@ describe('a workbook', () => {
 
   it('stays valid with any text in any place', async () => {
     const tasks = hostileTexts.map((text, index) =>
-      aPlannedTask({
+      aSiteTask({
         id: `${index}${text}`,
         name: text,
         notes: text,
         start: '2026-11-23',
         finish: '2026-11-25',
-        status: 'other',
-        statusText: text,
+        status: text,
         owner: text,
         folder: text,
         subcontractor: text,
@@ -131,11 +133,20 @@ describe('a workbook', () => {
         labour: { [text]: 3 },
         plant: { [text]: 1 },
         key: true,
-        after: [text],
-        source: { id: `t${index}` },
+        source: { id: `t${index}`, relatedTasks: [{ id: text, name: text, relation: 'predecessor' }] },
       }),
     );
-    const lookahead = theSketch({ tasks, projectName: hostileTexts.join(' '), warnings: hostileTexts });
+    const { project } = aPlanInput();
+    const lookahead = theSketch({
+      tasks,
+      project: { ...project, name: hostileTexts.join(' ') },
+      rejected: hostileTexts.map((text) => ({
+        collection: 'tasks',
+        item: text,
+        property: text,
+        reason: text,
+      })),
+    });
     await expect(validateWorkbook(await renderWorkbook(lookahead, { paper: 'A3' }))).resolves.toBeDefined();
     for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets) {
       for (const row of sheet.rows) expect(row.height ?? 0).toBeLessThanOrEqual(409);

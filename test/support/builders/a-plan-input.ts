@@ -48,11 +48,12 @@ const allRules: PlanRules = {
 
 export type PlanGiven = Omit<Partial<PlanInput>, 'rules'> & {
   readonly tasks?: readonly (Task | PulledTask)[];
+  readonly rejected?: Pull['rejected'];
   readonly rules?: Partial<PlanRules>;
 };
 
 /** The lookahead of Mon 23 – Sun 29 November 2026 of a project in London, with every rule on. */
-export function aPlanInput({ tasks = [], rules, ...properties }: PlanGiven = {}): PlanInput {
+export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: PlanGiven = {}): PlanInput {
   return {
     project: {
       key: 'riverside',
@@ -64,7 +65,7 @@ export function aPlanInput({ tasks = [], rules, ...properties }: PlanGiven = {})
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekFrom('2026-11-23'),
     issueNumber: 1,
-    pull: aPull(tasks),
+    pull: aPull(tasks, { rejected }),
     previous: undefined,
     lastWeekPlan: undefined,
     firstPlanned: new Map(),

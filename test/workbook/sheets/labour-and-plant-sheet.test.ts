@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
-import { aPlannedTask } from '../../support/builders/a-planned-task.ts';
+import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
@@ -51,7 +51,7 @@ describe('Labour and Plant', () => {
   });
 
   it('say so when none is given', () => {
-    const bare = theSketch({ tasks: [aPlannedTask({ start: '2026-11-23' })] });
+    const bare = theSketch({ tasks: [aSiteTask({ start: '2026-11-23' })] });
     expect(shownRows(sheet('Plant', bare)).flat()).toContain('No plant is given for these tasks.');
   });
 });

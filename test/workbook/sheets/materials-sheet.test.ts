@@ -1,38 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { MaterialLine } from '../../../functions/lookahead/resources/material-lines.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { aDay, aPlannedTask } from '../../support/builders/a-planned-task.ts';
-import { sketchTasks, theSketch } from '../../support/the-sketch.ts';
+import { aSiteTask } from '../../support/builders/a-site-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
 
-const [guideWall = aPlannedTask()] = sketchTasks;
 const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Materials', () => {
   it('is the call-off list: planned per day, to date, and the difference with its sign', () => {
-    const line: MaterialLine = {
-      taskId: guideWall.id,
-      taskRef: 'A1010',
-      taskName: 'Install guide wall',
-      shift: 'day',
-      subcontractor: 'Keller Piling',
-      material: 'Concrete C32/40',
+    const figure = (date: string, quantity: number) => ({ date, quantity });
+    const concrete = {
+      name: 'Concrete C32/40',
       unit: 'm³',
       quantity: 120,
-      plannedPerDay: [12.5, undefined, 8, undefined, undefined, undefined, undefined],
-      plannedInWindow: 20.5,
-      plannedToDate: 40,
-      actualToDate: 36,
-      difference: -4,
-      firstNeeded: aDay('2026-11-23'),
+      dailyPlanned: [figure('2026-11-19', 40), figure('2026-11-23', 12.5), figure('2026-11-25', 8)],
+      dailyActual: [figure('2026-11-19', 36)],
     };
-    const materials = sheet('Materials', theSketch({ materials: [line] }));
+    const task = aSiteTask({
+      start: '2026-11-19',
+      finish: '2026-11-25',
+      subcontractor: 'Keller Piling',
+      source: { materials: [concrete] },
+    });
+    const materials = sheet('Materials', theSketch({ tasks: [task] }));
     expect(rowShowing(materials, 1, 'Concrete C32/40').values).toEqual([
       'Concrete C32/40',
       'm³',
       'A1010',
-      'Install guide wall',
+      'Install guide wall, grid 4–9',
       'Day',
       'Keller Piling',
       120,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { aDay, aPlannedTask } from '../../support/builders/a-planned-task.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
 
@@ -14,7 +15,7 @@ describe('Tasks', () => {
     expect(tasks.table).toMatchObject({ name: 'Tasks', area: { top: 5, left: 1, bottom: 17 } });
     const { row } = rowShowing(tasks, 1, 'A1020');
     const at = (title: string) => row.cells[(tasks.table?.columns ?? []).indexOf(title)]?.value;
-    expect(at('Start')).toEqual({ day: aDay('2026-11-24') });
+    expect(at('Start')).toEqual({ day: day('2026-11-24') });
     expect(at('Duration')).toBe(5);
     expect(at('People per day')).toBe(8);
     expect(at('Status group')).toBe('promised');
@@ -55,10 +56,7 @@ describe('Tasks', () => {
         properties: { colour: 'red' },
       },
     };
-    const plan = sheet(
-      'Tasks',
-      theSketch({ tasks: [aPlannedTask({ start: '2026-11-24', after: ['A1010 FS+1'], source })] }),
-    );
+    const plan = sheet('Tasks', theSketch({ tasks: [aSiteTask({ start: '2026-11-24', source })] }));
     const { values } = rowShowing(plan, 1, 'A1010');
     for (const told of [
       '6 operatives',
@@ -69,7 +67,7 @@ describe('Tasks', () => {
       'concrete: 2026-11-24 10.5',
       '2026-11-20 delay 2 Weather',
       2,
-      'A1010 FS+1',
+      'Guide wall FS+1',
       'r1',
       'five-day',
       'map',

@@ -6,7 +6,9 @@ import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 describe('the pages of a shift', () => {
   it('names a group again that goes on over a page, and counts its people once', () => {
     const sheet = sheetOf(
-      planWorkbook(aBusySite({ tasks: 200, weeks: 1 }, { groupBy: 'subcontractor' }), { paper: 'A3' }),
+      planWorkbook(aBusySite({ tasks: 200, weeks: 1 }, { rules: { groupBy: 'subcontractor' } }), {
+        paper: 'A3',
+      }),
       'Day',
     );
     const rows = shownRows(sheet);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../functions/lookahead/readiness/findings.ts';
-import type { StatusKind } from '../../../../functions/lookahead/tasks/status.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { aPlannedTask } from '../../../support/builders/a-planned-task.ts';
+import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
@@ -20,39 +18,35 @@ describe('Summary', () => {
   });
 
   it('lists as many key tasks as end on its first page with the rest', () => {
-    const none = { rejected: [], warnings: [] };
     const shown = (weeks: number) => {
-      const sheet = summary(aBusySite({ tasks: 300, weeks }, { ...none, shifts: ['day', 'night', '24hr'] }));
+      const sheet = summary(
+        aBusySite(
+          { tasks: 300, weeks },
+          { rejected: [], rules: { shifts: ['day', 'night', '24hr', 'none'] } },
+        ),
+      );
       const rows = shownRows(sheet).map((row) => String(row[0]));
       const listed = rows.filter((value) => value.startsWith('◆')).length;
       return { listed, pages: 1 + (sheet.print.breaksAfter?.length ?? 0) };
     };
     expect(shown(1)).toEqual({ listed: 15, pages: 1 });
-    expect(shown(2)).toEqual({ listed: 12, pages: 1 });
+    expect(shown(2)).toEqual({ listed: 8, pages: 1 });
     expect(shown(6)).toEqual({ listed: 15, pages: 2 });
   });
 
   it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {
-    const first = shownRows(summary(theSketch({ warnings: ['3 tasks have no shift.'] }))).map(
-      (row) => row[0],
-    );
-    expect(first.indexOf('▲ 3 tasks have no shift.')).toBeLessThan(
-      first.indexOf('Tasks by shift and status'),
-    );
+    const tasks = [...sketchTasks, aSiteTask({ id: 'N1', shift: 'none', start: '2026-11-24' })];
+    const first = shownRows(summary(theSketch({ tasks }))).map((row) => row[0]);
+    const warning = first.indexOf('▲ 1 task has no shift and is not in this report.');
+    expect(warning).toBeGreaterThan(0);
+    expect(warning).toBeLessThan(first.indexOf('Tasks by shift and status'));
   });
 
   it('lists a task that is not ready once, with all that it lacks', () => {
-    const task = sketchTasks[2] ?? aPlannedTask();
-    const findings = ['No labour', 'No owner'].map(
-      (missing): Finding => ({ check: 'no-labour', task, missing, ask: 'B. Marsh', neededBy: undefined }),
-    );
-    const sheet = summary(theSketch({ findings }));
-    expect(shownRows(sheet).flat()).toContain('No labour · No owner');
-    expect(
-      shownRows(sheet)
-        .flat()
-        .filter((value) => value === task.name),
-    ).toHaveLength(1);
+    const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Sonic Test', location: 'Zone 1' });
+    const shown = shownRows(summary(theSketch({ tasks: [task] }))).flat();
+    expect(shown).toContain('No owner · No labour');
+    expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
   it('leaves out the weeks in which a shift has nothing, of a window of several', () => {
@@ -68,7 +62,7 @@ describe('Summary', () => {
   });
 
   it('names the days anew with each shift of several weeks, because a page may begin there', () => {
-    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { shifts: ['day', 'night'] }));
+    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { rules: { shifts: ['day', 'night'] } }));
     const days = shownRows(sheet).filter((row) => row[1] === 'Mon');
     const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
     expect(days).toEqual([
@@ -78,8 +72,8 @@ describe('Summary', () => {
   });
 
   it('says what it compares with in as many words as its columns have room for', () => {
-    const title = (...statuses: readonly StatusKind[]) => {
-      const tasks = [...sketchTasks, ...statuses.map((status) => aPlannedTask({ id: status, status }))];
+    const title = (...statuses: readonly string[]) => {
+      const tasks = [...sketchTasks, ...statuses.map((status) => aSiteTask({ id: status, status }))];
       const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }, { tasks }), { paper: 'A4' });
       return shownRows(sheetOf(plan, 'Summary'))
         .flat()
