@@ -7,7 +7,7 @@ import { type GridCell, isAtWork, peopleOn } from './cells.ts';
 import type { WeekOfDays } from './day-columns.ts';
 import type { GridRow, OrderedRow } from './rows.ts';
 
-export type GridGroup = {
+type GridGroup = {
   /** What the rows share: `Substructure › Piling`, or `No folder` where a task has none. */
   readonly name: string;
   readonly rows: readonly GridRow[];
