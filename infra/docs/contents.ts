@@ -35,6 +35,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['assumptions', assumptions()],
     ['costs', costs([10, 500, 5_000])],
     ['object keys', await objectKeys()],
+    ['rooms', await rooms()],
     ['commands', await commandHelp()],
     ...Object.entries(awsCommands).map(([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const),
   ]);
@@ -85,6 +86,16 @@ function costs(projects: readonly number[]): string {
       ],
       ['Each further year of workbooks', ...dollars(projects.map(costOfStoredYear))],
     ],
+  );
+}
+
+/** Who may import whom, as test/architecture/imports.test.ts allows it. */
+async function rooms(): Promise<string> {
+  const text = await readFile(join(projectRoot, 'test/architecture/imports.json'), 'utf8');
+  const edges = z.record(z.string(), z.array(z.string())).parse(JSON.parse(text));
+  return table(
+    ['Room', 'imports'],
+    Object.entries(edges).map(([room, imported]) => [room, imported.join(', ') || 'nothing']),
   );
 }
 
