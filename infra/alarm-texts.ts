@@ -2,7 +2,7 @@
  * The text of every alarm: what it means, the likely cause and what to do. Whoever is called at night reads it in
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
-import { hoursUntilLate, lookBack } from '../functions/delivery/reconcile/reconcile-times.ts';
+import { hoursUntilLate, lookBack } from '../functions/delivery/reconcile/check-times.ts';
 import { maxJobAge, maxJobAttempts, maxReconcileGap } from './limits.ts';
 
 export type AlarmText = {

@@ -11,7 +11,7 @@ import {
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
-import { requestedRunId, scheduledRunId } from '../delivery/dispatch/run-id.ts';
+import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { fixedKey } from '../planning/client/keys.ts';

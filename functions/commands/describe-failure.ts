@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { ProbeInputError } from '../conformance/probe-error.ts';
-import { RunStoreError } from '../delivery/store/run-store-error.ts';
+import { RunStoreError } from '../delivery/store/stored-object.ts';
 import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
 import { WorkbookPlanError } from '../workbook/xlsx/plan-error.ts';
 

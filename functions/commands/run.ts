@@ -12,7 +12,7 @@ import {
   shiftNames,
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { type RunId, requestedRunId } from '../delivery/dispatch/run-id.ts';
+import { type RunId, requestedRunId } from '../delivery/store/run-id.ts';
 import { localDayOf } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';

@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { findSendEvidence } from '../delivery/messages/send-evidence.ts';
-import type { NotifyParts } from '../delivery/notify/notify-contact.ts';
-import { composeMessage } from '../mail/transport/compose-message.ts';
+import type { OutstandingParts } from '../delivery/notify/outstanding-report.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, type StepLog } from './log/step-log.ts';
@@ -31,10 +29,7 @@ export function measured(): Pick<NotifyServices, 'log' | 'metrics'> {
 }
 
 /** For one attempt, which has an id of its own. */
-export function notifyParts(services: NotifyServices): NotifyParts & {
-  readonly configuration: Configuration;
-  readonly reportFunction: string | undefined;
-} {
+export function notifyParts(services: NotifyServices): OutstandingParts {
   const { store, mailer, configuration, reportFunction, now } = services;
   return {
     store,
@@ -42,8 +37,6 @@ export function notifyParts(services: NotifyServices): NotifyParts & {
     configuration,
     reportFunction,
     now,
-    composeMessage,
-    findEvidence: (run, message) => findSendEvidence(store, run, message),
     pause: services.pause ?? pause,
     owner: services.drawId(),
   };

@@ -4,7 +4,7 @@ import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
 import { checkDispatches } from '../delivery/reconcile/check-dispatches.ts';
 import { checkRequests } from '../delivery/reconcile/check-requests.ts';
-import type { CheckedDispatch } from '../delivery/reconcile/reconcile.ts';
+import type { CheckedDispatch } from '../delivery/reconcile/run-check.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reconcileVariables } from './aws/environment.ts';
@@ -113,15 +113,23 @@ function tell(swept: CheckedDispatch, { log, metrics }: ReconcileServices): void
       log.error('unreadable', { ...fields, reason: withoutAddresses(swept.reason) });
       break;
     case 'queued':
-      log.warn('queued again', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
+      log.warn('queued again', { ...fields, check: swept.check, outstanding: swept.outstanding });
       break;
-    case 'told':
+    case 'notified':
       metrics.count('ReportsFailed', swept.outstanding);
-      log.error('the contact was told', { ...fields, pass: swept.pass, outstanding: swept.outstanding });
+      log.error('the contact was notified', {
+        ...fields,
+        check: swept.check,
+        outstanding: swept.outstanding,
+      });
       break;
-    case 'not told': {
+    case 'not notified': {
       const reason = withoutAddresses(swept.reason);
-      log.error('the contact could not be told yet', { ...fields, outstanding: swept.outstanding, reason });
+      log.error('the contact could not be notified yet', {
+        ...fields,
+        outstanding: swept.outstanding,
+        reason,
+      });
     }
   }
 }

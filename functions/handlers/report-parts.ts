@@ -4,17 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
-import { findSendEvidence } from '../delivery/messages/send-evidence.ts';
 import type { DeliveryEvent, DeliveryParts } from '../delivery/run/delivery-parts.ts';
 import { pullTasks } from '../delivery/run/pull-tasks.ts';
 import { checkTimeFor, timeNeeded } from '../delivery/run/time-left.ts';
-import { choosePlanOfLastWeek } from '../lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../lookahead/dates/data-date.ts';
-import { planLookaheads } from '../lookahead/plan-lookahead.ts';
-import { carryFirstPlanned } from '../lookahead/tasks/first-planned.ts';
-import { composeMessage, loadComposer } from '../mail/transport/compose-message.ts';
+import { loadComposer } from '../mail/transport/compose-message.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { writeMail } from '../mail/write-mail.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { renderWorkbook } from '../workbook/render-workbook.ts';
 import { readLogo } from '../workbook/theme/logo.ts';
@@ -103,7 +97,6 @@ export async function reportParts(
 ): Promise<DeliveryParts> {
   const { store, log, now, answerBytes } = services;
   const { invocation, watch } = means;
-  const left = () => invocation.getRemainingTimeInMillis();
   const logo = project.logo
     ? readLogo(await readFile(join(services.configurationFolder, project.logo)))
     : undefined;
@@ -124,33 +117,19 @@ export async function reportParts(
           instant: now().toString(),
         });
       }),
-    planning: {
-      planLookaheads: (input, audiences) => {
-        checkTimeFor({ kind: 'plan', tasks: input.pull.tasks.length }, left());
-        return watch.timeSync('plan', () => planLookaheads(input, audiences));
-      },
-      dataDateOf,
-      carryFirstPlanned,
-      choosePlanOfLastWeek,
-    },
-    render: (lookahead, { paper }) => {
-      checkTimeFor({ kind: 'render', tasks: lookahead.tasks.length }, left());
-      return watch.time('render', () =>
+    render: (lookahead, { paper }) =>
+      watch.time('render', () =>
         renderWorkbook(lookahead, { paper, company: project.name, ...(logo ? { logo } : {}) }),
-      );
-    },
-    writeMail,
-    composeMessage,
+      ),
     mailer: {
       repeatable: services.mailer.repeatable,
       send: (message) => watch.time('send', () => services.mailer.send(message)),
     },
-    findEvidence: (run, message) => findSendEvidence(store, run, message),
-    linkTo: (key) => store.link(key),
     now,
     pause: services.pause ?? pause,
     owner: services.drawId(),
-    beforeSend: () => checkTimeFor({ kind: 'send' }, left()),
+    checkTime: (step) => checkTimeFor(step, invocation.getRemainingTimeInMillis()),
+    timePlan: (plan) => watch.timeSync('plan', plan),
     onProgress: means.onProgress,
   };
 }

@@ -1,18 +1,22 @@
 /** One report of one project, whoever asked for it: looks up names, then delivers, previews or rehearses. */
 import type { RequestedRun } from '../delivery/dispatch/begin-request.ts';
+import type { PendingNotice } from '../delivery/notify/notify-contact.ts';
 import { notifyFailures } from '../delivery/notify/notify-failures.ts';
-import { deliverReport } from '../delivery/run/deliver-report.ts';
+import { deliverReport, type PreviewResult, previewReport } from '../delivery/run/deliver-report.ts';
 import type { DeliveryEvent, DeliveryParts } from '../delivery/run/delivery-parts.ts';
 import type { DeliveryResult } from '../delivery/run/delivery-result.ts';
 import { dryRunReport } from '../delivery/run/dry-run-report.ts';
-import { prepareJob, readLists } from '../delivery/run/prepare-job.ts';
-import { type PreviewResult, previewReport } from '../delivery/run/preview-report.ts';
 import type { ReportJob } from '../delivery/run/report-job.ts';
+import { prepareJob, readLists } from '../delivery/run/report-job.ts';
 import { type Fields, withoutAddresses } from './log/step-log.ts';
 import { type Stopwatch, startStopwatch, type Timings } from './log/stopwatch.ts';
 import { clientInTime, type Invocation, type ReportServices, reportParts } from './report-parts.ts';
 
-export type ReportOutcome = (DeliveryResult | PreviewResult) & { readonly timings: Timings };
+type Made = (DeliveryResult | PreviewResult) & {
+  /** The notice that messages failed, where it could not be sent yet: a later attempt tries again. */
+  readonly pendingNotice?: PendingNotice;
+};
+export type ReportOutcome = Made & { readonly timings: Timings };
 
 /**
  * @throws NoTimeLeftError where there is no time left for the next step, and what the pull, the plan, the renderer,
@@ -51,7 +55,7 @@ type Making = {
   readonly services: ReportServices;
 };
 
-async function make(run: RequestedRun, making: Making): Promise<DeliveryResult | PreviewResult> {
+async function make(run: RequestedRun, making: Making): Promise<Made> {
   const { invocation, watch, services } = making;
   const { project, report, mode } = run;
   const { configuration, log, answerBytes } = services;
@@ -85,13 +89,13 @@ async function deliverAndNotify(
   job: ReportJob,
   { dispatchId }: RequestedRun,
   { parts, services }: { readonly parts: DeliveryParts; readonly services: ReportServices },
-): Promise<DeliveryResult> {
+): Promise<Made> {
   const result = await deliverReport(job, parts);
   const { configuration, log } = services;
   const of = { dispatchId, contact: job.contact };
   const pendingNotice = await notifyFailures(result, of, { ...parts, configuration });
   if (pendingNotice === undefined) return result;
-  log.warn('the contact could not be told yet', {
+  log.warn('the contact could not be notified yet', {
     run: result.runId,
     reason: withoutAddresses(pendingNotice.reason),
   });

@@ -1,11 +1,11 @@
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
-import { claimNumber } from '../../functions/delivery/run/issue-number.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
+import { claimNumber } from '../../functions/delivery/store/issue-number.ts';
+import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
 import { aClock, aJob, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -45,12 +45,10 @@ describe('two attempts of one run at the same time', () => {
         const clock = aClock();
         // Each attempt renders bytes and writes words of its own, so that a mix of the two would show.
         const attempt = (owner: string) => {
-          const parts = someParts({ store, mailer, owner, now: clock.now });
-          const own = {
-            render: async () => new TextEncoder().encode(`rendered by ${owner}`),
-            writeMail: () => ({ subject: `written by ${owner}`, text: '', html: '' }),
-          };
-          return deliverReport(aJob(), inTurns({ ...parts, ...own }, scheduler));
+          const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
+          const parts = someParts({ store, mailer, owner, now: clock.now, render });
+          const report = { key: 'weekly', name: `written by ${owner}` };
+          return deliverReport(aJob({ report }), inTurns(parts, scheduler));
         };
         const results = await scheduler.waitFor(Promise.all([attempt('attempt-1'), attempt('attempt-2')]));
         const keys = await store.list('');

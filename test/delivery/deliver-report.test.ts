@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryEvent } from '../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks } from '../../functions/delivery/run/pull-tasks.ts';
+import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
 import {
   aClock,
   aJob,
@@ -76,9 +76,9 @@ describe('a run', () => {
           to: ['manager@example.com'],
           cc: ['deputy@example.com'],
           replyTo: ['planner@example.com'],
-          subject: 'Weekly lookahead, issue 1',
+          subject: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
           date: '2026-11-20T14:00:05Z',
-          html: '<p>2 tasks</p>',
+          html: expect.stringContaining('Riverside Tower'),
           attachments: [everyoneFile],
         },
         { id: 'subcontractor-s1', to: ['pile@example.com'], attachments: [pileCoFile] },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { findEarlierIssues } from '../../functions/delivery/run/earlier-issues.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
+import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../functions/delivery/store/run-store.ts';
 import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
 import { aClock, aJob, runId, someParts, weekAfter } from '../support/builders/a-delivery.ts';
@@ -138,7 +138,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
-      `Issue 1 was not compared with. The run store's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
+      `Issue 1 was not compared with. The run store's object ${key} is gone. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
     expect((await deliverReport(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
   });

@@ -2,12 +2,6 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { keySegments } from '../../functions/archive/object-key.ts';
-import {
-  requestedRunId,
-  runIdSchema,
-  scheduledRunId,
-  shortKeySafe,
-} from '../../functions/delivery/dispatch/run-id.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
 import {
   issueOfKey,
@@ -20,6 +14,12 @@ import {
   runName,
   runPrefix,
 } from '../../functions/delivery/store/keys.ts';
+import {
+  requestedRunId,
+  runIdSchema,
+  scheduledRunId,
+  shortKeySafe,
+} from '../../functions/delivery/store/run-id.ts';
 import { aJob, runId } from '../support/builders/a-delivery.ts';
 
 const address = addressOf(aJob());

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { saveSendEvidence } from '../../functions/delivery/messages/send-evidence.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import type { DeliveryParts } from '../../functions/delivery/run/delivery-parts.ts';
 import type { OutgoingMessage } from '../../functions/mail/transport/mailer.ts';
-import { aClock, aJob, jsonOf, someParts, subjectOf } from '../support/builders/a-delivery.ts';
+import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../support/builders/a-delivery.ts';
 import { type Crash, crashingAt, ProcessCrashed } from '../support/crashing-process.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -12,7 +12,7 @@ const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 /** What outlasts a process: the store, the mail service, the time. */
-function aWorld(mail: { readonly repeatable: boolean }, changes: Partial<DeliveryParts> = {}) {
+function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);
   const clock = aClock();
@@ -21,7 +21,7 @@ function aWorld(mail: { readonly repeatable: boolean }, changes: Partial<Deliver
   const attempt = async (death?: Crash) => {
     attempts += 1;
     const owner = `attempt-${attempts}`;
-    const parts = crashingAt(someParts({ store, mailer, now: clock.now, owner, ...changes }), death);
+    const parts = crashingAt(someParts({ store, mailer, now: clock.now, owner }), death);
     const result = await deliverReport(job, parts).catch((error: unknown) => {
       if (error instanceof ProcessCrashed) return undefined;
       throw error;
@@ -46,7 +46,10 @@ async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Prom
   expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ number: 1 });
 }
 
-const subject = 'Weekly lookahead, issue 1';
+const subjects = {
+  everyone: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
+  'subcontractor-s1': 'Riverside Tower: Weekly lookahead, week 48, issue 1, for Pile Co',
+};
 const { effects } = await aWorld({ repeatable: true }).attempt();
 const deaths: Crash[] = Array.from({ length: effects }, (_, index) => index + 1).flatMap((effect) => [
   { effect, moment: 'before' as const },
@@ -89,7 +92,7 @@ describe('a run that dies, and the next attempt', () => {
         (early === 'already delivered' && late === 'already delivered'),
     );
     await expectOneIssue(store);
-    for (const message of ['everyone', 'subcontractor-s1']) {
+    for (const [message, subject] of Object.entries(subjects)) {
       expect([[subject], [`${subject} (resent)`], [subject, `${subject} (resent)`]]).toContainEqual(
         copiesOf(mailer.taken, message),
       );
@@ -97,18 +100,9 @@ describe('a run that dies, and the next attempt', () => {
   });
 
   test.each(named)('$name: each message once where sends leave a record', async (death) => {
-    const mailer = createRecordingMailer({ repeatable: false });
-    const { store, clock, attempt } = aWorld(
-      { repeatable: false },
-      {
-        mailer,
-        findEvidence: async (run, message) =>
-          mailer.taken.some((taken) => taken.run === run && taken.message === message)
-            ? { messageId: 'from the record', at: '2026-11-20T14:00:06Z' }
-            : undefined,
-      },
-    );
+    const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
+    for (const message of mailer.taken) await saveSendEvidence(store, aSendEvent(message));
     clock.advance({ minutes: 36 });
     expect((await attempt()).result?.outcome).toMatch(/delivered/);
     await expectOneIssue(store);
@@ -134,9 +128,9 @@ describe('a run that dies, and the next attempt', () => {
           clock.advance({ minutes: 36 });
           expect((await attempt()).result?.outcome).toMatch(/^(already )?delivered$/);
           await expectOneIssue(store);
-          for (const message of ['everyone', 'subcontractor-s1']) {
+          for (const [message, subject] of Object.entries(subjects)) {
             const [first, ...others] = copiesOf(mailer.taken, message);
-            expect(first).toMatch(/^Weekly lookahead, issue 1( \(resent\))?$/);
+            expect([subject, `${subject} (resent)`]).toContain(first);
             for (const other of others) expect(other).toBe(`${subject} (resent)`);
           }
         },

@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
@@ -32,10 +33,10 @@ describe('a workbook', () => {
       aJob({ audiences: [] }),
       someParts({ store, mailer, render: async () => new Uint8Array(7_000_001) }),
     );
-    expect(jsonOf(mailer.taken[0]?.raw)).toMatchObject({
-      files: [],
-      text: expect.stringContaining('"attached":false'),
-    });
+    const { attachments, text } = await PostalMime.parse(mailer.taken[0]?.raw ?? '');
+    expect(attachments).toEqual([]);
+    expect(text).toContain('The workbook is too large to attach');
+    expect(text).toContain(await store.link(everyoneFile));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 

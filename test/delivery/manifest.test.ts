@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Manifest,
-  outstanding,
-  readDue,
-  readManifest,
-  saveManifest,
-} from '../../functions/delivery/dispatch/manifest.ts';
+import { type Manifest, readManifest, saveManifest } from '../../functions/delivery/dispatch/manifest.ts';
 import { notifyFailures } from '../../functions/delivery/notify/notify-failures.ts';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { addressOf, type ReportJob } from '../../functions/delivery/run/report-job.ts';
+import { outstandingRuns } from '../../functions/delivery/store/outstanding.ts';
 import { aClock, aJob, runId, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -42,7 +37,7 @@ describe('a manifest', () => {
 describe('due minus done', () => {
   test('is everything at first, and what remains after each run', async () => {
     const store = createMemoryStore();
-    const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
+    const remaining = async () => (await outstandingRuns(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
     const [north = aJob(), south = aJob(), west = aJob()] = jobs;
     await deliverReport(north, someParts({ store }));
@@ -66,7 +61,7 @@ describe('due minus done', () => {
     mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
     const result = await deliverReport(north, someParts({ store, mailer }));
     await deliverReport(south, someParts({ store, mailer }));
-    const remaining = async () => outstanding(await readDue(store, manifest)).map(({ project }) => project);
+    const remaining = async () => (await outstandingRuns(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
     const configuration = { from: 'lookahead@example.com' };
     const of = { dispatchId: manifest.dispatchId, contact: 'planner@example.com' };

@@ -4,8 +4,7 @@ import {
   dispatchIdSchema,
   scheduledDispatchId,
   scheduleId,
-} from '../../functions/delivery/dispatch/dispatch-id.ts';
-import { requestedRunId } from '../../functions/delivery/dispatch/run-id.ts';
+} from '../../functions/delivery/store/dispatch-id.ts';
 import {
   noticeName,
   noticePrefix,
@@ -14,6 +13,7 @@ import {
   runName,
   runPrefix,
 } from '../../functions/delivery/store/keys.ts';
+import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
 import { runId, weekAfter } from '../support/builders/a-delivery.ts';
 
 const run: RunAddress = {

@@ -5,10 +5,10 @@ import {
   type MessageState,
   type MessageStep,
   nextMessageStep,
-  nextStep,
-  type RunState,
-  type RunStep,
-} from '../../functions/delivery/run/next-step.ts';
+} from '../../functions/delivery/messages/next-message-step.ts';
+
+import { nextStep, type RunStep } from '../../functions/delivery/run/deliver-report.ts';
+import type { RunState } from '../../functions/delivery/store/run-state.ts';
 
 describe('the next step of a run', () => {
   const fresh: RunState = {
@@ -17,6 +17,7 @@ describe('the next step of a run', () => {
     issue: false,
     nothingToSend: false,
     number: undefined,
+    numbers: undefined,
     unsettled: [],
   };
   const rows: readonly (readonly [string, Partial<RunState>, RunStep])[] = [

@@ -4,8 +4,8 @@ import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { addressOf } from '../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
 import { openRunStore } from '../../functions/delivery/store/run-store.ts';
-import { RunStoreError } from '../../functions/delivery/store/run-store-error.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/store/snapshot.ts';
+import { RunStoreError } from '../../functions/delivery/store/stored-object.ts';
 import { aJob, aWireTask, someParts } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -28,7 +28,7 @@ describe('an object that cannot be read is named, with what is wrong and what to
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{"version":1}'), /\(window: /],
-    [`${window}numbers/1.json`, bytes('{"version":1,"runId":"../x"}'), /\(runId: expected the name of/],
+    [`${window}numbers/1.json`, bytes('{"version":1,"runId":"../x"}'), /\(runId: expected a run id/],
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
     [`${run}issue.json`, Uint8Array.of(0xff, 0xfe), /\(it is not JSON\)/],

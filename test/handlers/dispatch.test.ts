@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
+import { windowOf } from '../../functions/delivery/store/stored-object.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';

@@ -25,13 +25,13 @@ describe('a sweep', () => {
     services.queue.sent.length = 0;
     expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ dispatches: [] });
     expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
-      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
     expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ dispatches: [] });
     expect(services.queue.sent).toHaveLength(1);
     await work();
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ dispatches: [{ pass: 2 }] });
+    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ dispatches: [{ check: 2 }] });
   });
 
   test('raises the alarm where a schedule has not fired', async () => {
@@ -53,7 +53,7 @@ describe('a sweep', () => {
     expect(await reconcile(event, services)).toEqual({ kind: 'checked', dispatches: [] });
   });
 
-  test('five hours later tells the contact of the rest, in one mail, once', async () => {
+  test('five hours later notifies the contact of the rest, in one mail, once', async () => {
     const { services, planning, sweep, work, told } = await aWatchedSite();
     const down = () => new Response(`{"message":"${siteKey}"}`, { status: 403 });
     planning.answers.push(...Array.from({ length: 5 }, down));
@@ -67,8 +67,8 @@ describe('a sweep', () => {
     services.queue.sent.length = 0;
     expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
       dispatches: [
-        { kind: 'told', pass: 3, outstanding: 1 },
-        { kind: 'queued', pass: 2, outstanding: 1 },
+        { kind: 'notified', check: 3, outstanding: 1 },
+        { kind: 'queued', check: 2, outstanding: 1 },
       ],
     });
     await sweep('2026-11-20T19:31:00Z');
@@ -121,7 +121,7 @@ describe('a sweep', () => {
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
     services.store.objects.set(broken, new TextEncoder().encode('not JSON'));
     expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
-      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
   });
 
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     services.mailer.answers.push(refusal, refusal, refusal);
     expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([
-        expect.objectContaining({ kind: 'not told', reason: 'throttled' }),
+        expect.objectContaining({ kind: 'not notified', reason: 'throttled' }),
       ]),
     });
     await sweep('2026-11-20T19:31:00Z');
@@ -152,7 +152,7 @@ describe('a sweep', () => {
     };
     const sweep = { reconcile: 'check', scheduledTime: '2026-11-20T14:31:00Z' };
     expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({
-      dispatches: [{ kind: 'queued', pass: 1, outstanding: 1 }],
+      dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
     expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ dispatches: [] });
     await work();
@@ -321,7 +321,9 @@ describe('a job whose retries are used up', () => {
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
     services.mailer.answers.push('lost');
-    await expect(handleDeadLetter(aReceived(queued.job), services)).rejects.toThrow(/could not be told yet/);
+    await expect(handleDeadLetter(aReceived(queued.job), services)).rejects.toThrow(
+      /could not be notified yet/,
+    );
     services.clock.advance({ minutes: 36 });
     await handleDeadLetter(aReceived(queued.job), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);

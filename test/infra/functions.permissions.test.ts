@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
-import { dispatchIdSchema } from '../../functions/delivery/dispatch/dispatch-id.ts';
-import { runIdSchema } from '../../functions/delivery/dispatch/run-id.ts';
+import { dispatchIdSchema } from '../../functions/delivery/store/dispatch-id.ts';
 import {
   causesPrefix,
   checkKey,
@@ -27,7 +26,8 @@ import {
   watchedKey,
   workbookKey,
 } from '../../functions/delivery/store/keys.ts';
-import { windowOf } from '../../functions/delivery/store/stored-dates.ts';
+import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
+import { windowOf } from '../../functions/delivery/store/stored-object.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows } from '../support/infra/policies.ts';
 

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lease } from '../../functions/delivery/run/next-step.ts';
+import { lease } from '../../functions/delivery/messages/next-message-step.ts';
 import { aDeployment, arnOf, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();

@@ -5,25 +5,17 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration, ReportConfiguration } from '../../config/configuration.ts';
 import { addDays, localDayOf } from '../../lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
 import type { RunAddress, TestRun } from '../store/keys.ts';
-import { windowOf } from '../store/stored-dates.ts';
-import type { DispatchId } from './dispatch-id.ts';
+import { type Due, outstandingRuns } from '../store/outstanding.ts';
+import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
+import { windowOf } from '../store/stored-object.ts';
 import { type ConfiguredReport, requestedReports } from './due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import type { ReportRequest } from './job-request.ts';
 import { JobRequestError } from './job-request-error.ts';
-import {
-  type Due,
-  differenceFrom,
-  type Manifest,
-  outstanding,
-  readDue,
-  readManifest,
-  saveManifest,
-  windowIn,
-} from './manifest.ts';
+import { differenceFrom, type Manifest, readManifest, saveManifest, windowIn } from './manifest.ts';
 import { type SavedRequest, saveRequest } from './request-log.ts';
-import { isScheduled, type RunId, runIdOf } from './run-id.ts';
 
 /** One report to make, send, or only look at. */
 export type RequestedRun = ConfiguredReport & {
@@ -125,7 +117,7 @@ function runsOf(
 
 /** Nothing of the run is left to do. */
 async function isDone(store: ObjectStore, standing: Manifest | undefined): Promise<boolean> {
-  return standing !== undefined && outstanding(await readDue(store, standing)).length === 0;
+  return standing !== undefined && (await outstandingRuns(store, standing)).length === 0;
 }
 
 /** What a request asks for besides its reports, in one form. */

@@ -2,13 +2,14 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
 import { deadLetterKey, deadLettersPrefix, type RunAddress } from '../store/keys.ts';
-import { textOfWindow } from '../store/stored-dates.ts';
-import { type DispatchId, type Schedule, scheduledDispatchId } from './dispatch-id.ts';
+import { type Due, outstandingRuns } from '../store/outstanding.ts';
+import { textOfWindow } from '../store/stored-object.ts';
 import { dueReports } from './due-reports.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { QueuedJob } from './job-request.ts';
-import { type Due, outstanding, readDue, saveManifest } from './manifest.ts';
+import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;
@@ -53,7 +54,7 @@ export async function dispatchReports(
 /** What is due and neither done nor given up. */
 export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
   const { dispatchId } = manifest;
-  const runs = outstanding(await readDue(store, manifest));
+  const runs = await outstandingRuns(store, manifest);
   const jobs = runs.map((run) => jobOf(dispatchId, run));
   const deadLetters = new Set(jobs.length > 0 ? await store.list(deadLettersPrefix(dispatchId)) : []);
   return jobs.filter((job) => !deadLetters.has(deadLetterKey(job)));

@@ -10,11 +10,11 @@ import {
 import { nearest } from '../../config/nearest.ts';
 import { localDayOf } from '../../lookahead/dates/day.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
+import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
-import { type Schedule, scheduleId } from './dispatch-id.ts';
+import { scheduledRunId } from '../store/run-id.ts';
 import type { ReportRequest } from './job-request.ts';
 import { JobRequestError, type RequestProblem } from './job-request-error.ts';
-import { scheduledRunId } from './run-id.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {

@@ -10,11 +10,11 @@ import { parseJson } from '../../base/parse-json.ts';
 import { shiftNames } from '../../config/configuration.ts';
 import { address, maxRecipients } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
-import { windowText } from '../store/stored-dates.ts';
-import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import { isScheduled, type RunId, runIdSchema } from '../store/run-id.ts';
+import { windowText } from '../store/stored-object.ts';
 import { parseIsoWeek } from './iso-week.ts';
 import { JobRequestError, type RequestProblem } from './job-request-error.ts';
-import { isScheduled, type RunId, runIdSchema } from './run-id.ts';
 
 const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
 

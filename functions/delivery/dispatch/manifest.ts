@@ -6,22 +6,19 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import { isFailureNotified } from '../notify/failure-notice.ts';
-import { issueSchema } from '../store/issue.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import { manifestKey, type RunAddress, type TestRun } from '../store/keys.ts';
+import { runIdSchema } from '../store/run-id.ts';
 import {
-  issueKey,
-  manifestKey,
-  type RunAddress,
-  runPrefix,
-  skippedKey,
-  type TestRun,
-} from '../store/keys.ts';
-import { hasFailed, isSettled } from '../store/run-state.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
-import { instantText, textOfWindow, windowOf, windowText } from '../store/stored-dates.ts';
-import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
-import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
-import { runIdSchema } from './run-id.ts';
+  instantText,
+  missing,
+  readObject,
+  textOfWindow,
+  version,
+  windowOf,
+  windowText,
+  writeObject,
+} from '../store/stored-object.ts';
 
 const manifestSchema = z.object({
   version,
@@ -83,9 +80,6 @@ function nameOfReport({ project, report }: RunAddress): string {
   return `${project} ${report}`;
 }
 
-/** What is looked after together: an dispatch's reports, wherever they are known from. */
-export type Due = Pick<Manifest, 'dispatchId' | 'due'>;
-
 /**
  * Writes an dispatch's manifest, unless it stands already.
  * @returns what stands: the first one, when a schedule fires twice or dispatch begins again
@@ -123,60 +117,4 @@ export async function readManifest(
       due: found.due.map((run) => ({ ...run, window: windowOf(run.window), ...kind })),
     }
   );
-}
-
-/** What the run store holds of one due report. */
-export type DueState = {
-  readonly run: RunAddress;
-  readonly keys: ReadonlySet<string>;
-  /** The ids of the issue's messages; undefined where there is no issue. */
-  readonly messages: readonly string[] | undefined;
-  /** Nobody is left to tell of messages that failed. */
-  readonly told: boolean;
-};
-
-/** Two thousand reports are read this many at a time. */
-const readTogether = 32;
-const issueMessages = z.pick(issueSchema, { messages: true });
-
-/** Reads what the run store holds of everything that is due. */
-export async function readDue(store: ObjectStore, manifest: Due): Promise<readonly DueState[]> {
-  const states: DueState[] = [];
-  for (let start = 0; start < manifest.due.length; start += readTogether) {
-    const runs = manifest.due.slice(start, start + readTogether);
-    states.push(...(await Promise.all(runs.map((run) => readOneDue(store, manifest.dispatchId, run)))));
-  }
-  return states;
-}
-
-async function readOneDue(store: ObjectStore, dispatchId: DispatchId, run: RunAddress): Promise<DueState> {
-  const prefix = runPrefix(run);
-  const keys = new Set(await store.list(prefix));
-  const key = issueKey(prefix);
-  // One that cannot be read is not done: whoever goes on with it meets the error, and its contact hears of it.
-  const issue = keys.has(key) ? await unlessUnreadable(readObject(store, key, issueMessages)) : undefined;
-  const messages = issue?.messages.map(({ id }) => id);
-  const failed = messages?.filter((id) => hasFailed(keys, prefix, id)) ?? [];
-  const told = failed.length === 0 || (await isFailureNotified(store, { ...run, dispatchId }, failed));
-  return { run, keys, messages, told };
-}
-
-async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof RunStoreError) return undefined;
-    throw error;
-  }
-}
-
-/** Due minus done. Done is: skipped, or an issue whose every message has been sent, or has failed for good and a person knows. */
-export function outstanding(due: readonly DueState[]): readonly RunAddress[] {
-  return due.filter((state) => !isDone(state)).map(({ run }) => run);
-}
-
-function isDone({ run, keys, messages, told }: DueState): boolean {
-  const prefix = runPrefix(run);
-  if (keys.has(skippedKey(prefix))) return true;
-  return told && (messages?.every((id) => isSettled(keys, prefix, id)) ?? false);
 }

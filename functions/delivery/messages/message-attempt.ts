@@ -1,37 +1,65 @@
-/** What an attempt can do about one message, one effect each, and what it remembers of having done. */
-
+/** What one attempt can do about a message, one effect each, and what it remembers of having done. */
+import { createHash } from 'node:crypto';
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
 import { backOff } from '../../base/back-off.ts';
 import { oneLine } from '../../base/one-line.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
-import type { OutgoingMessage } from '../../mail/transport/mailer.ts';
-import type { MessageParts } from '../run/delivery-parts.ts';
-import { lease, type MessageState } from '../run/next-step.ts';
-import type { IssueMessage } from '../store/issue.ts';
+import { composeMessage, markResent } from '../../mail/transport/compose-message.ts';
+import type { Mailer, OutgoingMessage } from '../../mail/transport/mailer.ts';
+import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { writeObject } from '../store/stored-object.ts';
-import { composeFromIssue, type HasWorkbooks, readAttachments } from './compose-from-issue.ts';
-import type { Failed, Intent, Refused, Sent } from './message-log.ts';
-import { type FoundMessage, readMessage } from './read-message.ts';
+import { missing, RunStoreError, writeObject } from '../store/stored-object.ts';
+import {
+  type Failed,
+  type Intent,
+  type MessageLog,
+  type Refused,
+  readMessageLog,
+  type Sent,
+} from './message-log.ts';
+import { lease, type MessageState } from './next-message-step.ts';
+import { findSendEvidence } from './send-evidence.ts';
 
-/** Where a message belongs: an issue, or what a contact is told. */
+/** What sending a message takes from outside. */
+export interface MessageParts {
+  readonly store: ObjectStore;
+  readonly mailer: Mailer;
+  readonly now: () => Temporal.Instant;
+  /** Waits before a refused message is tried again. Milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** This attempt's id, drawn at random by the entry. */
+  readonly owner: string;
+  /** Called before a message is started; throws where there is no time left to finish it. */
+  readonly checkTime?: ((step: { readonly kind: 'send' }) => void) | undefined;
+  readonly onProgress?: ((event: MessageEvent) => void) | undefined;
+}
+
+export type MessageEvent =
+  | { readonly kind: 'sending'; readonly message: string; readonly marked: boolean }
+  | { readonly kind: 'sent'; readonly message: string }
+  /** This attempt found out that a message will never be accepted, and recorded it. */
+  | { readonly kind: 'not sent'; readonly message: string };
+
+/** What a message belongs to: an issue, or a notice. */
 export type MessageRun = {
-  readonly issue: HasWorkbooks;
+  readonly issue: { readonly workbooks: readonly StoredWorkbook[] };
   readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
 };
 
-/** Which intent, and whether its copy says that an earlier one may have gone. */
-type At = { readonly intent: number; readonly marked: boolean };
+/** Which intent, and whether its copy says that an earlier one may have gone out. */
+type IntentStep = { readonly intent: number; readonly marked: boolean };
 
 export interface MessageAttempt {
-  readonly read: () => Promise<{ readonly found: FoundMessage; readonly state: MessageState }>;
+  readonly read: () => Promise<{ readonly log: MessageLog; readonly state: MessageState }>;
   /** Composes the message, then writes the intent: what cannot be composed leaves nothing ambiguous. */
-  readonly intend: (at: At) => Promise<void>;
-  readonly send: (at: At) => Promise<void>;
-  readonly withdraw: (at: Pick<At, 'intent'>) => Promise<void>;
-  readonly resolve: (at: At) => Promise<void>;
-  readonly hold: (at: Pick<At, 'intent'>) => Promise<void>;
-  /** Why the message has not gone, as far as this attempt knows. */
+  readonly intend: (step: IntentStep) => Promise<void>;
+  readonly send: (step: IntentStep) => Promise<void>;
+  readonly withdraw: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
+  readonly resolve: (step: IntentStep) => Promise<void>;
+  readonly hold: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
+  /** Why the message has not been sent, as far as this attempt knows. */
   readonly reason: () => string;
 }
 
@@ -51,12 +79,11 @@ export function openMessageAttempt(
   let tries = 0;
   let unanswered: number | undefined;
   let withoutEvidence: number | undefined;
-  /** What this attempt itself has written, and so need not look for. */
-  let settled: FoundMessage | undefined;
+  /** What this attempt itself has written, and so need not read back. */
+  let settled: MessageLog | undefined;
 
   async function compose(marked: boolean, attachments: readonly Attachment[]): Promise<OutgoingMessage> {
-    const copy = { run: run.runStore.name, copy: marked ? 'marked' : 'first', attachments } as const;
-    const mail = await composeFromIssue(message, copy, parts.composeMessage);
+    const mail = await composeFromIssue(message, { run: run.runStore.name, marked, attachments });
     composed = { marked, mail };
     return mail;
   }
@@ -83,20 +110,20 @@ export function openMessageAttempt(
 
   return {
     read: async () => {
-      const found = settled ?? (await readMessage(store, prefix));
-      const { latest } = found;
+      const log = settled ?? (await readMessageLog(store, prefix));
+      const { latest } = log;
       const state: MessageState = {
-        settled: found.sent !== undefined || found.failed !== undefined,
+        settled: log.sent !== undefined || log.failed !== undefined,
         latest,
         tries,
         unanswered: latest !== undefined && latest.intent === unanswered,
         evidence: latest !== undefined && latest.intent === withoutEvidence ? 'none' : 'not looked for',
       };
-      return { found, state };
+      return { log, state };
     },
 
     intend: async ({ intent, marked }) => {
-      const attachments = await readAttachments(store, message, run.issue);
+      const attachments = await readAttachments(store, message, run.issue.workbooks);
       try {
         await compose(marked, attachments);
       } catch (error) {
@@ -114,7 +141,7 @@ export function openMessageAttempt(
       const mail =
         composed?.marked === marked
           ? composed.mail
-          : await compose(marked, await readAttachments(store, message, run.issue));
+          : await compose(marked, await readAttachments(store, message, run.issue.workbooks));
       onProgress?.({ kind: 'sending', message: message.id, marked });
       const answer = await mailer.send(mail).catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
@@ -138,7 +165,7 @@ export function openMessageAttempt(
     },
 
     resolve: async ({ intent, marked }) => {
-      const evidence = await parts.findEvidence?.(run.runStore.name, message.id);
+      const evidence = await findSendEvidence(store, prefix);
       withoutEvidence = intent;
       if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });
     },
@@ -151,6 +178,41 @@ export function openMessageAttempt(
 
     reason: () => reason,
   };
+}
+
+/** From what the issue says and nothing else, so that every attempt sends the same bytes. */
+function composeFromIssue(
+  message: IssueMessage,
+  copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
+): Promise<OutgoingMessage> {
+  const { id, from, fromName, to, cc, replyTo, date, text, html } = message;
+  const subject = copy.marked ? markResent(message.subject) : message.subject;
+  const content = { from, fromName, to, cc, replyTo, subject, date, text, html };
+  return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
+}
+
+/** The files that a message carries. @throws RunStoreError when one is gone or is not the issue's own */
+async function readAttachments(
+  store: ObjectStore,
+  message: IssueMessage,
+  workbooks: readonly StoredWorkbook[],
+): Promise<readonly Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const key of message.attachments) {
+    const bytes = await store.get(key);
+    if (bytes === undefined) throw missing(key);
+    const workbook = workbooks.find((stored) => stored.key === key);
+    if (workbook?.sha256 !== createHash('sha256').update(bytes).digest('hex')) throw notOfIssue(key);
+    attachments.push({ fileName: key.slice(key.lastIndexOf('/') + 1), bytes });
+  }
+  return attachments;
+}
+
+function notOfIssue(key: string): RunStoreError {
+  return new RunStoreError(
+    `The workbook ${key} is not the one its issue was made with, so it was not mailed`,
+    { key, remedy: 'Restore it from an earlier version or a backup, then run again.' },
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -1,51 +1,52 @@
 /**
  * What happened to one message, object by object. An intent without `sent`, `refused` or `failed` is ambiguous:
- * the message may have gone, and the answer was lost.
+ * the message may have gone out, and the answer was lost.
  */
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { instantText } from '../store/stored-dates.ts';
-import { positiveInt, someText, version } from '../store/stored-object.ts';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { failedKey, intentKey, latestIntent, refusedKey, sentKey } from '../store/keys.ts';
+import { instantText, positiveInt, readObject, someText, version } from '../store/stored-object.ts';
 
-/** About to send. */
-export const intentSchema = z.object({
+/** Written before a message is sent. */
+const intentSchema = z.object({
   version,
-  /** The attempt that is about to send: an id of its own, drawn once. */
+  /** The attempt that is about to send: an id of its own, drawn at random. */
   owner: someText,
   at: instantText,
-  /** Until then the owner may be at it. */
+  /** Until then the owner may still be sending. */
   leaseUntil: instantText,
-  /** The copy says "(resent)", because an earlier one may have gone. */
+  /** The copy says "(resent)", because an earlier one may have gone out. */
   marked: z.boolean(),
 });
 export type Intent = z.infer<typeof intentSchema>;
 
-/** The mail service took the message. */
-export const sentSchema = z.object({
+/** The mail service accepted the message. */
+const sentSchema = z.object({
   version,
   intent: positiveInt,
   at: instantText,
   /** The mail service's own id of the message. */
   messageId: z.string(),
-  /** How we know: its answer, or a record of the send found later. */
+  /** How we know: from its answer, or from a record of the send found later. */
   known: z.enum(['answer', 'evidence']),
   marked: z.boolean(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** Not taken; another intent may follow. */
-const refusedSchema = z.object({
-  version,
-  intent: positiveInt,
-  at: instantText,
-  reason: z.string(),
-});
-export type Refused = z.infer<typeof refusedSchema>;
+/** Not accepted; another intent may follow. Its existence is all that is ever read of it. */
+export type Refused = {
+  readonly version: 1;
+  readonly intent: number;
+  readonly at: string;
+  readonly reason: string;
+};
 
 /**
- * Not taken, or not known to be, and not to be tried again. A person has to be told. 'rejected': the mail service
- * will never take it. 'not composed': it cannot be made from its issue. 'held': it may have gone.
+ * Not accepted, or not known to be, and not to be tried again: the contact is notified. 'rejected': the mail service
+ * will never accept it. 'not composed': it cannot be made from its issue. 'held': it may have gone out.
  */
-export const failedSchema = z.object({
+const failedSchema = z.object({
   version,
   intent: positiveInt,
   at: instantText,
@@ -53,3 +54,53 @@ export const failedSchema = z.object({
   reason: z.string(),
 });
 export type Failed = z.infer<typeof failedSchema>;
+
+/** The latest intent, and whether its send was refused. */
+export type LatestIntent = {
+  readonly intent: number;
+  readonly owner: string;
+  readonly leaseUntil: Temporal.Instant;
+  readonly marked: boolean;
+  readonly refused: boolean;
+};
+
+/** What the run store holds of one message. */
+export type MessageLog = {
+  readonly sent: Sent | undefined;
+  readonly failed: Failed | undefined;
+  /** Undefined where there is no intent; not read where the message is settled. */
+  readonly latest: LatestIntent | undefined;
+};
+
+/**
+ * @param prefix the prefix of the message's keys
+ * @throws RunStoreError when one of its objects cannot be read
+ */
+export async function readMessageLog(store: ObjectStore, prefix: string): Promise<MessageLog> {
+  const keys = await store.list(prefix);
+  const [sent, failed] = [sentKey(prefix), failedKey(prefix)];
+  const isSettled = keys.includes(sent) || keys.includes(failed);
+  return {
+    sent: keys.includes(sent) ? await readObject(store, sent, sentSchema) : undefined,
+    failed: keys.includes(failed) ? await readObject(store, failed, failedSchema) : undefined,
+    latest: isSettled ? undefined : await readLatestIntent(store, prefix, keys),
+  };
+}
+
+async function readLatestIntent(
+  store: ObjectStore,
+  prefix: string,
+  keys: readonly string[],
+): Promise<LatestIntent | undefined> {
+  const intent = latestIntent(prefix, keys);
+  const written = intent === 0 ? undefined : await readObject(store, intentKey(prefix, intent), intentSchema);
+  return (
+    written && {
+      intent,
+      owner: written.owner,
+      leaseUntil: Temporal.Instant.from(written.leaseUntil),
+      marked: written.marked,
+      refused: keys.includes(refusedKey(prefix, intent)),
+    }
+  );
+}

@@ -1,17 +1,16 @@
 /**
- * The mail service's own record that it took a message, kept beside the message. It settles what became of a
+ * The mail service's own record that it accepted a message, saved beside the message. It settles what became of a
  * send whose answer was lost.
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { readMessageTags } from '../../mail/transport/message-tags.ts';
 import { messagePrefix, prefixOfName, sendEventKey } from '../store/keys.ts';
-import { instantText } from '../store/stored-dates.ts';
-import { readObject, someText, version, writeObject } from '../store/stored-object.ts';
+import { instantText, readObject, someText, version, writeObject } from '../store/stored-object.ts';
 
 const evidenceSchema = z.object({ version, at: instantText, messageId: someText });
 
-/** A SEND event of SES, as EventBridge brings it: the message's tags name run and message. */
+/** A SEND event of SES, as EventBridge delivers it: the message's tags name run and message. */
 export const sendEventSchema = z.object({
   source: z.literal('aws.ses'),
   detail: z.object({
@@ -26,8 +25,8 @@ export const sendEventSchema = z.object({
 export type SendEvent = z.infer<typeof sendEventSchema>;
 
 /**
- * Keeps the record, once; a second copy of a message leaves the first one's.
- * @returns its key; undefined for a message that is none of the run store's
+ * Saves the record, once; a second copy of a message leaves the first one's.
+ * @returns its key; undefined for a message that is not in the run store
  */
 export async function saveSendEvidence(store: ObjectStore, event: SendEvent): Promise<string | undefined> {
   const { mail } = event.detail;
@@ -40,14 +39,14 @@ export async function saveSendEvidence(store: ObjectStore, event: SendEvent): Pr
   return key;
 }
 
-/** @throws RunStoreError for a record that cannot be read */
+/**
+ * @param messageAt the prefix of the message's keys
+ * @throws RunStoreError for a record that cannot be read
+ */
 export async function findSendEvidence(
   store: ObjectStore,
-  run: string,
-  message: string,
+  messageAt: string,
 ): Promise<{ readonly messageId: string; readonly at: string } | undefined> {
-  const prefix = prefixOfName(run);
-  if (prefix === undefined) return undefined;
-  const found = await readObject(store, sendEventKey(messagePrefix(prefix, message)), evidenceSchema);
+  const found = await readObject(store, sendEventKey(messageAt), evidenceSchema);
   return found && { messageId: found.messageId, at: found.at };
 }

@@ -1,23 +1,22 @@
 /**
- * Tells a person what could not be delivered, once: the message is written down first and then sent as any
- * message of an issue is, with intents, so that whoever comes next goes on with it.
+ * Sends a notice to a contact, once: the message is written down first and then sent like any message of an issue,
+ * with intents, so that the next attempt can go on with it.
  */
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
 import { type NoticeLine, writeNotice } from '../../mail/write-notice.ts';
-import type { DispatchId } from '../dispatch/dispatch-id.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
-import type { MessageParts } from '../run/delivery-parts.ts';
+import type { MessageParts } from '../messages/message-attempt.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
 import { messageSchema } from '../store/issue.ts';
-import { noticeName, noticePrefix } from '../store/keys.ts';
+import { noticeKey, noticeMessage, noticeName, noticePrefix } from '../store/keys.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
-import { noticeMessage } from './failure-notice.ts';
 
 const noticeSchema = z.object({ version, message: messageSchema });
 
 export type Notice = {
   readonly dispatchId: DispatchId;
-  /** Unique in the dispatch: what is told under a name is told once. No two underscores in a row. */
+  /** Unique in the dispatch: a notice of a name is sent once. No two underscores in a row. */
   readonly name: string;
   readonly contact: string;
   readonly title: string;
@@ -28,11 +27,17 @@ export type NotifyParts = MessageParts & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
 };
 
-/** @throws what the store throws, and RunStoreError for an object that cannot be read */
-export async function notifyContact(notice: Notice, parts: NotifyParts): Promise<MessageOutcome> {
+/** A notice that has not been sent, and that somebody has to try to send again. */
+export type PendingNotice = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
+
+/**
+ * @returns undefined where nobody has to try again: the notice was sent, or can never be
+ * @throws what the store throws, and RunStoreError for an object that cannot be read
+ */
+export async function notifyContact(notice: Notice, parts: NotifyParts): Promise<PendingNotice | undefined> {
   const { store, configuration } = parts;
   const prefix = noticePrefix(notice.dispatchId, notice.name);
-  const key = `${prefix}notice.json`;
+  const key = noticeKey(prefix);
   const message: z.infer<typeof messageSchema> = {
     id: noticeMessage,
     audience: { kind: 'everyone' },
@@ -46,18 +51,14 @@ export async function notifyContact(notice: Notice, parts: NotifyParts): Promise
     attachments: [],
   };
   await writeObject(store, key, { version: 1, message });
-  const standing = await readObject(store, key, noticeSchema);
-  if (standing === undefined) throw missing(key);
+  const saved = await readObject(store, key, noticeSchema);
+  if (saved === undefined) throw missing(key);
   const runStore = { prefix, name: noticeName(notice.dispatchId, notice.name) };
   const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
-  return deliverMessage(standing.message, run, parts);
+  return pendingNotice(await deliverMessage(saved.message, run, parts));
 }
 
-/** What became of a notice that somebody has to try to send again. */
-export type PendingNotice = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
-
-/** Undefined where nobody has to try again. */
-export function pendingNotice(outcome: MessageOutcome): PendingNotice | undefined {
+function pendingNotice(outcome: MessageOutcome): PendingNotice | undefined {
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':

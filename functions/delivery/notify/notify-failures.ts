@@ -1,17 +1,32 @@
 import type { NoticeLine } from '../../mail/write-notice.ts';
-import type { DispatchId } from '../dispatch/dispatch-id.ts';
+import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { Failed } from '../messages/message-log.ts';
-import type { DeliveryResult } from '../run/delivery-result.ts';
-import { failureNotice } from './failure-notice.ts';
-import { type NotifyParts, notifyContact, type PendingNotice, pendingNotice } from './notify-contact.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import { failureNotice } from '../store/keys.ts';
+import { type NotifyParts, notifyContact, type PendingNotice } from './notify-contact.ts';
+
+/** What a notice says of a run: the part of its result that it needs. */
+type MessagesOfRun = {
+  readonly project: string;
+  readonly report: string;
+  readonly runId: string;
+  /** First and last date, `YYYY-MM-DD`. */
+  readonly window: { readonly first: string; readonly last: string };
+  readonly messages: readonly {
+    readonly id: string;
+    readonly to: readonly string[];
+    readonly subject: string | undefined;
+    readonly outcome: MessageOutcome;
+  }[];
+};
 
 /**
- * Tells the contact of messages that failed for good or are held back, once for each set of them.
+ * Notifies the contact of messages that failed for good or are held back, once for each set of them.
  *
- * @returns what became of the notice where it has not gone yet; undefined where there is nothing left to tell
+ * @returns the notice, where it has not been sent yet; undefined where nothing is left to send
  */
 export async function notifyFailures(
-  result: DeliveryResult,
+  result: MessagesOfRun,
   of: { readonly dispatchId: DispatchId; readonly contact: string },
   parts: NotifyParts,
 ): Promise<PendingNotice | undefined> {
@@ -27,7 +42,7 @@ export async function notifyFailures(
       text: `"${subject ?? report}" to ${to.join(', ')}: ${outcome.reason} ${remedies[outcome.cause]}`,
     }),
   );
-  const outcome = await notifyContact(
+  return notifyContact(
     {
       ...of,
       name: failureNotice(result, ids),
@@ -42,12 +57,11 @@ export async function notifyFailures(
     },
     parts,
   );
-  return pendingNotice(outcome);
 }
 
 const remedies: Readonly<Record<Failed['cause'], string>> = {
   rejected:
-    'Once the address is corrected, in the configuration or in the planning service, or the sender verified, ask for the report anew, which makes another issue; or forward this one by hand.',
+    'Once the address is corrected, in the configuration or in the planning service, or the sender verified, request the report again, which makes another issue; or forward this one by hand.',
   'not composed':
     'Correct the address in the configuration or in the planning service, or forward the report by hand.',
   held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',

@@ -1,34 +1,27 @@
 /**
- * Looks after every dispatch of the last hours: what is due and not done goes back to the queue, and at the
- * last look a person is told of the rest. A missing manifest is the failure that nobody else would see.
+ * Checks every dispatch of the last hours: what is due and not done goes back to the queue, and the last check
+ * notifies the contacts of the rest. A missing manifest is a failure that nobody else would see.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
-import {
-  type DispatchId,
-  type Schedule,
-  scheduledDispatchId,
-  timeOfDispatch,
-} from '../dispatch/dispatch-id.ts';
 import { outstandingJobs } from '../dispatch/dispatch-reports.ts';
 import { schedulesOf } from '../dispatch/due-reports.ts';
 import { type Manifest, readManifest } from '../dispatch/manifest.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { checkKey, dispatchIdOfManifest, scheduledPrefix, watchedKey } from '../store/keys.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
-import { instantText } from '../store/stored-dates.ts';
-import { readObject, version, writeObject } from '../store/stored-object.ts';
+import { instantText, RunStoreError, readObject, version, writeObject } from '../store/stored-object.ts';
+import { type Check, checkDueAt, datesInLookBack, lookBack } from './check-times.ts';
 import {
-  apart,
   type CheckedDispatch,
   type CheckResult,
   type DoneCheck,
+  isolated,
   type ReconcileParts,
   runCheck,
   unreadable,
-} from './reconcile.ts';
-import { type Check, checkDueAt, datesInLookBack, lookBack } from './reconcile-times.ts';
+} from './run-check.ts';
 
 const watchedSchema = z.object({ version, since: instantText });
 
@@ -37,53 +30,53 @@ export async function checkDispatches(
   at: Temporal.Instant,
   parts: ReconcileParts,
 ): Promise<readonly CheckedDispatch[]> {
-  const swept: CheckedDispatch[] = [];
-  const looked = new Set<DispatchId>();
+  const results: CheckedDispatch[] = [];
+  const seen = new Set<DispatchId>();
   for (const { id, schedule } of schedulesOf(parts.configuration)) {
     const since = await watchedSince(parts.store, id, at).catch(unreadable);
     for (const time of timesBefore(schedule, at)) {
-      const pass = checkDueAt(time, at);
-      if (pass === undefined) continue;
+      const check = checkDueAt(time, at);
+      if (check === undefined) continue;
       const dispatchId = scheduledDispatchId(schedule, time);
-      looked.add(dispatchId);
-      const done = await apart(async () => {
+      seen.add(dispatchId);
+      const result = await isolated(async () => {
         const manifest = await readManifest(parts.store, dispatchId);
-        if (manifest) return checkManifest(manifest, pass, parts);
+        if (manifest) return checkManifest(manifest, check, parts);
         if (since instanceof RunStoreError) throw since;
         const watched = Temporal.Instant.compare(time, since) >= 0;
         return watched ? ({ kind: 'manifest missing' } as const) : undefined;
       });
-      if (done) swept.push({ dispatchId, schedule, ...done });
+      if (result) results.push({ dispatchId, schedule, ...result });
     }
   }
-  for (const { dispatchId, pass } of await standing(parts.store, at)) {
-    if (looked.has(dispatchId)) continue;
-    const done = await apart(async () => {
+  for (const { dispatchId, check } of await storedDispatches(parts.store, at)) {
+    if (seen.has(dispatchId)) continue;
+    const result = await isolated(async () => {
       const manifest = await readManifest(parts.store, dispatchId);
-      return manifest && checkManifest(manifest, pass, parts);
+      return manifest && checkManifest(manifest, check, parts);
     });
-    if (done) swept.push({ dispatchId, ...done });
+    if (result) results.push({ dispatchId, ...result });
   }
-  return swept;
+  return results;
 }
 
-/** What was written down as due in the last hours, whatever the configuration says of it since. */
-async function standing(
+/** The dispatches of the last hours whose manifest is stored, whatever the configuration has become since. */
+async function storedDispatches(
   store: ObjectStore,
   at: Temporal.Instant,
-): Promise<readonly { readonly dispatchId: DispatchId; readonly pass: Check }[]> {
+): Promise<readonly { readonly dispatchId: DispatchId; readonly check: Check }[]> {
   const since = at.subtract(lookBack);
   const lists = await Promise.all(datesInLookBack(at).map((date) => store.list(scheduledPrefix(date))));
   return lists.flat().flatMap((key) => {
     const dispatchId = dispatchIdOfManifest(key);
     const time = dispatchId && timeOfDispatch(dispatchId);
     if (!time || Temporal.Instant.compare(time, since) < 0) return [];
-    const pass = checkDueAt(time, at);
-    return pass ? [{ dispatchId, pass }] : [];
+    const check = checkDueAt(time, at);
+    return check ? [{ dispatchId, check }] : [];
   });
 }
 
-/** Before a schedule was first seen, nothing was there to fire: its absence then means nothing. */
+/** Since when reconcile has known a schedule: before that, a missing manifest means nothing. */
 async function watchedSince(store: ObjectStore, id: string, at: Temporal.Instant): Promise<Temporal.Instant> {
   const key = watchedKey(id);
   const known = await readObject(store, key, watchedSchema);
@@ -106,15 +99,15 @@ function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Tempora
 
 async function checkManifest(
   manifest: Manifest,
-  pass: Check,
+  check: Check,
   parts: ReconcileParts,
 ): Promise<CheckResult | undefined> {
   const { store } = parts;
-  const key = checkKey(manifest.dispatchId, pass.pass);
+  const key = checkKey(manifest.dispatchId, check.check);
   if (await store.get(key)) return undefined;
   const jobs = await outstandingJobs(store, manifest);
-  const keep = async (taken: DoneCheck) => {
-    await writeObject(store, key, { version: 1, at: taken.at.toString(), outstanding: taken.outstanding });
+  const save = async ({ at, outstanding }: DoneCheck) => {
+    await writeObject(store, key, { version: 1, at: at.toString(), outstanding });
   };
-  return runCheck(pass, { left: jobs, queued: jobs, keep }, parts);
+  return runCheck(check, { left: jobs, queued: jobs, save }, parts);
 }

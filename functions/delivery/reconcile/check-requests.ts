@@ -1,8 +1,8 @@
 /**
- * Looks after what was asked for in the last hours, as after what schedules made due. Who asks is answered at once,
- * so only what the answer did not settle is anybody else's business: messages of an issue that may have gone, and
- * a run that died before it could answer. One that failed with an answer is the caller's to ask for again; made
- * by itself, hours later, it would be one report too many.
+ * Checks the requests of the last hours, like what schedules made due. A caller gets an answer at once, so only what
+ * the answer did not settle is checked: messages of an issue that may have gone out, and a run that died before it
+ * could answer. A request that failed with an answer is for the caller to repeat; repeated here, hours later, it
+ * would deliver one report too many.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -11,25 +11,55 @@ import { dueByRequest } from '../dispatch/begin-request.ts';
 import { outstandingJobs } from '../dispatch/dispatch-reports.ts';
 import type { QueuedJob } from '../dispatch/job-request.ts';
 import { JobRequestError } from '../dispatch/job-request-error.ts';
-import { type Due, readManifest } from '../dispatch/manifest.ts';
-import { type OpenRequest, openRequests, type SavedRequest, saveCheck } from '../dispatch/request-log.ts';
+import { readManifest } from '../dispatch/manifest.ts';
+import { readRequest, requestTimeOf, type SavedRequest } from '../dispatch/request-log.ts';
 import { latestCause } from '../notify/failure-log.ts';
-import { issueKey, runPrefix } from '../store/keys.ts';
-import { windowOf } from '../store/stored-dates.ts';
-import { apart, type CheckedDispatch, type CheckResult, type ReconcileParts, runCheck } from './reconcile.ts';
-import { checkDueAt, dateOf } from './reconcile-times.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import { issueKey, requestCheckKey, requestsPrefix, runPrefix, savedRequestOfKey } from '../store/keys.ts';
+import type { Due } from '../store/outstanding.ts';
+import { windowOf, writeObject } from '../store/stored-object.ts';
+import { type Check, checkDueAt, dateOf, datesInLookBack, lastCheck, lookBack } from './check-times.ts';
+import {
+  type CheckedDispatch,
+  type CheckResult,
+  type DoneCheck,
+  isolated,
+  type ReconcileParts,
+  runCheck,
+} from './run-check.ts';
 
 /** @returns what was done; requests that needed nothing are left out */
 export async function checkRequests(
   at: Temporal.Instant,
   parts: ReconcileParts,
 ): Promise<readonly CheckedDispatch[]> {
-  const swept: CheckedDispatch[] = [];
+  const results: CheckedDispatch[] = [];
   for (const open of await openRequests(parts.store, at)) {
-    const done = await apart(() => checkRequest(open, at, parts));
-    if (done) swept.push({ dispatchId: open.dispatchId, ...done });
+    const result = await isolated(() => checkRequest(open, at, parts));
+    if (result) results.push({ dispatchId: open.dispatchId, ...result });
   }
-  return swept;
+  return results;
+}
+
+/** A request of the last hours whose last check has not been made. */
+type OpenRequest = {
+  readonly dispatchId: DispatchId;
+  readonly key: string;
+  readonly isDone: (check: Check) => boolean;
+};
+
+async function openRequests(store: ObjectStore, at: Temporal.Instant): Promise<readonly OpenRequest[]> {
+  const found: OpenRequest[] = [];
+  for (const date of datesInLookBack(at)) {
+    const keys = new Set(await store.list(requestsPrefix(date)));
+    for (const key of keys) {
+      const requestTime = savedRequestOfKey(key);
+      if (requestTime === undefined || keys.has(requestCheckKey(requestTime, lastCheck))) continue;
+      const isDone = ({ check }: Check) => keys.has(requestCheckKey(requestTime, check));
+      found.push({ dispatchId: requestTime.dispatchId, key, isDone });
+    }
+  }
+  return found;
 }
 
 async function checkRequest(
@@ -37,26 +67,33 @@ async function checkRequest(
   at: Temporal.Instant,
   parts: ReconcileParts,
 ): Promise<CheckResult | undefined> {
-  const asked = await open.read();
-  if (asked === undefined) return undefined;
-  const pass = checkDueAt(asked.at, at);
-  if (pass === undefined || open.isDone(pass)) return undefined;
-  const { issued, silent } = await leftOf(asked, parts);
-  const of = { request: asked.request, asked: dateOf(asked.at) };
+  const asked = await readRequest(parts.store, open.key);
+  if (asked === undefined || Temporal.Instant.compare(asked.at, at.subtract(lookBack)) < 0) return undefined;
+  const check = checkDueAt(asked.at, at);
+  if (check === undefined || open.isDone(check)) return undefined;
+  const { issued, silent } = await outstandingOf(asked, parts);
+  const of = { request: asked.request, requestDate: dateOf(asked.at) };
   const left = [...issued, ...silent].map((job) => ({ ...job, ...of }));
-  return runCheck(
-    pass,
-    { left, queued: issued, keep: (taken) => saveCheck(parts.store, asked, taken) },
-    parts,
-  );
+  const save = (done: DoneCheck) => saveCheck(parts.store, asked, done);
+  return runCheck(check, { left, queued: issued, save }, parts);
 }
 
-/** What is not done, and was not answered for. */
-async function leftOf(
+/** Where nothing is outstanding any more, it was the last check. */
+async function saveCheck(store: ObjectStore, asked: SavedRequest, done: DoneCheck): Promise<void> {
+  const check = done.outstanding === 0 ? lastCheck : done.check;
+  await writeObject(store, requestCheckKey(requestTimeOf(asked), check), {
+    version: 1,
+    at: done.at.toString(),
+    outstanding: done.outstanding,
+  });
+}
+
+/** What is not done: reports that have an issue, and reports that the caller has no answer about. */
+async function outstandingOf(
   asked: SavedRequest,
   { store, configuration }: ReconcileParts,
 ): Promise<{ readonly issued: readonly QueuedJob[]; readonly silent: readonly QueuedJob[] }> {
-  const manifest = (await readManifest(store, asked.dispatchId)) ?? reckoned(asked, configuration);
+  const manifest = (await readManifest(store, asked.dispatchId)) ?? dueWithoutManifest(asked, configuration);
   const issued: QueuedJob[] = [];
   const silent: QueuedJob[] = [];
   for (const job of await outstandingJobs(store, manifest)) {
@@ -67,14 +104,14 @@ async function leftOf(
   return { issued, silent };
 }
 
-/** An answer to an earlier requestTime by the same name is none to this one. */
+/** An answer to an earlier request with the same run id does not count. */
 async function wasAnswered(job: QueuedJob, { at }: SavedRequest, store: ObjectStore): Promise<boolean> {
   const cause = await latestCause(store, job);
   return cause !== undefined && Temporal.Instant.compare(Temporal.Instant.from(cause.at), at) >= 0;
 }
 
-/** Of a request that died before its manifest stood; nothing where its reports are configured no more. */
-function reckoned(asked: SavedRequest, configuration: Configuration): Due {
+/** For a request that died before its manifest was written; empty where its reports are no longer configured. */
+function dueWithoutManifest(asked: SavedRequest, configuration: Configuration): Due {
   try {
     return dueByRequest(asked, configuration);
   } catch (error) {

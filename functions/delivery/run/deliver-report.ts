@@ -1,23 +1,23 @@
-/** One report, from the planning service to the mail: what a Monday does, top to bottom. */
+/** One report, from the planning service to the mail. */
+import { once } from '../../base/once.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
-import { readRunState } from '../store/run-state.ts';
+import { claimNumber } from '../store/issue-number.ts';
+import { type RunState, readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
+import { notListed, RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
-import { claimNumber } from './issue-number.ts';
 import { makeIssue } from './make-issue.ts';
-import { nextStep, type RunStep } from './next-step.ts';
-import { isWindowEmpty, planBasisOf } from './plan-basis.ts';
+import { isWindowEmpty, readPlanBasis } from './plan-cuts.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
- * Delivers a report, or goes on where an earlier attempt of the same run stopped. Whatever is stored is
- * kept, and a message that has gone is not sent again; nothing is mailed before workbook, snapshot and issue
- * are stored.
+ * Delivers a report, or goes on where an earlier attempt of the same run stopped. Whatever is stored is used as it
+ * is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot and issue are
+ * stored.
  *
- * @returns how it stands now; 'incomplete' where a later attempt has something to do
+ * @returns its outcome so far; 'incomplete' where a later attempt has something to do
  * @throws what the pull, the plan, the renderer and the store throw, and RunStoreError for an object of the
  *   run store that cannot be read. The next attempt goes on from there
  */
@@ -29,25 +29,47 @@ export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promi
     : deliverMessages(job, { runStore, step: stored }, parts);
 }
 
+export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
+
 /**
- * Does what is left up to the stored issue, and sends nothing.
+ * Makes and stores a report's workbooks, to be looked at, and sends nothing.
+ * @throws as `deliverReport`, and RangeError for a job that is not a preview: other attempts would send its issue
+ */
+export async function previewReport(job: ReportJob, parts: DeliveryParts): Promise<PreviewResult> {
+  if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
+  const runStore = openRunStore(parts.store, addressOf(job));
+  if ((await storeReport(job, runStore, parts)) === 'skipped') {
+    const { warnings } = await runStore.skipped();
+    return { ...(await skippedResult(runStore, 'skipped', warnings)), outcome: 'skipped' };
+  }
+  const issue = await runStore.issue();
+  const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
+  const result = await issueResult(runStore, issue, { outcome: 'dry run', outcomes });
+  return { ...result, outcome: 'previewed' };
+}
+
+/**
+ * Does what is left to do until the issue is stored, and sends nothing.
  *
  * @returns 'mail' where a message of the issue is unsettled, 'done' where none is, 'skipped' where there is none
  * @throws as `deliverReport`
  */
-export async function storeReport(
+async function storeReport(
   job: ReportJob,
   runStore: RunStore,
   parts: DeliveryParts,
 ): Promise<'mail' | 'done' | 'skipped'> {
-  const basis = planBasisOf(runStore);
-  const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts.planning);
+  // Read back even right after it was written, so that the first attempt plans from the same data as every later one.
+  const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
+  const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts);
   let last: RunStep['kind'] | undefined;
   let held: number | undefined;
   for (;;) {
     const state = await readRunState(runStore, { isEmpty, held });
     const step = nextStep(state);
-    if (step.kind === last) throw noProgress(runStore, last);
+    if (step.kind === last) {
+      throw notListed(`What the step '${last}' stored under ${runStore.prefix}`, runStore.prefix);
+    }
     switch (step.kind) {
       case 'pull':
         await runStore.saveSnapshot(await takeSnapshot(job, runStore, parts));
@@ -73,6 +95,25 @@ export async function storeReport(
   }
 }
 
+export type RunStep =
+  | { readonly kind: 'pull' }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'render'; readonly number: number }
+  /** Send the messages that have not been sent. */
+  | { readonly kind: 'mail' }
+  | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
+
+/** A pure function of what is stored, so a process that dies leaves nothing to repair: the next attempt goes on. */
+export function nextStep(state: RunState): RunStep {
+  if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
+  if (state.skipped) return { kind: 'done', as: 'skipped' };
+  if (!state.snapshot) return { kind: 'pull' };
+  // A run that holds a number goes on with it, even if the configuration has since come to skip empty reports.
+  if (state.number !== undefined) return { kind: 'render', number: state.number };
+  return state.nothingToSend ? { kind: 'skip' } : { kind: 'number' };
+}
+
 async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<void> {
   const { window, dataDate, warnings } = await runStore.snapshot();
   const reason = 'The window has no task, and an empty report is not sent, as configured (onEmpty: skip).';
@@ -80,7 +121,7 @@ async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<vo
   parts.onProgress?.({ kind: 'skipped' });
 }
 
-/** One message after the other. What one comes to stops no other. */
+/** One message after the other. One that fails stops no other. */
 async function deliverMessages(
   job: ReportJob,
   run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },
@@ -96,7 +137,7 @@ async function deliverMessages(
   return issueResult(runStore, issue, { outcome: outcomeOf(outcomes, run.step), outcomes });
 }
 
-/** An object of one message, or its workbook, that cannot be read keeps that message back and no other. */
+/** Where an object of one message, or its workbook, cannot be read, only that message is not sent. */
 function refusedBy(error: unknown): MessageOutcome {
   if (error instanceof RunStoreError) return { kind: 'refused', reason: error.message };
   throw error;
@@ -110,11 +151,4 @@ function outcomeOf(
   if (kinds.has('refused') || kinds.has('waiting')) return 'incomplete';
   if (kinds.has('failed')) return 'failed';
   return step === 'done' ? 'already delivered' : 'delivered';
-}
-
-function noProgress(runStore: RunStore, step: string): RunStoreError {
-  return new RunStoreError(
-    `What the step '${step}' stored under ${runStore.prefix} cannot be found again. See that the archive shows new objects at once and that nothing deletes them, then run again.`,
-    { key: runStore.prefix },
-  );
 }

@@ -1,7 +1,6 @@
-/** What a run answers: all that the command line prints, a log keeps or a caller is told. */
+/** The result of a run: all that the command line prints, the log records and a caller gets. */
 import { formatDay } from '../../lookahead/dates/day.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
-import type { PendingNotice } from '../notify/notify-contact.ts';
 import { type Issue, type IssueMessage, noTasks, type TasksPerShift } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 
@@ -12,7 +11,7 @@ export type DeliveryResult = {
   readonly window: { readonly first: string; readonly last: string };
   readonly runId: string;
   /**
-   * 'delivered': every message has gone, and this attempt did something for it. 'already delivered': an earlier
+   * 'delivered': every message was sent, and this attempt did something for it. 'already delivered': an earlier
    * one did it all. 'failed': a message failed for good. 'incomplete': another attempt has something to do.
    */
   readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'dry run';
@@ -21,8 +20,6 @@ export type DeliveryResult = {
   readonly tasksPerShift: TasksPerShift;
   readonly files: readonly DeliveredFile[];
   readonly messages: readonly DeliveredMessage[];
-  /** What became of telling the contact that messages failed, where a later attempt has to try again. */
-  readonly pendingNotice?: PendingNotice;
   readonly warnings: readonly string[];
   /** Every key of the run in the run store. */
   readonly keys: readonly string[];
@@ -31,7 +28,7 @@ export type DeliveryResult = {
 type DeliveredFile = {
   readonly audience: IssueMessage['audience'];
   readonly key: string;
-  /** Bytes and address; undefined in a rehearsal. */
+  /** Bytes and address; undefined in a dry run. */
   readonly size: number | undefined;
   readonly link: string | undefined;
 };
@@ -41,7 +38,7 @@ type DeliveredMessage = {
   readonly audience: IssueMessage['audience'];
   readonly to: readonly string[];
   readonly cc: readonly string[];
-  /** Undefined in a rehearsal of an issue that is not there yet. */
+  /** Undefined in a dry run where there is no issue yet. */
   readonly subject: string | undefined;
   readonly outcome: MessageOutcome;
 };

@@ -1,39 +1,45 @@
 /** A dry run: reads and plans as `deliverReport` does, writes and sends nothing, and says what would happen. */
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
-import { readMessage } from '../messages/read-message.ts';
+import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
+import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../store/snapshot.ts';
-import type { DeliveryParts } from './delivery-parts.ts';
+import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
-import { readNumbers } from './issue-number.ts';
-import { isWindowEmpty } from './plan-basis.ts';
-import { cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
+import {
+  cutWarnings,
+  isWindowEmpty,
+  type LeftOutCut,
+  type PlanBasis,
+  planCuts,
+  readPlanBasis,
+} from './plan-cuts.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
-import { readEarlier, takeSnapshot } from './take-snapshot.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
-export type RehearsalParts = Pick<DeliveryParts, 'store' | 'pull' | 'planning' | 'onProgress'> & {
+export type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'onProgress' | keyof PlanParts> & {
   /** Renders, for the size the file would have; without it, sizes are not known. */
   readonly measure?: DeliveryParts['render'] | undefined;
 };
 
 /** @throws as `deliverReport` */
-export async function dryRunReport(job: ReportJob, parts: RehearsalParts): Promise<DeliveryResult> {
+export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<DeliveryResult> {
   const runStore = openRunStore(parts.store, addressOf(job));
   const state = await readRunState(runStore, { isEmpty: async () => false });
-  if (state.issue) return rehearseIssue(runStore);
+  if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', (await runStore.skipped()).warnings);
   const snapshot = state.snapshot
     ? await runStore.snapshot()
     : asRead(await takeSnapshot(job, runStore, parts));
-  const basis = { snapshot, ...(await readEarlier(runStore, snapshot)) };
+  const basis = await readPlanBasis(runStore, snapshot);
   const mayBeSkipped = job.onEmpty === 'skip' && state.number === undefined;
-  if (mayBeSkipped && isWindowEmpty(job, basis, parts.planning)) {
+  if (mayBeSkipped && isWindowEmpty(job, basis, parts)) {
     return skippedResult(runStore, 'dry run', snapshot.warnings);
   }
-  return rehearseCuts(job, { runStore, basis }, parts);
+  return dryRunCuts(job, { runStore, basis }, parts);
 }
 
 /** As a run would read it back from the run store. */
@@ -41,20 +47,20 @@ function asRead(snapshot: PlanBasis['snapshot']): PlanBasis['snapshot'] {
   return decodeSnapshot('snapshot.json.gz', encodeSnapshot(snapshot));
 }
 
-async function rehearseIssue(runStore: RunStore): Promise<DeliveryResult> {
+async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
   for (const { id } of issue.messages) {
-    const found = await readMessage(runStore.store, messagePrefix(runStore.prefix, id));
-    outcomes.set(id, found.sent || found.failed ? settledOutcome(found) : { kind: 'would be sent' });
+    const log = await readMessageLog(runStore.store, messagePrefix(runStore.prefix, id));
+    outcomes.set(id, log.sent || log.failed ? settledOutcome(log) : { kind: 'would be sent' });
   }
   return issueResult(runStore, issue, { outcome: 'dry run', outcomes });
 }
 
-async function rehearseCuts(
+async function dryRunCuts(
   job: ReportJob,
   run: { readonly runStore: RunStore; readonly basis: PlanBasis },
-  parts: RehearsalParts,
+  parts: DryRunParts,
 ): Promise<DeliveryResult> {
   const { runStore, basis } = run;
   const numbers = await readNumbers(parts.store, runStore.address);
@@ -64,7 +70,7 @@ async function rehearseCuts(
   const cuts: LeftOutCut[] = [];
   const warnings: string[] = [...basis.snapshot.warnings];
   let tasksPerShift: TasksPerShift = noTasks;
-  for (const cut of planCuts(job, basis, { number, planning: parts.planning })) {
+  for (const cut of planCuts(job, basis, { number, parts })) {
     const { audience, to, cc } = cut.recipients;
     cuts.push({ audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;

@@ -7,9 +7,7 @@ import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day.ts';
 import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
-import { dayOf, referenceOf } from '../store/stored-dates.ts';
-import { readObject } from '../store/stored-object.ts';
+import { dayOf, RunStoreError, readObject, referenceOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = { readonly prefix: string; readonly reference: IssueReference };
 

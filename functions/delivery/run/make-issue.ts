@@ -1,9 +1,9 @@
-/** Plans, renders and stores, and says what came of it: the issue, with its messages in full. */
-
+/** Plans the cuts, renders and stores their workbooks, and makes the issue, with its messages in full. */
 import { createHash } from 'node:crypto';
 import { workbookContentType } from '../../archive/object-store.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { canAttach } from '../../mail/transport/attachment-limit.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -13,16 +13,15 @@ import {
 } from '../store/issue.ts';
 import { workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
-import { missing } from '../store/stored-object.ts';
+import { missing, RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import { planDigest } from './plan-digest.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
- * Renders and stores a workbook for each audience, one after the other, then gives the issue that names them.
- * It is for the caller to store: an issue exists only once all it names does.
+ * Renders and stores a workbook for each audience, one after the other, and returns the issue that names them. The
+ * caller stores it: an issue exists only once everything it names does.
  */
 export async function makeIssue(
   job: ReportJob,
@@ -36,7 +35,7 @@ export async function makeIssue(
   const cuts: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
   let everyone: Pick<Issue, 'plan' | 'tasksPerShift'> | undefined;
-  for (const cut of planCuts(job, basis, { number, planning: parts.planning })) {
+  for (const cut of planCuts(job, basis, { number, parts })) {
     cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
     const key = workbookKey(runStore.prefix, cut.fileName);
@@ -49,7 +48,7 @@ export async function makeIssue(
     everyone = describePlan(cut.lookahead);
     warnings.push(...cut.lookahead.warnings);
   }
-  if (!everyone) throw new Error('A report without a plan for everyone cannot be.');
+  if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   return {
     version: 1,
     project: job.project.key,
@@ -70,7 +69,7 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift
   return { plan: planDigest(lookahead), tasksPerShift: tasksPerShiftOf(lookahead) };
 }
 
-/** A workbook that an earlier attempt has stored is kept as it is, and not rendered again. */
+/** A workbook that an earlier attempt stored is used as it is, and not rendered again. */
 async function storeWorkbook(
   cut: Cut,
   file: { readonly key: string; readonly paper: 'A3' | 'A4'; readonly isStored: boolean },
@@ -79,6 +78,7 @@ async function storeWorkbook(
   const { store, render, onProgress } = parts;
   let bytes = file.isStored ? await store.get(file.key) : undefined;
   if (bytes === undefined) {
+    parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });
     onProgress?.({ kind: 'rendering', fileName: cut.fileName });
     const rendered = await render(cut.lookahead, { paper: file.paper });
     const made = await store.putOnce(file.key, rendered, workbookContentType);
@@ -101,8 +101,8 @@ async function messageFor(
 ): Promise<IssueMessage> {
   const { cut, workbook, date } = of;
   const attached = canAttach(workbook.size);
-  const link = await parts.linkTo(workbook.key);
-  const texts = parts.writeMail(cut.lookahead, {
+  const link = await parts.store.link(workbook.key);
+  const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
     link,
@@ -126,8 +126,8 @@ async function messageFor(
 }
 
 function twoAudiencesOneKey(key: string): RunStoreError {
-  return new RunStoreError(
-    `Two audiences of this report would share the workbook ${key}. List each audience once in the configuration.`,
-    { key },
-  );
+  return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
+    key,
+    remedy: 'List each audience once in the configuration.',
+  });
 }

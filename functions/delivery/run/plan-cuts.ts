@@ -1,11 +1,15 @@
 /** The plans of a report: everyone's, and one for each audience, all from the same snapshot. */
+import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlanInput } from '../../lookahead/plan-input.ts';
+import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
-import { shortKeySafe } from '../dispatch/run-id.ts';
-import { firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
-import type { Planning } from './delivery-parts.ts';
+import { shortKeySafe } from '../store/run-id.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
+import { referenceOf } from '../store/stored-object.ts';
+import type { PlanParts } from './delivery-parts.ts';
 import { workbookFileNames } from './file-name.ts';
 import type { Recipients, ReportJob } from './report-job.ts';
 
@@ -16,7 +20,25 @@ export type PlanBasis = {
   readonly lastWeekPlan: EarlierIssue | undefined;
 };
 
-/** One cut: a workbook and a message to be. */
+/** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
+export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
+  const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
+    reference: referenceOf(earlier.reference),
+    pull: pullOf(await runStore.earlierSnapshot(earlier.prefix)),
+  });
+  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
+  if (!snapshot.lastWeekPlan) return { snapshot, previous, lastWeekPlan: undefined };
+  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
+  return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
+}
+
+/** Whether the report has no task at all for everyone; overdue ones count where the report lists them. */
+export function isWindowEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): boolean {
+  const plans = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
+  return plans.every(({ tasks }) => tasks.length === 0);
+}
+
+/** One cut of the report: its plan, and the workbook and message to make of it. */
 export type Cut = {
   readonly recipients: Recipients;
   /** The message's id: unique in the run. */
@@ -27,35 +49,11 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-/** The plans of several audiences from one basis, in their order. */
-export function planFor(
-  job: ReportJob,
-  basis: PlanBasis,
-  plan: {
-    readonly audiences: readonly Audience[];
-    readonly number: number;
-    readonly planning: Pick<Planning, 'planLookaheads'>;
-  },
-): readonly Lookahead[] {
-  const input: PlanInput = {
-    project: job.project,
-    report: job.report,
-    window: job.window,
-    issueNumber: plan.number,
-    pull: pullOf(basis.snapshot),
-    previous: basis.previous,
-    lastWeekPlan: basis.lastWeekPlan,
-    firstPlanned: firstPlannedOf(basis.snapshot),
-    rules: job.rules,
-  };
-  return plan.planning.planLookaheads(input, plan.audiences);
-}
-
 /** Everyone's cut, then each audience's, in the order of the job. */
 export function planCuts(
   job: ReportJob,
   basis: PlanBasis,
-  issue: { readonly number: number; readonly planning: Pick<Planning, 'planLookaheads'> },
+  issue: { readonly number: number; readonly parts: PlanParts },
 ): readonly Cut[] {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
@@ -75,6 +73,28 @@ export function planCuts(
   });
 }
 
+/** The plans of several audiences from one basis, in their order. */
+function planFor(
+  job: ReportJob,
+  basis: PlanBasis,
+  plan: { readonly audiences: readonly Audience[]; readonly number: number; readonly parts: PlanParts },
+): readonly Lookahead[] {
+  const { checkTime, timePlan = (act) => act() } = plan.parts;
+  const input: PlanInput = {
+    project: job.project,
+    report: job.report,
+    window: job.window,
+    issueNumber: plan.number,
+    pull: pullOf(basis.snapshot),
+    previous: basis.previous,
+    lastWeekPlan: basis.lastWeekPlan,
+    firstPlanned: firstPlannedOf(basis.snapshot),
+    rules: job.rules,
+  };
+  checkTime?.({ kind: 'plan', tasks: input.pull.tasks.length });
+  return timePlan(() => planLookaheads(input, plan.audiences));
+}
+
 /** Everyone's cut is always made: whether an empty window is sent has been decided before. */
 function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
   if (recipients.audience.kind === 'everyone') return undefined;
@@ -82,7 +102,10 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
   return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
-/** What the cuts that were left out, and the items that were wrong, make it necessary to say. */
+/** Which cut was left out, and why; undefined where it was made. */
+export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
+
+/** What the run has to say about cuts that were left out and items that were rejected. */
 export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): readonly string[] {
   const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
   const named = (why: Cut['leftOut']) =>
@@ -94,18 +117,16 @@ export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): re
   ];
 }
 
-export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
-
 function nameOf(audience: Audience): string {
   return audience.kind === 'everyone' ? audience.kind : `${audience.kind} ${audience.name}`;
 }
 
-const longestList = 10;
+const maxListed = 10;
 
-/** `Set aside: 3 (a, b, c)`, one line however many there are; none where there is nothing to say. */
+/** `Set aside: a; b; c.`, one line however many there are; none for an empty list. */
 function sentence(items: readonly string[], start: string): readonly string[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, longestList).join('; ').replaceAll(/\s+/g, ' ');
-  const more = items.length > longestList ? `; and ${items.length - longestList} more` : '';
+  const shown = oneLine(items.slice(0, maxListed).join('; '));
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
   return [`${start}: ${shown}${more}.`];
 }

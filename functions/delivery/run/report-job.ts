@@ -1,9 +1,20 @@
+/** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
+import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
+import {
+  type ListName,
+  listsNeeded,
+  type ProjectLists,
+  type ResolvedNames,
+  resolveNames,
+} from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlanRules } from '../../lookahead/plan-input.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
-import type { RunId } from '../dispatch/run-id.ts';
+import { isAddress } from '../../mail/transport/compose-message.ts';
+import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import type { RunAddress, TestRun } from '../store/keys.ts';
+import type { RunId } from '../store/run-id.ts';
 
 type Addresses = {
   readonly to: readonly string[];
@@ -11,13 +22,12 @@ type Addresses = {
   readonly replyTo: readonly string[];
 };
 
-/** Who gets one cut of the report, with the addresses found for them. */
+/** Who gets one cut of the report, and at which addresses. */
 export type Recipients = Addresses & { readonly audience: Audience };
 
 /**
- * One report of one project at one run, with everything looked up: names are ids, audiences are people.
- * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday goes
- * on with the run of the first.
+ * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday goes on with the
+ * run of the first.
  */
 export type ReportJob = {
   readonly project: Lookahead['project'];
@@ -31,11 +41,11 @@ export type ReportJob = {
   readonly paper: 'A3' | 'A4';
   readonly from: string;
   readonly fromName?: string | undefined;
-  /** Whom readers ask, and who is told when something could not be delivered. */
+  /** Whom readers ask, and who is notified when something could not be delivered. */
   readonly contact: string;
   /** The whole report: a workbook and a message. */
   readonly everyone: Addresses;
-  /** The cuts of it, a workbook and a message each; one without a task, or without an address, has neither. */
+  /** A workbook and a message for each cut; a cut without a task, or without an address, gets neither. */
   readonly audiences: readonly Recipients[];
   readonly onEmpty: 'send' | 'skip';
   readonly onAmbiguous: 'resend' | 'hold';
@@ -45,4 +55,122 @@ export function addressOf(job: ReportJob): RunAddress {
   const { project, report, window, runId, testRun } = job;
   const address = { project: project.key, report: report.key, window, runId };
   return testRun === undefined ? address : { ...address, testRun };
+}
+
+export type JobRequest = {
+  readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+  readonly project: ProjectConfiguration;
+  readonly report: ReportConfiguration;
+  readonly window: Window;
+  readonly runId: RunId;
+};
+
+/**
+ * Reads those of a project's lists that contain the names and audiences of a report.
+ * @throws PlanningError
+ */
+export async function readLists(
+  client: Pick<PlanningClient, ListName>,
+  report: ReportConfiguration,
+): Promise<Partial<ProjectLists>> {
+  const names = new Set<ListName>(listsNeeded(report));
+  // Owners and assignees get their cut at their own address, which is in the list of users.
+  if (report.audiences.some(({ each }) => each === 'owner' || each === 'assignee')) names.add('users');
+  const lists = await Promise.all(
+    Array.from(names, async (name) => [name, (await client[name]()).items] as const),
+  );
+  return Object.fromEntries(lists);
+}
+
+/** @throws UnresolvedNamesError for a name that matches nothing or several items */
+export function prepareJob(request: JobRequest, lists: Partial<ProjectLists>): ReportJob {
+  const { configuration, project, report } = request;
+  const names = resolveNames(report, lists, { report: report.key, project: project.key });
+  return {
+    project: {
+      key: project.key,
+      name: project.name,
+      region: project.region,
+      projectId: project.projectId,
+      timeZone: project.timeZone,
+    },
+    report: { key: report.key, name: report.name },
+    window: request.window,
+    runId: request.runId,
+    rules: {
+      shifts: report.shifts,
+      filters: { ...names.filters, ...foldersBelow(names.filters.folderIds, lists.folders ?? []) },
+      groupBy: report.groupBy,
+      includeOverdue: report.includeOverdue,
+      checksOff: report.readiness.off,
+    },
+    pull: report.pull,
+    paper: report.paper,
+    from: configuration.from,
+    fromName: configuration.fromName,
+    contact: report.contact,
+    everyone: { to: report.to, cc: report.cc, replyTo: report.replyTo },
+    audiences: audiencesOf(names, lists, report),
+    onEmpty: report.onEmpty,
+    onAmbiguous: report.onAmbiguous,
+  };
+}
+
+/**
+ * A folder includes everything below it. The query names all of these folders by id, because whether the service's
+ * own filter includes subfolders is an open point of the contract.
+ */
+function foldersBelow(
+  asked: readonly string[] | undefined,
+  folders: ProjectLists['folders'],
+): { readonly folderIds?: readonly string[] } {
+  if (asked === undefined) return {};
+  const found = new Set(asked);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { id, parentId } of folders) if (parentId && found.has(parentId)) found.add(id);
+  }
+  return { folderIds: [...found] };
+}
+
+function audiencesOf(
+  names: ResolvedNames,
+  lists: Partial<ProjectLists>,
+  report: ReportConfiguration,
+): readonly Recipients[] {
+  return names.audiences.flatMap(({ each, to }) => {
+    const called = new Map<string, string>(namesOf(each, lists));
+    const recipients = (id: string, addresses: readonly string[]): Recipients => ({
+      audience: { kind: each, id, name: called.get(id) ?? id },
+      to: addresses,
+      cc: [],
+      replyTo: report.replyTo,
+    });
+    const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
+    if (each !== 'owner' && each !== 'assignee') return configured;
+    // A wrong address leaves the cut without recipients, which the run then warns about.
+    const own = (lists.users ?? []).flatMap(({ id, email }) =>
+      email && !to.has(id) ? [recipients(id, isAddress(email) ? [email] : [])] : [],
+    );
+    return [...configured, ...own];
+  });
+}
+
+function namesOf(
+  each: Exclude<Audience['kind'], 'everyone'>,
+  lists: Partial<ProjectLists>,
+): readonly (readonly [string, string])[] {
+  const named = (items: ProjectLists['subcontractors'] = []) =>
+    items.map(({ id, name }) => [id, name ?? id] as const);
+  switch (each) {
+    case 'subcontractor':
+      return named(lists.subcontractors);
+    case 'location':
+      return named(lists.locations);
+    case 'folder':
+      return (lists.folders ?? []).map(({ id, path, name }) => [id, path ?? name ?? id] as const);
+    case 'owner':
+    case 'assignee':
+      return (lists.users ?? []).map(({ id, displayName, email }) => [id, displayName ?? email ?? id]);
+  }
 }

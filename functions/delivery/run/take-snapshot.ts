@@ -1,10 +1,12 @@
-/** Pulls, and chooses what the run compares with. What comes of it is kept, and every attempt plans from it. */
-import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
+/** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
+
+import { choosePlanOfLastWeek } from '../../lookahead/compare/earlier-issue.ts';
+import { dataDateOf } from '../../lookahead/dates/data-date.ts';
 import { formatDay } from '../../lookahead/dates/day.ts';
+import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { RunStoreError } from '../store/run-store-error.ts';
-import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
-import { referenceOf, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-dates.ts';
+import { type EarlierText, firstPlannedOf, type Snapshot } from '../store/snapshot.ts';
+import { RunStoreError, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
 import type { ReportJob } from './report-job.ts';
@@ -13,20 +15,20 @@ import type { ReportJob } from './report-job.ts';
 export async function takeSnapshot(
   job: ReportJob,
   runStore: RunStore,
-  parts: Pick<DeliveryParts, 'pull' | 'planning' | 'onProgress'>,
+  parts: Pick<DeliveryParts, 'pull' | 'onProgress'>,
 ): Promise<Snapshot> {
-  const { planning, onProgress } = parts;
+  const { onProgress } = parts;
   onProgress?.({ kind: 'pulling' });
   const pull = await parts.pull(job);
   onProgress?.({ kind: 'pulled', tasks: pull.tasks.length, rejected: pull.rejected.length });
-  const dataDate = planning.dataDateOf(pull.instant, job.project.timeZone);
+  const dataDate = dataDateOf(pull.instant, job.project.timeZone);
   const earlier = await findEarlierIssues(runStore.store, runStore.address, dataDate);
   const read = runStore.earlierSnapshot;
   const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
   const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
-    planning.choosePlanOfLastWeek(dataDate.day, issues),
+    choosePlanOfLastWeek(dataDate.day, issues),
   );
-  const firstPlanned = planning.carryFirstPlanned({
+  const firstPlanned = carryFirstPlanned({
     project: job.project,
     pull,
     window: job.window,
@@ -51,27 +53,9 @@ export async function takeSnapshot(
   };
 }
 
-/** The tasks that a run compares with, of the issues its snapshot names. */
-export async function readEarlier(
-  runStore: RunStore,
-  snapshot: Snapshot,
-): Promise<{
-  readonly previous: EarlierIssue | undefined;
-  readonly lastWeekPlan: EarlierIssue | undefined;
-}> {
-  const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
-    reference: referenceOf(earlier.reference),
-    pull: pullOf(await runStore.earlierSnapshot(earlier.prefix)),
-  });
-  const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
-  if (!snapshot.lastWeekPlan) return { previous, lastWeekPlan: undefined };
-  const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;
-  return { previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
-}
-
 /**
- * The issue that `choose` takes, of those whose snapshot can be read: a report is delivered with an older
- * comparison, and a warning, sooner than not at all.
+ * The issue that `choose` picks among those whose snapshot can be read: a report compared with an older issue, with
+ * a warning, is better than none.
  */
 async function chooseReadable(
   read: (prefix: string) => Promise<Snapshot>,

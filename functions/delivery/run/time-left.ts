@@ -1,8 +1,9 @@
 /**
- * A function that runs out of time dies in the middle of whatever it is at. So before each step that takes long
- * it is asked whether there is time for it; where there is not, the job goes back to the queue, and the next
- * attempt goes on from what is stored.
+ * A function that runs out of time dies in the middle of a step. So before each step that takes long, the time left
+ * is checked; where it is too short, the job goes back to the queue, and the next attempt goes on from what is
+ * stored.
  */
+import { LookaheadError } from '../../base/lookahead-error.ts';
 
 export type TimedStep =
   | { readonly kind: 'pull' }
@@ -10,27 +11,23 @@ export type TimedStep =
   | { readonly kind: 'send' };
 
 /** No time left for the next step. Nothing is wrong; the next attempt goes on. */
-export class NoTimeLeftError extends Error {
+export class NoTimeLeftError extends LookaheadError {
   override readonly name = 'NoTimeLeftError';
-  readonly step: TimedStep['kind'];
-  /** Milliseconds. */
-  readonly needed: number;
-  readonly left: number;
 
+  /** @param time milliseconds */
   constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
-    super(
-      `There was no time left to ${step.kind}: ${time.left} ms, and it may take ${time.needed} ms. What is stored stays: the next attempt, or the same request with the same runId, goes on from it.`,
-    );
-    this.step = step.kind;
-    this.needed = time.needed;
-    this.left = time.left;
+    super(`There was no time left to ${step.kind}: ${time.left} ms, and it may take ${time.needed} ms`, {
+      kind: 'retryable',
+      remedy:
+        'What is stored stays: the next attempt, or the same request with the same runId, goes on from it.',
+    });
   }
 }
 
 /**
  * Milliseconds that a step may take, at its worst and on a small function. Planning takes 0.05 ms a task and
  * rendering 0.06 ms on a laptop; a function of 1 GB has about half such a processor, and may have just started.
- * A send has to end with its answer written down, or it is ambiguous: the mail service's time limit and more.
+ * A send must end with its answer recorded, or it is ambiguous: the mail service's time limit and a margin.
  */
 export function timeNeeded(step: TimedStep): number {
   switch (step.kind) {

@@ -7,9 +7,16 @@ import * as z from 'zod/mini';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift.ts';
-import { runIdSchema } from '../dispatch/run-id.ts';
-import { dataDateText, instantText, referenceText, windowText } from './stored-dates.ts';
-import { positiveInt, someText, version } from './stored-object.ts';
+import { runIdSchema } from './run-id.ts';
+import {
+  dataDateText,
+  instantText,
+  positiveInt,
+  referenceText,
+  someText,
+  version,
+  windowText,
+} from './stored-object.ts';
 
 const named = { id: z.string(), name: z.string() };
 export const audienceText = z.discriminatedUnion('kind', [

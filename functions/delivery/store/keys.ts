@@ -28,9 +28,10 @@
  * Test runs lie apart from issues, so that none is numbered among them, compared with, or counted as delivered. Tests
  * and previews lie apart from each other, so that a test never sends the messages of a preview with the same id.
  */
+import { createHash } from 'node:crypto';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
-import { type DispatchId, dispatchIdSchema } from '../dispatch/dispatch-id.ts';
-import { type RunId, runIdSchema } from '../dispatch/run-id.ts';
+import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
+import { type RunId, runIdSchema } from './run-id.ts';
 
 /** A run that makes no issue: a test is sent to its caller alone, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
@@ -196,6 +197,35 @@ export function savedRequestOfKey(key: string): RequestTime | undefined {
 
 export function noticePrefix(dispatchId: DispatchId, notice: string): string {
   return `${dispatchPrefix(dispatchId)}notices/${notice}/`;
+}
+
+export function noticeKey(noticeAt: string): string {
+  return `${noticeAt}notice.json`;
+}
+
+/** The id of a notice's one message. */
+export const noticeMessage = 'contact';
+
+/** The notice of messages that failed for good: one for each set of them. */
+export function failureNotice(
+  { project, report, runId }: Pick<RunAddress, 'project' | 'report'> & { readonly runId: string },
+  failed: readonly string[],
+): string {
+  return `failed_${project}_${report}_${shortDigest(JSON.stringify([runId, ...[...failed].sort()]))}`;
+}
+
+export function deadLetterNotice({ project, report }: Pick<RunAddress, 'project' | 'report'>): string {
+  return `dead-letter_${project}_${report}`;
+}
+
+/** @param requestDate the date of the request; undefined for what a schedule made due */
+export function outstandingNotice(contact: string, requestDate: string | undefined): string {
+  return `outstanding_${shortDigest(contact + (requestDate ?? ''))}`;
+}
+
+/** Eight hex digits for what must not stand in a key, such as an address. */
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 export function watchedKey(schedule: string): string {

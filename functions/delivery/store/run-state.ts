@@ -1,11 +1,21 @@
-/** Reads what the run store holds of a run, as far as the next step depends on it. */
-import { type NumberState, readNumbers } from '../run/issue-number.ts';
-import type { RunState } from '../run/next-step.ts';
+/** What the run store holds of a run, as far as its next step depends on it. */
+import { type NumberState, readNumbers } from './issue-number.ts';
 import { failedKey, issueKey, messagePrefix, sentKey, skippedKey, snapshotKey } from './keys.ts';
 import type { RunStore } from './run-store.ts';
 
-/** A run's state, with what was found out about numbers, where they were looked at. */
-export type FoundState = RunState & { readonly numbers: NumberState | undefined };
+export type RunState = {
+  readonly snapshot: boolean;
+  readonly skipped: boolean;
+  readonly issue: boolean;
+  /** The window has no task, and such a report is not sent. */
+  readonly nothingToSend: boolean;
+  /** The issue number that this run holds. */
+  readonly number: number | undefined;
+  /** The numbers of the window, where they had to be read. */
+  readonly numbers: NumberState | undefined;
+  /** The issue's messages without `sent` or `failed`. */
+  readonly unsettled: readonly string[];
+};
 
 /**
  * @param ask `isEmpty` is whether the snapshot's window has no task and such a report is not sent; asked only where
@@ -15,7 +25,7 @@ export type FoundState = RunState & { readonly numbers: NumberState | undefined 
 export async function readRunState(
   runStore: RunStore,
   ask: { readonly isEmpty: () => Promise<boolean>; readonly held?: number | undefined },
-): Promise<FoundState> {
+): Promise<RunState> {
   const { prefix } = runStore;
   const keys = await runStore.seen();
   const issue = keys.has(issueKey(prefix));
@@ -41,12 +51,13 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
   return messages.map(({ id }) => id).filter((id) => !isSettled(keys, runStore.prefix, id));
 }
 
+/** Sent, or failed for good. */
 export function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
   const at = messagePrefix(prefix, message);
   return keys.has(sentKey(at)) || keys.has(failedKey(at));
 }
 
-/** Failed for good. One that was accepted all the same has not. */
+/** Failed for good. A message that was accepted has not, even where a failure was recorded too. */
 export function hasFailed(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
   const at = messagePrefix(prefix, message);
   return keys.has(failedKey(at)) && !keys.has(sentKey(at));

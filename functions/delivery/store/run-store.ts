@@ -1,8 +1,7 @@
 /**
- * The run store of one run, over an object store. Objects are written once, so what was read once is known for
- * good; of two attempts that write the same one, both go on with what stands there.
+ * The run store of one run, over an object store. Objects are written once, so what was read need not be read
+ * again; of two attempts that write the same object, both go on with the one that was first.
  */
-
 import type * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { once } from '../../base/once.ts';
@@ -19,8 +18,8 @@ export interface RunStore {
   /** The keys of the run that exist now. */
   readonly keys: () => Promise<ReadonlySet<string>>;
   /**
-   * The keys that are known to exist: those found at the first look, and what was written since. Where another
-   * attempt was first with something, they are looked for again.
+   * The keys that are known to exist: those listed first, and what was written since. Where another attempt wrote
+   * an object first, they are listed again.
    */
   readonly seen: () => Promise<ReadonlySet<string>>;
   /** Each reads its object, which must exist. @throws RunStoreError where it cannot be read */
@@ -83,5 +82,3 @@ async function readSnapshot(store: ObjectStore, prefix: string): Promise<Snapsho
   if (bytes === undefined) throw missing(key);
   return decodeSnapshot(key, bytes);
 }
-
-/** Reads once; a read that failed may be made again. */

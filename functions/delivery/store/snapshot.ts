@@ -14,8 +14,17 @@ import {
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
-import { dataDateText, dayOf, dayText, referenceText, windowText } from './stored-dates.ts';
-import { corrupt, decodeObject, someText, version } from './stored-object.ts';
+import {
+  corrupt,
+  dataDateText,
+  dayOf,
+  dayText,
+  decodeObject,
+  referenceText,
+  someText,
+  version,
+  windowText,
+} from './stored-object.ts';
 
 const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));

@@ -3,17 +3,106 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { inEnglish } from '../../base/english.ts';
-import { RunStoreError } from './run-store-error.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { oneLine } from '../../base/one-line.ts';
+import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import type { DataDate } from '../../lookahead/dates/data-date.ts';
+import { type Day, formatDay, parseDay } from '../../lookahead/dates/day.ts';
+import type { Window } from '../../lookahead/dates/window.ts';
 
-/** First in every object. A later form of an object counts on, and is read by the schema of its own version. */
+/** An object of the run store that cannot be read, or an archive that does not keep what it was given. */
+export class RunStoreError extends LookaheadError {
+  override readonly name = 'RunStoreError';
+  readonly key: string;
+
+  constructor(
+    what: string,
+    details: { readonly key: string; readonly remedy: string; readonly cause?: unknown },
+  ) {
+    super(what, { kind: 'curable', remedy: details.remedy, cause: details.cause });
+    this.key = details.key;
+  }
+}
+
+export function missing(key: string): RunStoreError {
+  return new RunStoreError(`The run store's object ${key} is gone`, {
+    key,
+    remedy:
+      'Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.',
+  });
+}
+
+export function corrupt(key: string, problem: string, cause: unknown): RunStoreError {
+  return new RunStoreError(
+    `The run store's object ${key} cannot be read (${oneLine(problem).slice(0, 200)})`,
+    {
+      key,
+      remedy:
+        'It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away and the next run makes it again.',
+      cause,
+    },
+  );
+}
+
+/** An archive that does not list what was just written to it would have the same step repeated for ever. */
+export function notListed(what: string, key: string): RunStoreError {
+  return new RunStoreError(`${what} cannot be found again`, {
+    key,
+    remedy: 'Check that the archive lists new objects at once and that nothing deletes them, then run again.',
+  });
+}
+
+/** First in every object. A later form of an object gets a higher version, and is read by that version's schema. */
 export const version = z.literal(1, 'expected 1; if a later release wrote it, run that one');
 
 export const someText = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
 
-/** JSON that people can read, ending in a line feed. The same value gives the same bytes. */
-function encodeObject(value: object): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+export const dayText = z
+  .string()
+  .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
+export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
+
+export const windowText = z.object({
+  first: dayText,
+  last: dayText,
+  weeks: z.int().check(z.gte(1), z.lte(6)),
+});
+export type WindowText = z.infer<typeof windowText>;
+export const dataDateText = z.object({ instant: instantText, day: dayText, label: z.string() });
+export const referenceText = z.object({
+  number: positiveInt,
+  window: windowText,
+  dataDate: dataDateText,
+});
+
+/** @throws RangeError for text that is not a date; the schemas above let none through. */
+export function dayOf(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
+  return day;
+}
+
+export function windowOf(text: WindowText): Window {
+  return { first: dayOf(text.first), last: dayOf(text.last), weeks: text.weeks };
+}
+
+export function textOfWindow(window: Window): WindowText {
+  return { first: formatDay(window.first), last: formatDay(window.last), weeks: window.weeks };
+}
+
+export function referenceOf(text: z.infer<typeof referenceText>): IssueReference {
+  const { number, window, dataDate } = text;
+  return { number, window: windowOf(window), dataDate: { ...dataDate, day: dayOf(dataDate.day) } };
+}
+
+export function textOfReference(reference: IssueReference): z.infer<typeof referenceText> {
+  const { number, window, dataDate } = reference;
+  return { number, window: textOfWindow(window), dataDate: textOfDataDate(dataDate) };
+}
+
+export function textOfDataDate(dataDate: DataDate): z.infer<typeof dataDateText> {
+  return { instant: dataDate.instant, day: formatDay(dataDate.day), label: dataDate.label };
 }
 
 /** @throws RunStoreError naming the key, the property and what to do */
@@ -22,11 +111,20 @@ export function decodeObject<Schema extends z.ZodMiniType>(
   key: string,
   bytes: Uint8Array,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(key, bytes), inEnglish);
+  const parsed = schema.safeParse(jsonIn(key, bytes), inEnglish);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
   throw corrupt(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
+}
+
+function jsonIn(key: string, bytes: Uint8Array): unknown {
+  try {
+    // Fatal, so that damaged bytes are not read as replacement characters.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw corrupt(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
+  }
 }
 
 /**
@@ -42,30 +140,11 @@ export async function readObject<Schema extends z.ZodMiniType>(
   return bytes && decodeObject(schema, key, bytes);
 }
 
-/** Writes an object once. What stands there afterwards is for the caller to read back, unless this call made it. */
+/**
+ * Writes an object once: JSON that people can read, ending in a line feed. The same value gives the same bytes.
+ * Unless this call made it, the caller reads back what is there.
+ */
 export function writeObject(store: ObjectStore, key: string, value: object): Promise<'created' | 'exists'> {
-  return store.putOnce(key, encodeObject(value), 'application/json');
-}
-
-export function missing(key: string): RunStoreError {
-  return new RunStoreError(
-    `The run store's object ${key} is gone. Objects are never deleted in the normal course; restore it from an earlier version or a backup, then run again.`,
-    { key },
-  );
-}
-
-export function corrupt(key: string, problem: string, cause: unknown): RunStoreError {
-  const line = problem.replaceAll(/\s+/g, ' ').slice(0, 200);
-  return new RunStoreError(
-    `The run store's object ${key} cannot be read (${line}). It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away and the next run makes it again.`,
-    { key, cause },
-  );
-}
-
-function parseJson(key: string, bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw corrupt(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
-  }
+  const bytes = new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+  return store.putOnce(key, bytes, 'application/json');
 }

@@ -8,7 +8,7 @@ import {
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseQueuedJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-request.ts';
-import { runIdSchema } from '../../../functions/delivery/dispatch/run-id.ts';
+import { runIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { createSqsQueue } from '../../../functions/handlers/aws/sqs-queue.ts';
 
 const runId = runIdSchema.parse('2026-11-20T14-00-00Z');

@@ -1,16 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
-import { type RunId, scheduledRunId } from '../../../functions/delivery/dispatch/run-id.ts';
+import type { SendEvent } from '../../../functions/delivery/messages/send-evidence.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
-import { choosePlanOfLastWeek } from '../../../functions/lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dayFromPlainDate } from '../../../functions/lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
-import { planLookaheads } from '../../../functions/lookahead/plan-lookahead.ts';
-import { carryFirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import { messageTags } from '../../../functions/mail/transport/message-tags.ts';
 import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import type { TasksQuery } from '../../../functions/planning/contract/tasks-query.ts';
@@ -118,27 +116,8 @@ export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
     store,
     pull: ({ window, rules, pull }) =>
       pullTasks(tasksReader(tasks), { window, filters: rules.filters, ...pull, instant: now().toString() }),
-    planning: { planLookaheads, dataDateOf, carryFirstPlanned, choosePlanOfLastWeek },
     render: async (lookahead) => encoder.encode(renderedText(lookahead)),
-    writeMail: (lookahead, context) => ({
-      subject: `${lookahead.report.name}, issue ${lookahead.issue.number}`,
-      text: JSON.stringify(context),
-      html: `<p>${lookahead.tasks.length} tasks</p>`,
-    }),
-    composeMessage: async (content, attachments): Promise<OutgoingMessage> => ({
-      run: content.run,
-      message: content.message,
-      from: content.from,
-      recipients: [...content.to, ...content.cc],
-      raw: encoder.encode(
-        JSON.stringify({
-          ...content,
-          files: attachments.map(({ fileName, bytes }) => [fileName, [...bytes]]),
-        }),
-      ),
-    }),
     mailer: createRecordingMailer({ repeatable: true }),
-    linkTo: (key) => store.link(key),
     now,
     pause: async () => undefined,
     owner: 'attempt-1',
@@ -150,10 +129,26 @@ function renderedText({ issue, audience, tasks, changes }: Lookahead): string {
   return JSON.stringify({ issue, audience, tasks: tasks.map(({ id }) => id), changes: changes?.counts });
 }
 
-/** The subject of a message that `someParts` composed. */
-export function subjectOf(message: OutgoingMessage): string {
-  const content: { readonly subject: string } = JSON.parse(new TextDecoder().decode(message.raw));
-  return content.subject;
+/** The subject of a message, as its header has it. */
+export function subjectOf({ raw }: OutgoingMessage): string {
+  const [, subject = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(new TextDecoder().decode(raw)) ?? [];
+  return subject.replaceAll(/\r\n/g, '');
+}
+
+/** The event of SES that says that it accepted a message. */
+export function aSendEvent(message: OutgoingMessage): SendEvent {
+  const tags = messageTags(message) ?? [];
+  return {
+    source: 'aws.ses',
+    detail: {
+      eventType: 'Send',
+      mail: {
+        timestamp: '2026-11-20T14:00:06Z',
+        messageId: 'from the record',
+        tags: Object.fromEntries(tags.map(({ Name, Value }): [string, string[]] => [Name, [Value]])),
+      },
+    },
+  };
 }
 
 /** What a memory store, or any other, holds as JSON. */

@@ -10,15 +10,13 @@ import { runIdSchema, scheduledRunId } from './run-id.ts';
 
 const scheduledDispatchIdSchema = z
   .string()
-  .check(
-    z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected the name of an dispatchId'),
-  )
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z-[0-9a-f]{8}$/, 'expected a dispatch id'))
   .brand<'DispatchId'>();
 
 /** The dispatch of a request has the id of its run. */
 export const dispatchIdSchema = z.union(
   [scheduledDispatchIdSchema, runIdSchema],
-  'expected the name of an dispatchId, such as 2026-11-20T14-00-00Z-1f3a5b7c',
+  'expected a dispatch id, such as 2026-11-20T14-00-00Z-1f3a5b7c',
 );
 export type DispatchId = z.infer<typeof dispatchIdSchema>;
 

@@ -1,22 +1,22 @@
 /** Issue numbers: 1, 2, … per project, report and window. The run that writes the number's object holds it. */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { runIdSchema } from '../dispatch/run-id.ts';
-import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from '../store/keys.ts';
-import { readObject, version, writeObject } from '../store/stored-object.ts';
+import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from './keys.ts';
+import { runIdSchema } from './run-id.ts';
+import { readObject, version, writeObject } from './stored-object.ts';
 
 const numberSchema = z.object({ version, runId: runIdSchema });
 
-/** The number this run holds, and the first one that nobody held when it was looked for. */
+/** The number this run holds, and the first one that no run held when they were read. */
 export type NumberState = { readonly held: number | undefined; readonly free: number };
 
 /** @throws RunStoreError when the object of a number cannot be read */
 export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
-  return run.testRun === undefined ? readIssueNumbers(store, run) : readTrialNumber(store, run);
+  return run.testRun === undefined ? readIssueNumbers(store, run) : readTestRunNumber(store, run);
 }
 
-/** A testRun bears the number that an issue made at that moment would get, and keeps it without holding it. */
-async function readTrialNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+/** A test run gets the number that an issue made at that moment would get, but leaves that number free. */
+async function readTestRunNumber(store: ObjectStore, run: RunAddress): Promise<NumberState> {
   const own = (await store.list(numbersPrefix(run)))
     .map(numberOfKey)
     .filter((number) => number !== undefined);
@@ -39,10 +39,10 @@ async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<Nu
 }
 
 /**
- * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two
- * attempts of one run get the same one, because each passes every number the other may have claimed.
- * A number is written by a run, not by an attempt, so a claim whose answer was lost is found here too.
- * @param known what was read a moment ago; numbers that were claimed since are passed as those of a race are
+ * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two attempts of one
+ * run get the same number, because each tries every number that the other may have claimed. A number is written by
+ * a run, not by an attempt, so a claim whose answer was lost is found here too.
+ * @param known what was read a moment ago; numbers claimed since then are treated like those of a lost race
  */
 export async function claimNumber(
   store: ObjectStore,

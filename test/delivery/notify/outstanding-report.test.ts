@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchIdSchema } from '../../../functions/delivery/dispatch/dispatch-id.ts';
 import { parseRequest } from '../../../functions/delivery/dispatch/job-request.ts';
-import { runIdSchema } from '../../../functions/delivery/dispatch/run-id.ts';
-import { sendAgainLines } from '../../../functions/delivery/notify/send-again.ts';
+import { sendAgainLines } from '../../../functions/delivery/notify/outstanding-report.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
+import { runIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { invokePayload } from '../../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 export const runIdSchema = z
   .string()
   .check(
-    z.regex(/^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/, 'expected the name of an runId'),
+    z.regex(/^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/, 'expected a run id'),
     z.maxLength(130),
   )
   .brand<'RunId'>();
