@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has every schema that it refers to, and operations of different names', async () => {
+  it('has every schema that it refers to, and unique operation ids', async () => {
     const document = await documentOf('with tokens');
     for (const reference of references(document)) {
       expect(document.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has the task as the contract has it', async () => {
+  it('describes the task as the contract does', async () => {
     const { components } = await documentOf('without');
     expect(components.schemas).toMatchObject({
       Task: {

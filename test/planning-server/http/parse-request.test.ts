@@ -32,6 +32,15 @@ describe('a bad parameter is answered with 422', () => {
       },
     ],
     [
+      'shift=x',
+      {
+        parameter: 'shift',
+        value: 'x',
+        reason: 'expected one of the shifts',
+        allowed: ['day', 'afternoon', 'night', '24hr'],
+      },
+    ],
+    [
       'ownerIds=',
       { parameter: 'ownerIds', value: '', reason: 'empty; give a value or leave the parameter out' },
     ],

@@ -31,14 +31,14 @@ describe('keys', () => {
     expect((await users('secret', 'key-for-all')).status).toBe(200);
   });
 
-  it('a project the key may not read is answered exactly as one that does not exist', async () => {
+  it('a project the key may not read is answered exactly like one that does not exist', async () => {
     const forbidden = await users('secret', 'key-for-tower');
     expect(forbidden.status).toBe(404);
     expect(forbidden).toEqual(await users('nowhere', 'key-for-tower'));
     expect(forbidden).toEqual(await users('nowhere', 'key-for-all'));
   });
 
-  it('a key for a project in one region does not open its namesake in the other', async () => {
+  it('a key for a project in one region does not read the project of the same id in the other', async () => {
     expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-tower' })).status).toBe(404);
   });
 });

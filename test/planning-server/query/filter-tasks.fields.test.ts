@@ -74,7 +74,7 @@ describe('fields', () => {
     expect(await taskWith(field)).toEqual({ ...base, ...property });
   });
 
-  it('adds each of several', async () => {
+  it('adds the properties of several', async () => {
     expect(await taskWith('notes,wbs')).toEqual({ ...base, notes: added.notes, folder: added.folder });
   });
 
@@ -82,11 +82,11 @@ describe('fields', () => {
     expect(await taskWith('successors,predecessors')).toEqual({ ...base, relatedTasks: added.relatedTasks });
   });
 
-  it('answers all that the contract has with all fifteen, and nothing beyond it', async () => {
+  it('adds everything in the contract with all fifteen, and nothing else', async () => {
     expect(await taskWith(taskFields.join(','))).toEqual({ ...base, ...added });
   });
 
-  it('leaves out what a task does not have', async () => {
+  it('leaves out properties that a task does not have', async () => {
     const bare = planningService([aPlanningProject({ tasks: [{ id: 't' }] })]);
     const { results } = await bare.page(`/gb/v1/projects/tower/tasks?fields=${taskFields.join(',')}`);
     expect(results).toEqual([{ id: 't' }]);

@@ -39,7 +39,7 @@ describe('start and finish select the tasks that overlap the range', () => {
     expect(await ids('start=2026-11-23&finish=2026-11-29')).toEqual(inWeek);
   });
 
-  it('lets start stand alone: everything that ends on it or later', async () => {
+  it('takes start alone: everything that ends on it or later', async () => {
     expect(await ids('start=2026-11-30')).toEqual([
       'after',
       'no-dates',
@@ -49,7 +49,7 @@ describe('start and finish select the tasks that overlap the range', () => {
     ]);
   });
 
-  it('lets finish stand alone: everything that begins on it or before', async () => {
+  it('takes finish alone: everything that begins on it or before', async () => {
     expect(await ids('finish=2026-11-16')).toEqual(['before', 'ends-first-day', 'no-dates', 'spans']);
   });
 
@@ -134,12 +134,12 @@ describe('the seven id lists', () => {
     expect(await ids('ownerIds=nobody')).toEqual([]);
   });
 
-  it('does not read a blank around an id as part of it', async () => {
+  it('ignores spaces around an id', async () => {
     expect(await ids('ownerIds=x,%20y')).toEqual(['1', '8']);
   });
 });
 
-it('applies different parameters all together', async () => {
+it('applies all of several parameters', async () => {
   const week = { start: '2026-11-23', finish: '2026-11-25' };
   const ids = idsOf([
     { id: 'all', ...week, shift: 'day', owner: { id: 'o' }, folder: { id: 'f' }, subcontractor: { id: 's' } },

@@ -58,7 +58,7 @@ async function readInPages(path: string) {
   return results;
 }
 
-it('gives the same tasks in pages as at once, for every page size and filter', async () => {
+it('returns the same tasks in pages as at once, for every page size and filter', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.integer({ min: 1, max: 130 }), async (parameters, limit) => {
       const search = new URLSearchParams(parameters);
@@ -71,7 +71,7 @@ it('gives the same tasks in pages as at once, for every page size and filter', a
   );
 });
 
-it('gives every list in pages as at once', async () => {
+it('returns the same list in pages as at once, for every collection', async () => {
   for (const collection of ['users', 'folders', 'locations', 'packages', 'subcontractors', 'calendars']) {
     const path = `/gb/v1/projects/tower/${collection}`;
     const atOnce = await page(`${path}?limit=1000`);
@@ -80,7 +80,7 @@ it('gives every list in pages as at once', async () => {
   }
 });
 
-it('reads 100 where no limit is given, and has no further page when the last is full', async () => {
+it('returns 100 without a limit, and no further page after a full last one', async () => {
   const tasks = Array.from({ length: 200 }, (_, at) => ({ id: String(1_000 + at) }));
   const service = planningService([aPlanningProject({ tasks })]);
   const first = await service.page('/gb/v1/projects/tower/tasks');
@@ -90,7 +90,7 @@ it('reads 100 where no limit is given, and has no further page when the last is 
   expect(second.paging.next).toBeNull();
 });
 
-it('loses and repeats no task that stays, when others come and go between pages', async () => {
+it('neither loses nor repeats a task when others come and go between pages', async () => {
   const tasks = ['b', 'd', 'f', 'h'].map((id) => ({ id }));
   const before = aPlanningProject({ tasks });
   const after = aPlanningProject({ tasks: ['a', 'b', 'c', 'f', 'g', 'h'].map((id) => ({ id })) });
@@ -108,7 +108,7 @@ it('loses and repeats no task that stays, when others come and go between pages'
   expect(rest).toEqual(['f', 'g']);
 });
 
-it('reads 10,000 tasks in pages of 1,000 well within a second of its own time', async () => {
+it('reads 10,000 tasks in pages of 1,000 within seconds', async () => {
   const large = generateSampleProject({
     seed: 1,
     tasks: 10_000,

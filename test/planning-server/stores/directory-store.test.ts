@@ -27,7 +27,7 @@ function service(errors: unknown[] = []) {
 }
 
 describe('a project written to a directory', () => {
-  it('is read as it was, with its name and time zone', async () => {
+  it('is read back unchanged, with its name and time zone', async () => {
     const project = aPlanningProject({ tasks: [{ id: 'a', name: 'Söhne › 🏗' }], users: [{ id: 'u' }] });
     await writeProject(root, project);
     const store = directoryStore(root);
@@ -64,7 +64,7 @@ describe('a project written to a directory', () => {
     expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a' }, { id: 'c' }]);
   });
 
-  it('may hold an envelope instead of an array, and need not name itself', async () => {
+  it('may hold an envelope instead of an array, and no description', async () => {
     const directory = join(root, 'au', 'quay');
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, 'users.json'), '{"paging":{"next":null},"results":[{"id":"u"}]}');
@@ -77,7 +77,7 @@ describe('a project written to a directory', () => {
   });
 });
 
-describe('data that is broken', () => {
+describe('broken data', () => {
   it.each([
     ['not JSON', '[{"id":', 'the file is not valid JSON'],
     [

@@ -8,7 +8,7 @@ import { localWords } from './local-words.ts';
 import { oddTasksFor, sampleTasksOf } from './odd-tasks.ts';
 import { scheduleTasks } from './schedule-tasks.ts';
 import { type SiteDirectory, siteDirectory } from './site-directory.ts';
-import { tasksInDetail } from './task-details.ts';
+import { detailedTasks } from './task-details.ts';
 
 export type SampleOptions = {
   readonly seed: number;
@@ -50,7 +50,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   const odd = oddTasksFor(tasks);
   const trains = chooseTrains({ seed, tasks: tasks - odd.length, monday });
   const directory = siteDirectory(trains, { seed, region, words });
-  const detailed = tasksInDetail(scheduleTasks(trains, seed), { directory, seed, monday, words, idOf });
+  const planned = detailedTasks(scheduleTasks(trains, seed), { directory, seed, monday, words, idOf });
   const shared = sharedByOddTasks(directory);
   return {
     region,
@@ -62,7 +62,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     nextTask: tasks + 1,
     collections: {
       ...directory.lists,
-      tasks: [...detailed, ...sampleTasksOf(odd, shared, { first: detailed.length, monday, idOf })],
+      tasks: [...planned, ...sampleTasksOf(odd, shared, { first: planned.length, monday, idOf })],
     },
   };
 }

@@ -39,24 +39,26 @@ const justEnded: Shares = [
  * Deals out the statuses by their shares rather than by chance, so that a project of fifty tasks has every
  * status too. The next one is always the one furthest behind its share.
  */
-function inTurn(shares: Shares): () => SampleStatus {
+function byShare(shares: Shares): () => SampleStatus {
   const total = shares.reduce((sum, [, share]) => sum + share, 0);
-  const turns = shares.map(([status, share]) => ({ status, share: share / total, owed: 0 }));
+  const statuses = shares.map(([status, share]) => ({ status, share: share / total, owed: 0 }));
   return () => {
-    for (const each of turns) each.owed += each.share;
-    const next = turns.reduce((first, each) => (each.owed > first.owed ? each : first));
+    for (const each of statuses) each.owed += each.share;
+    const next = statuses.reduce((first, each) => (each.owed > first.owed ? each : first));
     next.owed -= 1;
     return next.status;
   };
 }
 
 /**
- * Gives each task its status by its dates and the data date.
+ * Assigns each task a status that fits its dates and the data date.
  * @param monday day number of the coming week's Monday
  */
-export function statusGiver(monday: number): (dates: DayRange, next: DayRange | undefined) => SampleStatus {
-  const [ended, begun, starting] = [inTurn(justEnded), inTurn(underWay), inTurn(startsThisWeek)];
-  const [soon, later] = [inTurn(comingWeeks), inTurn(farAhead)];
+export function statusAssigner(
+  monday: number,
+): (dates: DayRange, next: DayRange | undefined) => SampleStatus {
+  const [ended, begun, starting] = [byShare(justEnded), byShare(underWay), byShare(startsThisWeek)];
+  const [soon, later] = [byShare(comingWeeks), byShare(farAhead)];
   const friday = monday - 3;
   return ({ start, finish }, next) => {
     if (finish < monday) {

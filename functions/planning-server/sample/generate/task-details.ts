@@ -6,7 +6,7 @@ import { dateOf, workingDaysBetween } from '../model/working-days.ts';
 import { type Activity, taskTexts } from '../vocabulary/vocabulary.ts';
 import type { Schedule, ScheduledTask } from './schedule-tasks.ts';
 import type { SiteDirectory } from './site-directory.ts';
-import { progressOf, statusGiver } from './status-and-progress.ts';
+import { progressOf, statusAssigner } from './status-and-progress.ts';
 
 type Site = {
   readonly directory: SiteDirectory;
@@ -18,14 +18,14 @@ type Site = {
   readonly idOf: (position: number) => string;
 };
 
-export function tasksInDetail({ tasks, links }: Schedule, site: Site): SampleTask[] {
+export function detailedTasks({ tasks, links }: Schedule, site: Site): SampleTask[] {
   const random = randomStream(site.seed, 'tasks');
-  const giveStatus = statusGiver(site.monday);
+  const statusFor = statusAssigner(site.monday);
   const related = relationsOf({ tasks, links }, site);
   return tasks.map((task) => {
     const next = tasks[task.position + 1];
-    const status = giveStatus(task, next?.train === task.train ? next : undefined);
-    return inDetail(task, { site, status, related: related[task.position] ?? [], random });
+    const status = statusFor(task, next?.train === task.train ? next : undefined);
+    return detailedTask(task, { site, status, related: related[task.position] ?? [], random });
   });
 }
 
@@ -36,7 +36,7 @@ type Context = {
   readonly random: Random;
 };
 
-function inDetail(task: ScheduledTask, { site, status, related, random }: Context): SampleTask {
+function detailedTask(task: ScheduledTask, { site, status, related, random }: Context): SampleTask {
   const { position, train, activity, start, finish, duration } = task;
   const { directory, monday, words } = site;
   const { work } = train;
@@ -87,7 +87,7 @@ function inDetail(task: ScheduledTask, { site, status, related, random }: Contex
   };
 }
 
-/** Some gangs inside the building work a second shift; a few tasks have none. */
+/** Some crews inside the building work a second shift; a few tasks have no shift. */
 function shiftOf({ position, train, activity }: ScheduledTask): SampleTask['shift'] {
   if (position % 40 === 17) return undefined;
   const secondShift = train.work.where === 'level' && train.number % 5 === 1;
@@ -117,7 +117,7 @@ function plantOf({ plant }: Activity, words: Site['words']) {
   }));
 }
 
-/** With daily figures within eight weeks; nobody has planned them any further ahead. */
+/** With daily figures for tasks within eight weeks; further away they are not planned yet. */
 function materialsOf(
   { train, activity, start, finish }: ScheduledTask,
   { status, monday, words, random }: { status: string; monday: number; words: Site['words']; random: Random },
@@ -128,8 +128,8 @@ function materialsOf(
     const dailyPlanned = dailyPlan(days, { perDay, unit }, random);
     const material = { id: idFor('mat', name), name: words(name), quantity: totalOf(dailyPlanned), unit };
     if (!near || random.chance(0.06)) return material;
-    const begun = status === 'complete' || status === 'started' || status === 'delayed';
-    if (!begun || start >= monday) return { ...material, dailyPlanned };
+    const hasBegun = status === 'complete' || status === 'started' || status === 'delayed';
+    if (!hasBegun || start >= monday) return { ...material, dailyPlanned };
     const pace = status === 'complete' ? 'complete' : 'under way';
     const actual = dailyActual({ dailyPlanned, unit }, { through: dateOf(monday - 3), pace }, random);
     return { ...material, dailyPlanned, dailyActual: actual };
