@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { markResent } from '../../functions/mail/transport/compose-message.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
-import { aLookahead as aPlannedLookahead } from '../support/builders/a-lookahead.ts';
-import {
-  aChange,
-  aDataDate,
-  aFullLookahead,
-  aLookahead,
-  aPlannedTask,
-  someChanges,
-} from '../support/builders/a-mail-lookahead.ts';
-import { day } from '../support/builders/a-plan-input.ts';
+import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
+import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { aTask } from '../support/builders/a-task.ts';
 
 const context = {
@@ -41,10 +35,10 @@ describe('the subject', () => {
   });
 
   it('names all weeks of a longer window, across New Year too', () => {
-    expect(writeMail(aLookahead({ weeks: 6 }), context).subject).toBe(
+    expect(writeMail(aLookahead({ window: weekFrom('2026-11-23', 6) }), context).subject).toBe(
       'Riverside Tower: Weekly lookahead, weeks 48–53, issue 1',
     );
-    expect(writeMail(aLookahead({ first: '2026-12-28', weeks: 2 }), context).subject).toBe(
+    expect(writeMail(aLookahead({ window: weekFrom('2026-12-28', 2) }), context).subject).toBe(
       'Riverside Tower: Weekly lookahead, weeks 53–1, issue 1',
     );
   });
@@ -70,7 +64,7 @@ Weekly lookahead, issue 2
 Mon 23 Nov – Sun 29 Nov 2026, week 48
 Tasks as of Fri 20 Nov 2026 14:02 GMT
 
-4 tasks · 2 key · 2 not ready · 1 overdue · 4 changes
+6 tasks · 2 key · 2 not ready · 1 overdue · 6 changes
 
 The workbook is attached: Riverside Tower lookahead 2026-W48 issue 2.xlsx
 
@@ -81,10 +75,10 @@ TASKS PER SHIFT
 ---------------
 Shift  Tasks  Key  Not ready  Most people
 -----  -----  ---  ---------  --------------
-Day        3    1          2  30, Tue 24 Nov
+Day        5    1          2  33, Tue 24 Nov
 Night      1    1          0  6, Fri 27 Nov
 -----  -----  ---  ---------  --------------
-All        4    2          2  30, Tue 24 Nov
+All        6    2          2  33, Tue 24 Nov
 
 
 DAY BY DAY
@@ -92,10 +86,10 @@ DAY BY DAY
 Tasks / people.
 Date         Day  Night
 ----------  ----  -----
-Mon 23 Nov  1/12      –
-Tue 24 Nov  2/30      –
-Wed 25 Nov  2/30      –
-Thu 26 Nov  2/30      –
+Mon 23 Nov  3/15      –
+Tue 24 Nov  3/33      –
+Wed 25 Nov  3/33      –
+Thu 26 Nov  3/33      –
 Fri 27 Nov  1/12    1/6
 Sat 28 Nov     –    1/6
 Sun 29 Nov     –      –
@@ -108,35 +102,39 @@ KEY TASKS
     Byrne
     Not ready: 2 findings · +3 d behind
 - ◆ Climb tower crane (A2010)
-    Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes
+    Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes · Ana Silva
 
 
 READINESS
 ---------
-2 of 4 tasks are ready (50%). Most urgent first, by the day work should start:
+3 of 5 tasks are ready (60%). Most urgent first, by the day work should start:
 
 - Mon 16 Nov: Fix ductwork, basement (A0410)
-    Overdue since Thu 19 Nov and not replanned · ask Priya Shah
+    Due Thu 19 Nov, not finished and not replanned · ask Priya Shah
 - Tue 24 Nov: Pour raft, bay 2 (A1020)
-    A1010 ends Thu 26 Nov, after this starts (FS+1) · ask Northern Concrete
-    Ltd
+    A1010 Trim pile heads ends Thu 26 Nov, this starts Tue 24 Nov (FS+1) · ask
+    Tom Reid
     No location · ask Aoife Byrne
 
 
 CHANGED SINCE ISSUE 1
 ---------------------
 Compared with issue 1 for week 47, data of Fri 13 Nov 2026 14:01 GMT: 1 moved,
-1 removed, 1 added, 1 with another status.
+1 removed, 1 added, 1 with another status, 2 finished.
 
 - moved: Pour raft, bay 2 (A1020)
     Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov (3 days later) · Day ·
     Northern Concrete Ltd
 - removed: Survey pile caps (A0999)
-    was Mon 23 Nov · Day
+    was Fri 20 Nov · Day
 - added: Climb tower crane (A2010)
-    Fri 27 Nov – Sat 28 Nov · Night
+    Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes
 - status: Erect steel, levels 3 to 5 (A1030)
-    planned → in progress · Day
+    planned → in progress · Day · Severn Steel Erection
+- finished: Load-test pile P12 (A0290)
+    planned → complete · Day · Ashdown Piling
+- finished: Strip formwork (A0300)
+    planned → complete · Day
 
 
 OPEN DELAYS
@@ -150,9 +148,9 @@ Weather 1×.
 
 PLAN KEPT IN WEEK 47 (PPC)
 --------------------------
-Task-day PPC: 67%, the mean over 3 tasks of planned days that happened.
+Task-day PPC: 50%, the mean over 4 tasks of planned days that happened.
 
-Task PPC: 50%, 1 of 2 tasks due to finish did.
+Task PPC: 33%, 1 of 3 tasks due to finish did.
 
 Measured against issue 1, data of Fri 13 Nov 2026 14:01 GMT.
 
@@ -207,31 +205,20 @@ describe('both bodies', () => {
   });
 
   it('say "not yet", never 0% or 100%, without a plan to measure against', () => {
-    const { text } = writeMail(aFullLookahead({ ppc: aLookahead().ppc }), context);
+    const { text } = writeMail(aFullLookahead({ lastWeekPlan: undefined }), context);
     expect(text).toContain('Not yet: no issue from before week 47 covers it');
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
   it('say when PPC has nothing to count', () => {
-    const previous = { number: 1, window: aLookahead().window, dataDate: aDataDate() };
-    const ppc = {
-      kind: 'measured',
-      week: aLookahead().window,
-      plan: previous,
-      taskDay: undefined,
-      plannedTasks: 0,
-      task: undefined,
-      finished: 0,
-      dueToFinish: 0,
-    } as const;
-    const { text } = writeMail(aFullLookahead({ ppc }), context);
+    const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
     expect(text).toContain('Task-day PPC: none: no day was planned.');
     expect(text).toContain('Task PPC: none: no task was due to finish.');
   });
 
   it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
     expect(writeMail(aLookahead(), context).text).toContain('This is the first issue');
-    expect(writeMail(aFullLookahead({ changes: someChanges([]) }), context).text).toContain(
+    expect(writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text).toContain(
       'GMT: nothing\nhas changed.',
     );
   });
@@ -245,35 +232,29 @@ describe('both bodies', () => {
 
   it('count by week for a window of more than two weeks', () => {
     const tasks = [
-      aPlannedTask({ ref: 'A1', from: '2026-11-24', to: '2026-12-01', people: 5 }),
-      aPlannedTask({ ref: 'A2', from: '2026-12-01', to: '2026-12-02', people: 7 }),
+      aSiteTask({ id: 'A1', start: '2026-11-24', finish: '2026-12-01', labour: { men: 5 } }),
+      aSiteTask({ id: 'A2', start: '2026-12-01', finish: '2026-12-02', labour: { men: 7 } }),
     ];
-    const { text } = writeMail(aLookahead({ weeks: 3, tasks }), context);
+    const { text } = writeMail(aLookahead({ window: weekFrom('2026-11-23', 3), tasks }), context);
     expect(text).toContain('Week from    Day');
     expect(text).toContain('Mon 23 Nov   1/5\nMon 30 Nov  2/12\nMon 7 Dec      –');
     expect(text).not.toContain('Tue 24 Nov  ');
   });
 
   it('stay short for a programme of thousands of tasks, and say how many are left out', () => {
-    const tasks = Array.from({ length: 3000 }, (_, index) =>
-      aPlannedTask({
-        ref: `A${index}`,
-        from: '2026-11-24',
-        to: '2026-11-26',
-        key: index % 2 === 0,
-        name: 'x'.repeat(500),
-      }),
-    );
-    const list = tasks.map(({ ref }) =>
-      aChange({
-        kind: 'moved',
-        taskRef: ref,
-        taskName: 'y'.repeat(500),
-        toDates: { start: day('2026-11-24'), finish: day('2026-11-25') },
-      }),
-    );
-    const issue = aFullLookahead().issue;
-    const { text, html } = writeMail(aLookahead({ tasks, changes: someChanges(list), issue }), context);
+    const tasksFrom = (start: string) =>
+      Array.from({ length: 3000 }, (_, index) =>
+        aSiteTask({
+          id: `A${index}`,
+          start,
+          finish: '2026-11-26',
+          key: index % 2 === 0,
+          name: 'x'.repeat(500),
+        }),
+      );
+    const tasks = tasksFrom('2026-11-24');
+    const previous = anEarlierIssue(tasksFrom('2026-11-20'));
+    const { text, html } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
     expect(text).toContain('and 1488 more key tasks, on the Summary sheet');
     expect(text).toContain('and 2990 more changes, on the Changes sheet');
     // Gmail cuts a message at 102 kB.
@@ -291,7 +272,7 @@ describe('both bodies', () => {
       keyTask: true,
       labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
     });
-    const { subject, text } = writeMail(aPlannedLookahead({ tasks: [pour] }), context);
+    const { subject, text } = writeMail(aLookahead({ tasks: [pour] }), context);
     expect(subject).toContain('week 48, issue ');
     expect(text).toContain('Tue 24 Nov  1/8');
     expect(text).toContain('- ◆ Pour raft, bay 2 (A1020)\n    Day · Tue 24 Nov – Thu 26 Nov · planned');
@@ -319,27 +300,25 @@ describe('text from the service', () => {
   it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
     '%s stays text on one line',
     (_, name) => {
-      const named = { id: name, name };
-      const task = aPlannedTask({
-        ref: 'A1',
-        from: '2026-11-24',
-        to: '2026-11-26',
-        name,
+      const named = { name, owner: name, subcontractor: name, status: name };
+      const before = aSiteTask({ ...named, id: `0 ${name}`, start: '2026-11-26' });
+      const relatedTasks = [{ id: before.task.id, relation: 'predecessor' }];
+      const task = aSiteTask({
+        ...named,
+        id: 'A1',
+        start: '2026-11-24',
+        finish: '2026-11-26',
         key: true,
-        findings: 1,
-        subcontractor: named,
-        owner: { ...named, email: undefined },
-        status: { kind: 'other', text: name, letter: '?' },
+        source: { relatedTasks },
       });
-      const { project } = aLookahead();
+      const { project } = aPlanInput();
       const lookahead = aLookahead({
+        tasks: [before, task],
         project: { ...project, name },
-        audience: { kind: 'subcontractor', ...named },
-        tasks: [task],
-        findings: [{ check: 'no-owner', task, missing: name, ask: name, neededBy: undefined }],
-        warnings: [name],
+        audience: { kind: 'subcontractor', id: `id of ${name}`, name },
         rejected: [{ collection: 'tasks', item: name, property: name, reason: name }],
       });
+      expect(lookahead.readiness.findings.map(({ check }) => check)).toContain('predecessor-late');
       const { subject, text, html } = writeMail(lookahead, { ...context, workbookFileName: `${name}.xlsx` });
       expect(subject).not.toMatch(/[\r\n\u202e]/);
       expect(subject.isWellFormed() && text.isWellFormed() && html.isWellFormed()).toBe(true);
@@ -351,13 +330,7 @@ describe('text from the service', () => {
   );
 
   it('keeps letters of every script', () => {
-    const task = aPlannedTask({
-      ref: 'A1',
-      from: '2026-11-24',
-      to: '2026-11-26',
-      key: true,
-      name: 'صب الخرسانة 👷‍♀️',
-    });
+    const task = aSiteTask({ id: 'A1', start: '2026-11-24', key: true, name: 'صب الخرسانة 👷‍♀️' });
     expect(seen(writeMail(aLookahead({ tasks: [task] }), context).html)).toContain('صب الخرسانة 👷‍♀️ (A1)');
   });
 });
