@@ -3,7 +3,6 @@ import { LookaheadError } from '../base/lookahead-error.ts';
 import { ProbeInputError } from '../conformance/probe-error.ts';
 import { RunStoreError } from '../delivery/store/stored-object.ts';
 import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
-import { WorkbookPlanError } from '../workbook/xlsx/plan-error.ts';
 
 export type Failure = {
   /** Nothing was done, because what was asked for cannot be. */
@@ -13,7 +12,7 @@ export type Failure = {
 
 const inputErrors = [PlanningInputError, ProbeInputError];
 /** Families whose messages say what failed, where, and what to do. */
-const explainedErrors = [PlanningError, RunStoreError, WorkbookPlanError];
+const explainedErrors = [PlanningError, RunStoreError];
 
 /** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {

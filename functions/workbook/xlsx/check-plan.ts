@@ -1,14 +1,29 @@
-/** What makes a file that Excel repairs, refused before it is written. */
-import { areaReference, cellReference, lastColumn, lastRow } from './cell-address.ts';
-import { WorkbookPlanError } from './plan-error.ts';
+/** Refuses plans that would make a file which Excel repairs, before anything is written. */
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { areaReference, lastColumn, lastRow } from './cell-references.ts';
 import type { Area, SheetPlan, WorkbookPlan } from './sheet-plan.ts';
+
+/** A plan that no workbook can hold: a mistake in the code that planned the sheet, never in the data on it. */
+export class WorkbookPlanError extends LookaheadError {
+  override readonly name = 'WorkbookPlanError';
+  readonly sheet: string;
+
+  /** @param fault a clause without a full stop */
+  constructor(sheet: string, fault: string) {
+    super(`The sheet "${sheet}" cannot be written: ${fault}`, {
+      kind: 'defect',
+      remedy: 'This is a mistake in Lookahead: report it with the name of the sheet.',
+    });
+    this.sheet = sheet;
+  }
+}
 
 const tableName = /^[A-Za-z_]\w{0,254}$/;
 /** A table named like a cell (`AB12`, `R1C1`) cannot be told from it in a formula. */
 const cellLike = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i;
 const color = /^[0-9A-F]{8}$/i;
 
-function isWhole({ top, left, bottom, right }: Area): boolean {
+function isValidArea({ top, left, bottom, right }: Area): boolean {
   const numbers = [top, left, bottom, right];
   return numbers.every(Number.isInteger) && top >= 1 && left >= 1 && bottom >= top && right >= left;
 }
@@ -41,9 +56,9 @@ function areasOf(plan: SheetPlan): Area[] {
   ];
 }
 
-/** A measure that is not a number makes an attribute that is none. */
-function measureFault({ columns, zoom = 100, pictures = [], print }: SheetPlan): string | undefined {
-  const measures: [string, number][] = [
+/** A size that is not a number would be written as an invalid attribute. */
+function sizeFault({ columns, zoom = 100, pictures = [], print }: SheetPlan): string | undefined {
+  const sizes: [string, number][] = [
     ...columns.map(({ width }, index): [string, number] => [`the width of column ${index + 1}`, width]),
     ...Object.entries(print.margins).map(([side, inches]): [string, number] => [
       `the margin ${side}`,
@@ -55,80 +70,73 @@ function measureFault({ columns, zoom = 100, pictures = [], print }: SheetPlan):
     ]),
     ['the zoom', zoom],
   ];
-  const wrong = measures.find(([, value]) => !(Number.isFinite(value) && value >= 0));
-  return wrong && `${wrong[0]} is ${wrong[1]}.`;
+  const wrong = sizes.find(([, value]) => !(Number.isFinite(value) && value >= 0));
+  return wrong && `${wrong[0]} is ${wrong[1]}`;
 }
 
-/** Rows and columns that stand alone in a plan, each from 1. */
-function placeFault({ freeze, notes = [], pictures = [], print }: SheetPlan): string | undefined {
+/** Checks rows and columns that are given as numbers, counted from 1. */
+function positionFault({ freeze, pictures = [], print }: SheetPlan): string | undefined {
   const { titleRows, breaksAfter = [] } = print;
   const rows = [freeze, titleRows && { row: titleRows.first }, titleRows && { row: titleRows.last }];
-  const places = [...rows, ...notes, ...pictures, ...breaksAfter.map((row) => ({ row }))];
+  const places = [...rows, ...pictures, ...breaksAfter.map((row) => ({ row }))];
   const wrong = places.find((place) => {
     if (place === undefined) return false;
     const { row, column } = { column: 1, ...place };
     return !(Number.isInteger(row) && row >= 1 && row <= lastRow && Number.isInteger(column) && column >= 1);
   });
-  if (wrong) return `${JSON.stringify(wrong)} is no place on a sheet.`;
-  return titleRows && titleRows.last < titleRows.first ? 'its title rows end before they begin.' : undefined;
+  if (wrong) return `${JSON.stringify(wrong)} is not a position on a sheet`;
+  return titleRows && titleRows.last < titleRows.first ? 'its title rows end before they begin' : undefined;
 }
 
 function sheetFault(plan: SheetPlan): string | undefined {
-  const misplaced = measureFault(plan) ?? placeFault(plan);
+  const misplaced = sizeFault(plan) ?? positionFault(plan);
   if (misplaced !== undefined) return misplaced;
 
   const outside = areasOf(plan).find(
-    (area) => !isWhole(area) || area.bottom > lastRow || area.right > lastColumn,
+    (area) => !isValidArea(area) || area.bottom > lastRow || area.right > lastColumn,
   );
-  if (outside) return `the area ${JSON.stringify(outside)} is not on a sheet.`;
+  if (outside) return `the area ${JSON.stringify(outside)} is not on a sheet`;
 
   const merges = plan.merges ?? [];
   const overlap = firstOverlap(merges);
-  if (overlap) return `the merges ${areaReference(overlap[0])} and ${areaReference(overlap[1])} overlap.`;
+  if (overlap) return `the merges ${areaReference(overlap[0])} and ${areaReference(overlap[1])} overlap`;
 
   const { table, autoFilter } = plan;
   if (table) {
     if (!tableName.test(table.name) || cellLike.test(table.name))
-      return `no table can be named "${table.name}".`;
+      return `"${table.name}" is not a valid name for a table`;
     if (table.columns.length !== table.area.right - table.area.left + 1)
-      return `the table ${table.name} names ${table.columns.length} columns for ${areaReference(table.area)}.`;
+      return `the table ${table.name} names ${table.columns.length} columns for ${areaReference(table.area)}`;
     const distinct = new Set(table.columns.map((column) => column.toLowerCase()));
     if (distinct.size !== table.columns.length || distinct.has(''))
-      return `the columns of the table ${table.name} need names that differ, whatever their case.`;
+      return `the columns of the table ${table.name} must have different names, whatever their case`;
     const merged = merges.find((area) => meet(area, table.area));
-    if (merged) return `the merge ${areaReference(merged)} lies in the table ${table.name}.`;
-    if (autoFilter && meet(autoFilter, table.area)) return `the table ${table.name} has a filter of its own.`;
+    if (merged) return `the merge ${areaReference(merged)} lies in the table ${table.name}`;
+    if (autoFilter && meet(autoFilter, table.area)) return `the table ${table.name} has a filter of its own`;
   }
-
-  const noted = (plan.notes ?? []).map(({ row, column }) => cellReference(row, column));
-  const twice = noted.find((reference, index) => noted.indexOf(reference) !== index);
-  if (twice) return `the cell ${twice} has two notes.`;
 
   const colors = [plan.tabColor, ...(plan.colorScales ?? []).flatMap(({ low, high }) => [low, high])];
   colors.push(...(plan.dataBars ?? []).map((bar) => bar.color));
   const wrong = colors.find((value) => value !== undefined && !color.test(value));
-  return wrong === undefined ? undefined : `"${wrong}" is no colour of eight hexadecimal digits.`;
+  return wrong === undefined ? undefined : `"${wrong}" is not a colour of eight hexadecimal digits`;
 }
 
 /**
  * @throws WorkbookPlanError for a plan that no file can hold: areas off the sheet, merges that overlap, tables
- * that Excel refuses, two notes in one cell, no sheet at all.
+ * that Excel refuses, no sheet at all.
  */
 export function checkPlan(plan: WorkbookPlan): void {
-  if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs one sheet at least.');
+  if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs at least one sheet');
   const { created } = plan.properties;
   if (Number.isNaN(Date.parse(created)))
-    throw new WorkbookPlanError(
-      plan.sheets[0]?.name ?? '',
-      `"${created}" is no date that it can be made on.`,
-    );
+    throw new WorkbookPlanError(plan.sheets[0]?.name ?? '', `"${created}" is not a valid date of creation`);
   const tables = new Set<string>();
   for (const sheet of plan.sheets) {
     const fault = sheetFault(sheet);
     if (fault !== undefined) throw new WorkbookPlanError(sheet.name, fault);
     const table = sheet.table?.name.toLowerCase();
     if (table === undefined) continue;
-    if (tables.has(table)) throw new WorkbookPlanError(sheet.name, `another table is named "${table}".`);
+    if (tables.has(table)) throw new WorkbookPlanError(sheet.name, `another table is named "${table}"`);
     tables.add(table);
   }
 }

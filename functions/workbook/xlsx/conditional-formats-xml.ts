@@ -1,5 +1,5 @@
 /** Colour scales and data bars: the rules of a sheet's cells, and what the newer schema adds to them. */
-import { areaReference } from './cell-address.ts';
+import { areaReference } from './cell-references.ts';
 import type { ColorScale, DataBar } from './sheet-plan.ts';
 
 const x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"';

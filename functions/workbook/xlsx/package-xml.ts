@@ -7,16 +7,7 @@ const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';
 
 export type Relation = {
-  readonly type:
-    | 'worksheet'
-    | 'styles'
-    | 'theme'
-    | 'sharedStrings'
-    | 'drawing'
-    | 'vmlDrawing'
-    | 'comments'
-    | 'table'
-    | 'image';
+  readonly type: 'worksheet' | 'styles' | 'theme' | 'sharedStrings' | 'drawing' | 'table' | 'image';
   readonly target: string;
 };
 
@@ -32,7 +23,6 @@ export function relationsXml(relations: readonly Relation[]): string {
 export type PartCounts = {
   readonly sheets: number;
   readonly drawings: number;
-  readonly notes: number;
   readonly tables: number;
   readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
 };
@@ -56,7 +46,6 @@ export function contentTypesXml(counts: PartCounts): string {
     ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
     ['xml', 'application/xml'],
     ...[...counts.pictureFormats].sort().map((format) => [format, `image/${format}`]),
-    ...(counts.notes > 0 ? [['vml', `${formats}.vmlDrawing`]] : []),
   ].map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`);
   const numbered = (count: number, path: string, type: string): string[][] =>
     Array.from({ length: count }, (_, index) => [`${path}${index + 1}.xml`, type]);
@@ -68,7 +57,6 @@ export function contentTypesXml(counts: PartCounts): string {
     ['/xl/sharedStrings.xml', `${formats}.spreadsheetml.sharedStrings+xml`],
     ...numbered(counts.drawings, '/xl/drawings/drawing', `${formats}.drawing+xml`),
     ...numbered(counts.tables, '/xl/tables/table', `${formats}.spreadsheetml.table+xml`),
-    ...numbered(counts.notes, '/xl/comments', `${formats}.spreadsheetml.comments+xml`),
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
     ['/docProps/app.xml', `${formats}.extended-properties+xml`],
   ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);

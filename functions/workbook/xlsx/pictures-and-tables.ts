@@ -1,7 +1,10 @@
-/** The parts that hang on a sheet and that exceljs's stream leaves out or mixes up: pictures, notes, tables. */
-import { areaReference, cellReference } from './cell-address.ts';
-import type { Note, Picture, Table } from './sheet-plan.ts';
-import { cellText, escapeAttribute, legalTextElement } from './xml-text.ts';
+/** A sheet's pictures and tables, which exceljs's stream leaves out: their parts of the file, and how sheets refer to them. */
+import { areaReference } from './cell-references.ts';
+import type { PackageWriter } from './package-writer.ts';
+import { type PartCounts, type Relation, relationsXml } from './package-xml.ts';
+import type { Picture, SheetPlan, Table } from './sheet-plan.ts';
+import type { SheetRelations } from './sheet-xml.ts';
+import { cellText, escapeAttribute } from './xml-text.ts';
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -9,8 +12,6 @@ const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 
 /** English metric units in a pixel at 96 to the inch. */
 const unitsPerPixel = 9_525;
-/** Shape numbers come in blocks of this size, each of which belongs to one drawing. */
-const shapesPerBlock = 1_024;
 
 /** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media, in order. */
 export function drawingXml(pictures: readonly Picture[], relations: readonly string[]): string {
@@ -35,58 +36,6 @@ export function drawingXml(pictures: readonly Picture[], relations: readonly str
   );
 }
 
-/** `xl/comments1.xml`. */
-export function notesXml(notes: readonly Note[]): string {
-  const items = notes.map(
-    ({ row, column, text }) =>
-      `<comment ref="${cellReference(row, column)}" authorId="0"><text><r><rPr><sz val="9"/>` +
-      `<color indexed="81"/><rFont val="Calibri"/></rPr>${legalTextElement(cellText(text))}</r></text></comment>`,
-  );
-  return `${xmlStart}<comments xmlns="${main}"><authors><author/></authors><commentList>${items.join('')}</commentList></comments>`;
-}
-
-/**
- * `xl/drawings/vmlDrawing1.vml`: the boxes that notes are shown in. Shape numbers are the workbook's, not the
- * sheet's: two sheets with notes must not share any (exceljs #3070). `firstBlock` is the sheet's first block.
- */
-export function noteBoxesXml(notes: readonly Note[], firstBlock: number): string {
-  const blocks = Array.from({ length: noteBlocks(notes) }, (_, index) => firstBlock + index);
-  const shapes = notes.map(({ row, column, text }, index) => {
-    const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 28), 0);
-    const height = Math.min(Math.max(lines, 3), 16);
-    const top = Math.max(row - 2, 0);
-    return (
-      `<v:shape id="_x0000_s${shapeNumber(index, firstBlock)}" type="#_x0000_t202"` +
-      ' style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto">' +
-      '<v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>' +
-      '<v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox>' +
-      '<x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/>' +
-      `<x:Anchor>${column}, 15, ${top}, 4, ${column + 3}, 15, ${top + height}, 4</x:Anchor>` +
-      `<x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column - 1}</x:Column>` +
-      '</x:ClientData></v:shape>'
-    );
-  });
-  return (
-    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"' +
-    ' xmlns:x="urn:schemas-microsoft-com:office:excel">' +
-    `<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks.join(',')}"/></o:shapelayout>` +
-    '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">' +
-    '<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>' +
-    `${shapes.join('')}</xml>`
-  );
-}
-
-/** The first number of each block stays free, as Excel leaves it. */
-function shapeNumber(index: number, firstBlock: number): number {
-  const perBlock = shapesPerBlock - 1;
-  return (firstBlock + Math.floor(index / perBlock)) * shapesPerBlock + 1 + (index % perBlock);
-}
-
-/** How many blocks of shape numbers a sheet's notes take. */
-export function noteBlocks(notes: readonly Note[]): number {
-  return Math.ceil(notes.length / (shapesPerBlock - 1));
-}
-
 /** The name of a table's column: the text of its header cell, line feeds spelled out. */
 function columnName(text: string): string {
   return escapeAttribute(
@@ -107,4 +56,68 @@ export function tableXml({ name, area, columns }: Table, id: number): string {
     `<autoFilter ref="${reference}"/><tableColumns count="${columns.length}">${items.join('')}</tableColumns>` +
     '<tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>'
   );
+}
+
+/** Pictures by their bytes: a logo on every sheet is in the file once. */
+export type Media = ReadonlyMap<Uint8Array, { readonly name: string; readonly format: Picture['format'] }>;
+
+export function mediaOf(sheets: readonly SheetPlan[]): Media {
+  const media = new Map<Uint8Array, { name: string; format: Picture['format'] }>();
+  for (const { bytes, format } of sheets.flatMap(({ pictures = [] }) => pictures))
+    if (!media.has(bytes)) media.set(bytes, { name: `image${media.size + 1}.${format}`, format });
+  return media;
+}
+
+/** Counts the parts before the first sheet is written, so that the content types can come first in the file. */
+export function partCounts(sheets: readonly SheetPlan[], media: Media): PartCounts {
+  return {
+    sheets: sheets.length,
+    drawings: sheets.filter(({ pictures }) => pictures?.length).length,
+    tables: sheets.filter(({ table }) => table).length,
+    pictureFormats: new Set([...media.values()].map(({ format }) => format)),
+  };
+}
+
+/**
+ * Gives a function that writes the pictures and tables of a sheet. Call it for each sheet in order: parts are numbered
+ * through the workbook.
+ */
+export function attacher(
+  file: PackageWriter,
+  media: Media,
+): (sheet: SheetPlan, position: number) => SheetRelations {
+  let drawings = 0;
+  let tables = 0;
+
+  function addDrawing(pictures: readonly Picture[]): string {
+    drawings += 1;
+    const targets = pictures.map(({ bytes }) => `../media/${media.get(bytes)?.name}`);
+    const distinct = [...new Set(targets)];
+    const ids = targets.map((target) => `rId${distinct.indexOf(target) + 1}`);
+    const name = `drawing${drawings}.xml`;
+    file.addPart(`xl/drawings/${name}`, drawingXml(pictures, ids));
+    file.addPart(
+      `xl/drawings/_rels/${name}.rels`,
+      relationsXml(distinct.map((target) => ({ type: 'image', target }))),
+    );
+    return `../drawings/${name}`;
+  }
+
+  return ({ pictures = [], table }, position) => {
+    const relations: Relation[] = [];
+    const relate = (type: Relation['type'], target: string): string => {
+      relations.push({ type, target });
+      return `rId${relations.length}`;
+    };
+    let ids: SheetRelations = { drawing: undefined, table: undefined };
+    if (pictures.length > 0) ids = { ...ids, drawing: relate('drawing', addDrawing(pictures)) };
+    if (table) {
+      tables += 1;
+      file.addPart(`xl/tables/table${tables}.xml`, tableXml(table, tables));
+      ids = { ...ids, table: relate('table', `../tables/table${tables}.xml`) };
+    }
+    if (relations.length > 0)
+      file.addPart(`xl/worksheets/_rels/sheet${position + 1}.xml.rels`, relationsXml(relations));
+    return ids;
+  };
 }

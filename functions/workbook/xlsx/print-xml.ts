@@ -1,5 +1,5 @@
 /** How a sheet is printed, and the defined names that say so. */
-import { absoluteReference } from './cell-address.ts';
+import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 

@@ -1,9 +1,9 @@
 /** Rows as the XML of a sheet's data: most of a workbook's bytes, and of the time to write it. */
-import { columnLetters } from './cell-address.ts';
+import { columnLetters } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
-import { cellText, escapeElement, formulaResult, legalText, legalTextElement } from './xml-text.ts';
+import { escapeElement, formulaResult, legalText } from './xml-text.ts';
 
 const tallestRow = 409.5;
 const deepestOutline = 7;
@@ -19,9 +19,7 @@ const longestFormula = 8_192;
 const millisecondsPerDay = 86_400_000;
 
 type Formula = Extract<CellValue, { readonly formula: string }>;
-type Runs = Extract<CellValue, { readonly runs: unknown }>['runs'];
 type Link = Extract<CellValue, { readonly sheet: string }>;
-type Font = NonNullable<Style['font']>;
 
 export type RowXmlParts = {
   readonly styles: CellStyles;
@@ -33,32 +31,6 @@ export type RowXmlParts = {
   /** @throws always, with the sheet's name in the message. */
   readonly refuse: (fault: string) => never;
 };
-
-function fontXml({ bold, italic, underline, size, color, name }: Font): string {
-  return [
-    bold ? '<b/>' : '',
-    italic ? '<i/>' : '',
-    underline ? '<u/>' : '',
-    `<sz val="${size ?? 11}"/>`,
-    color === undefined ? '' : `<color rgb="${color}"/>`,
-    `<rFont val="${escapeElement(legalText(name ?? 'Calibri')).replaceAll('"', '&quot;')}"/>`,
-  ].join('');
-}
-
-/** A run's font stands on the cell's own: what it leaves open is the cell's. The limit of a cell is for all runs. */
-function runsXml(runs: Runs, style: Style): string {
-  const whole = cellText(runs.map(({ text }) => legalText(text)).join(''));
-  let from = 0;
-  let xml = '';
-  runs.forEach(({ text, font }, index) => {
-    const to = index === runs.length - 1 ? whole.length : from + legalText(text).length;
-    const part = whole.slice(from, to);
-    from = to;
-    if (part !== '')
-      xml += `<r><rPr>${fontXml({ ...style.font, ...font })}</rPr>${legalTextElement(part)}</r>`;
-  });
-  return xml;
-}
 
 function isoText(day: number): string {
   const milliseconds = day * millisecondsPerDay;
@@ -83,7 +55,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
 
   function formulaCell(start: string, { formula, result }: Formula): string {
     const text = parts.formulaText(legalText(formula));
-    if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters.`);
+    if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters`);
     const f = `<f>${escapeElement(text)}</f>`;
     if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResult(result)}</v></c>`;
     return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
@@ -106,10 +78,6 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;
     if ('day' in value) return dayCell(reference, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
-    if ('runs' in value) {
-      const runs = runsXml(value.runs, style);
-      return runs === '' ? `${start}/>` : start + strings.cellRuns(runs);
-    }
     parts.onLink(reference, value);
     return stringCell(start, value.text);
   }

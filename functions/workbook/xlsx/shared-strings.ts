@@ -9,14 +9,13 @@ import { textElement } from './xml-text.ts';
  * Texts beyond these stand in their cells, so that memory does not grow with the sheet: a phone shows none of
  * them. A week of 2,000 tasks fits, and the sheets that people read come before the flat data.
  */
-const mostTexts = 16_384;
+const maxTexts = 16_384;
 const chunkLength = 65_536;
 
 export class SharedStrings {
   readonly #indexes = new Map<string, number>();
-  readonly #runs = new Map<string, number>();
-  /** Texts and runs in the order of their indexes: texts as they are, runs as XML in an array of one. */
-  readonly #items: (string | readonly [string])[] = [];
+  /** In the order of their indexes. */
+  readonly #texts: string[] = [];
   #uses = 0;
 
   /** What stands in a cell from its type on: a reference to the text, or the text itself when the table is full. */
@@ -25,20 +24,9 @@ export class SharedStrings {
     return index === undefined ? ` t="inlineStr"><is>${textElement(text)}</is></c>` : this.#reference(index);
   }
 
-  /** The same for runs in fonts of their own, given as XML. */
-  cellRuns(runs: string): string {
-    let index = this.#runs.get(runs);
-    if (index === undefined) {
-      if (this.#items.length >= mostTexts) return ` t="inlineStr"><is>${runs}</is></c>`;
-      index = this.#items.push([runs]) - 1;
-      this.#runs.set(runs, index);
-    }
-    return this.#reference(index);
-  }
-
   #add(text: string): number | undefined {
-    if (this.#items.length >= mostTexts) return undefined;
-    const index = this.#items.push(text) - 1;
+    if (this.#texts.length >= maxTexts) return undefined;
+    const index = this.#texts.push(text) - 1;
     this.#indexes.set(text, index);
     return index;
   }
@@ -53,9 +41,9 @@ export class SharedStrings {
     let chunk =
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
       '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
-      ` count="${this.#uses}" uniqueCount="${this.#items.length}">`;
-    for (const item of this.#items) {
-      chunk += `<si>${typeof item === 'string' ? textElement(item) : item[0]}</si>`;
+      ` count="${this.#uses}" uniqueCount="${this.#texts.length}">`;
+    for (const text of this.#texts) {
+      chunk += `<si>${textElement(text)}</si>`;
       if (chunk.length < chunkLength) continue;
       yield Buffer.from(chunk);
       chunk = '';

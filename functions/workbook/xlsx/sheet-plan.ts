@@ -57,9 +57,7 @@ export type CellValue =
   /** A formula without the leading `=`, with the value it has now. */
   | { readonly formula: string; readonly result: number | string }
   /** A link to a cell of this workbook. */
-  | { readonly text: string; readonly sheet: string; readonly cell: string }
-  /** A cell of runs in fonts of their own. */
-  | { readonly runs: readonly { readonly text: string; readonly font: NonNullable<Style['font']> }[] };
+  | { readonly text: string; readonly sheet: string; readonly cell: string };
 
 /** A cell may have a style and no value; both are kept. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
@@ -123,8 +121,6 @@ export type Picture = {
   readonly alternative: string;
 };
 
-export type Note = { readonly row: number; readonly column: number; readonly text: string };
-
 export type PrintSetup = {
   readonly paper: 'A3' | 'A4';
   readonly orientation: 'landscape' | 'portrait';
@@ -163,7 +159,6 @@ export type SheetPlan = {
   readonly dataBars?: readonly DataBar[] | undefined;
   readonly table?: Table | undefined;
   readonly pictures?: readonly Picture[] | undefined;
-  readonly notes?: readonly Note[] | undefined;
   readonly print: PrintSetup;
   /** Percent on screen. */
   readonly zoom?: number | undefined;

@@ -1,7 +1,7 @@
 /** One sheet as chunks of bytes, made as they are asked for. */
-import { lastColumn, lastRow } from './cell-address.ts';
+import { lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
-import { WorkbookPlanError } from './plan-error.ts';
+import { WorkbookPlanError } from './check-plan.ts';
 import { rowXmlWriter } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Row, SheetPlan } from './sheet-plan.ts';
@@ -38,7 +38,7 @@ function checkHeadings({ table, name }: SheetPlan, row: Row): void {
     if (value !== column)
       throw new WorkbookPlanError(
         name,
-        `the table ${table.name} has no heading "${column}" in its first row.`,
+        `the table ${table.name} has no heading "${column}" in its first row`,
       );
   });
 }
@@ -71,8 +71,8 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
   let outlineLevels = 0;
   for (const row of plan.rows) {
     number += 1;
-    if (number > lastRow) refuse(`it has more than ${lastRow} rows.`);
-    if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells.`);
+    if (number > lastRow) refuse(`it has more than ${lastRow} rows`);
+    if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells`);
     if (number === plan.table?.area.top) checkHeadings(plan, row);
     columns = Math.max(columns, row.cells.length);
     outlineLevels = Math.max(outlineLevels, row.outline ?? 0);

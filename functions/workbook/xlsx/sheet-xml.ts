@@ -2,7 +2,7 @@
  * A sheet's part around its rows. The elements stand in the order of the schema's `CT_Worksheet`; out of it,
  * Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
-import { areaReference, cellReference, columnLetters } from './cell-address.ts';
+import { areaReference, cellReference, columnLetters } from './cell-references.ts';
 import { conditionalFormatsXml } from './conditional-formats-xml.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { type Area, type Column, defaultRowHeight, type SheetPlan } from './sheet-plan.ts';
@@ -26,7 +26,6 @@ export type SheetLink = {
 /** Where the parts beside the sheet hang on it; undefined where there is none. */
 export type SheetRelations = {
   readonly drawing: string | undefined;
-  readonly notes: string | undefined;
   readonly table: string | undefined;
 };
 
@@ -126,7 +125,7 @@ export type SheetEnd = {
 /** What comes after the rows. */
 export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
   const formats = conditionalFormatsXml(plan, end.position);
-  const { drawing, notes, table } = end.relations;
+  const { drawing, table } = end.relations;
   return [
     '</sheetData>',
     plan.autoFilter === undefined ? '' : `<autoFilter ref="${areaReference(plan.autoFilter)}"/>`,
@@ -139,7 +138,6 @@ export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
     // Identifiers are text that may look like a number; a green corner in each of them says nothing.
     `<ignoredErrors><ignoredError sqref="${areaReference(end.used)}" numberStoredAsText="1"/></ignoredErrors>`,
     drawing === undefined ? '' : `<drawing r:id="${drawing}"/>`,
-    notes === undefined ? '' : `<legacyDrawing r:id="${notes}"/>`,
     table === undefined ? '' : `<tableParts count="1"><tablePart r:id="${table}"/></tableParts>`,
     formats.extension,
     '</worksheet>',

@@ -1,4 +1,3 @@
-import { attacher, mediaOf, partCounts } from './attached-parts.ts';
 import { cellStyles } from './cell-styles.ts';
 import { checkPlan } from './check-plan.ts';
 import { choiceLists } from './drop-down-lists.ts';
@@ -8,6 +7,7 @@ import {
   workbookRelationsXml,
   workbookXml,
 } from './package-xml.ts';
+import { attacher, mediaOf, partCounts } from './pictures-and-tables.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import { legalSheetNames, sheetReference } from './sheet-names.ts';

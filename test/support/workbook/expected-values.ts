@@ -42,8 +42,6 @@ function shownValue(cellValue: CellValue | undefined): string | number | boolean
     const serial = cellValue.day + 25_569;
     return serial >= 61 ? serial : new Date(cellValue.day * 86_400_000).toISOString().slice(0, 10);
   }
-  if ('runs' in cellValue)
-    return shown(cellValue.runs.map((run) => run.text.replace(/\r\n?/g, '\n')).join(''));
   if ('text' in cellValue) return shown(cellValue.text);
   if (typeof cellValue.result === 'string') return shown(cellValue.result);
   return Number.isFinite(cellValue.result) ? shownNumber(cellValue.result) : undefined;

@@ -1,5 +1,5 @@
 /** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
-import { cellReference } from '../../../functions/workbook/xlsx/cell-address.ts';
+import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
 type Scalar = string | number | undefined;

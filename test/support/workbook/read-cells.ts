@@ -4,7 +4,7 @@ import {
   cellReference,
   lastColumn,
   lastRow,
-} from '../../../functions/workbook/xlsx/cell-address.ts';
+} from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { attributeOf, childOf, childrenOf, descendantsOf, type XmlElement } from './read-package.ts';
 

@@ -1,6 +1,6 @@
 /** What Excel would repair in a sheet's part, its cells aside. */
 
-import { cellReference } from '../../../functions/workbook/xlsx/cell-address.ts';
+import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { areasMeet, overlapFaults, parseArea, type ReadCells, unescapeText } from './read-cells.ts';
 import { attributeOf, childOf, childrenOf, descendantsOf, type XmlElement } from './read-package.ts';

@@ -15,7 +15,6 @@ function shown(value: CellValue | undefined): string | number {
   if (typeof value !== 'object') return value;
   if ('day' in value) return `[${value.day}]`;
   if ('formula' in value) return value.result;
-  if ('runs' in value) return value.runs.map((run) => run.text).join('');
   return value.text;
 }
 

@@ -73,35 +73,6 @@ describe('what hangs on a sheet', () => {
     const workbook = await write({ rows: [aRow(['ID'])], table });
     expect(attributeOf(part(workbook, 'xl/tables/table1.xml'), 'ref')).toBe('A1:A2');
   });
-
-  it('are notes, on as many sheets as have them', async () => {
-    // exceljs #3070: with notes on two sheets its stream gives both the same shapes, and Excel drops them.
-    const notes = [
-      { row: 1, column: 1, text: 'First <note>\nin two lines' },
-      { row: 3, column: 2, text: 'Second' },
-    ];
-    const workbook = await write({ name: 'A', notes }, { name: 'B', notes });
-    const texts = ['xl/comments1.xml', 'xl/comments2.xml'].map((name) =>
-      descendantsOf(part(workbook, name), 't').map(({ text }) => text),
-    );
-    expect(texts).toEqual([
-      ['First <note>\nin two lines', 'Second'],
-      ['First <note>\nin two lines', 'Second'],
-    ]);
-    const boxes = ['xl/drawings/vmlDrawing1.vml', 'xl/drawings/vmlDrawing2.vml'].flatMap((name) =>
-      descendantsOf(part(workbook, name), 'v:shape').map((shape) => attributeOf(shape, 'id')),
-    );
-    expect(boxes).toEqual(['_x0000_s1025', '_x0000_s1026', '_x0000_s2049', '_x0000_s2050']);
-  });
-
-  it('are more notes than a block of shape numbers holds', async () => {
-    const notes = Array.from({ length: 1_100 }, (_, index) => ({
-      row: index + 1,
-      column: 1,
-      text: `${index}`,
-    }));
-    await expect(write({ name: 'A', notes }, { name: 'B', notes: notes.slice(0, 2) })).resolves.toBeDefined();
-  });
 });
 
 describe('a drop-down', () => {

@@ -47,9 +47,6 @@ const value: fc.Arbitrary<CellValue | undefined> = fc.oneof(
   fc.integer({ min: -25_000, max: 60_000 }).map((day) => ({ day: dayFromNumber(day) })),
   fc.record({ formula: fc.constantFrom('1+1', 'A1&"<"', "'Day'!A1"), result: fc.oneof(fc.double(), text) }),
   fc.record({ text, sheet: fc.constantFrom('Day', 'Nowhere'), cell: fc.constant('A1') }),
-  fc
-    .array(fc.record({ text, font: fc.constantFrom({}, { bold: true }, { color: 'FFFF0000' }) }))
-    .map((runs) => ({ runs })),
 );
 /** openpyxl takes any number in a date's format for a date, and tells it to the microsecond. */
 const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: 'FF000000' } } };
@@ -92,9 +89,6 @@ const sheet: fc.Arbitrary<SheetPlan> = fc.record(
     ),
     colorScales: fc.array(fc.record({ area, low: color, high: color }), { maxLength: 3 }),
     dataBars: fc.array(fc.record({ area, color }), { maxLength: 3 }),
-    notes: fc.uniqueArray(fc.record({ row: fc.integer({ min: 1, max: 9 }), column: fc.constant(1), text }), {
-      selector: (note) => note.row,
-    }),
     zoom: fc.integer({ min: 0, max: 900 }),
     tabColor: color,
     showGridLines: fc.boolean(),

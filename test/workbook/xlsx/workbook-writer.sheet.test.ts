@@ -30,7 +30,6 @@ describe('a sheet', () => {
       pictures: [
         { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
       ],
-      notes: [{ row: 2, column: 1, text: 'Note' }],
       print: { ...aPrintSetup, area, titleRows: { first: 1, last: 1 }, breaksAfter: [4] },
       tabColor: 'FF00FF00',
     });
@@ -52,7 +51,6 @@ describe('a sheet', () => {
       'rowBreaks',
       'ignoredErrors',
       'drawing',
-      'legacyDrawing',
       'extLst',
     ]);
   });

@@ -4,7 +4,7 @@ import type { Row, SheetPlan, Style } from '../../../functions/workbook/xlsx/she
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';
 import type { ReadCell } from '../../support/workbook/read-cells.ts';
-import { attributeOf, childOf, childrenOf, descendantsOf } from '../../support/workbook/read-package.ts';
+import { attributeOf, childOf, childrenOf } from '../../support/workbook/read-package.ts';
 import { type ReadWorkbook, validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
 async function write(...sheets: readonly Partial<SheetPlan>[]): Promise<ReadWorkbook> {
@@ -93,27 +93,6 @@ describe('cells', () => {
     const workbook = await write({ rows: [aRow([dayOf('1900-02-28'), dayOf('1850-01-31')])] });
     expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'text', value: '1900-02-28' });
     expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '1850-01-31' });
-  });
-
-  it('writes runs in fonts of their own over the font of the cell', async () => {
-    const style: Style = { font: { name: 'Arial', size: 9, bold: true } };
-    const runs = [
-      { text: '◆ ', font: { color: 'FFCC0000' } },
-      { text: 'Pour & cure', font: { bold: false, size: 12 } },
-    ];
-    const workbook = await write({ rows: [{ cells: [{ value: { runs }, style }] }] });
-    expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'text', value: '◆ Pour & cure' });
-    const [first, second] = descendantsOf(workbook.parts.get('xl/sharedStrings.xml') ?? fail(), 'rPr');
-    expect(first?.children.map(({ name, attributes }) => [name, ...attributes.values()])).toEqual([
-      ['b'],
-      ['sz', '9'],
-      ['color', 'FFCC0000'],
-      ['rFont', 'Arial'],
-    ]);
-    expect(second?.children.map(({ name, attributes }) => [name, ...attributes.values()])).toEqual([
-      ['sz', '12'],
-      ['rFont', 'Arial'],
-    ]);
   });
 
   it('looks at a style once, however many cells have it', async () => {

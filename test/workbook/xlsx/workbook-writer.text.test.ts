@@ -48,24 +48,13 @@ describe('the text of a cell', () => {
     expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('_x0041_ <&> ');
   });
 
-  it('is cut over all its runs', async () => {
-    const runs = ['a', 'b', 'c'].map((letter) => ({ text: letter.repeat(20_000), font: { bold: true } }));
-    const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([{ runs }])] })));
-    const expected = `${'a'.repeat(20_000)}${'b'.repeat(12_760)}… (cut)`;
-    expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe(expected);
-  });
-
   it('stands in its cell when the table of shared texts is full, and reads the same', async () => {
     const rows = Array.from({ length: 16_500 }, (_, index) => aRow([`Task ${index}`, 'same']));
-    const runs = { runs: [{ text: 'run', font: {} }] };
-    const workbook = await validateWorkbook(
-      await writeWorkbook(aWorkbook({ rows: [...rows, aRow([runs])] })),
-    );
+    const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows })));
     const cells = workbook.sheets[0]?.cells;
     expect(cells?.get('A1')?.value).toBe('Task 0');
     expect(cells?.get('A16500')?.value).toBe('Task 16499');
     expect(cells?.get('B16500')?.value).toBe('same');
-    expect(cells?.get('A16501')?.value).toBe('run');
   });
 });
 
@@ -132,7 +121,6 @@ describe('hostile text outside the cells', () => {
             { area: { top: 1, left: 2, bottom: 1, right: 2 }, choices: [hostile], prompt: hostile },
             { area: { top: 1, left: 3, bottom: 1, right: 3 }, choices: [`${hostile},`], prompt: '' },
           ],
-          notes: [{ row: 1, column: 1, text: hostile }],
         }),
       ],
     });

@@ -124,15 +124,14 @@ describe('a plan that no workbook can hold is refused', () => {
     ['an area off the sheet', { merges: [{ ...area, top: 0 }] }, 'is not on a sheet.'],
     ['a backward area', { autoFilter: { ...area, bottom: 0 } }, 'is not on a sheet.'],
     [
-      'two notes in a cell',
-      { notes: [1, 2].map(() => ({ row: 1, column: 2, text: '' })) },
-      'the cell B1 has two notes.',
+      'a table with a bad name',
+      { rows, table: { ...table, name: 'A1' } },
+      '"A1" is not a valid name for a table.',
     ],
-    ['a table with a bad name', { rows, table: { ...table, name: 'A1' } }, 'no table can be named "A1".'],
     [
       'a table with a column twice',
       { rows, table: { ...table, columns: ['ID', 'id'] } },
-      'need names that differ',
+      'must have different names',
     ],
     [
       'a table of other headings',
@@ -145,13 +144,13 @@ describe('a plan that no workbook can hold is refused', () => {
       { rows, table, autoFilter: area },
       'the table Tasks has a filter of its own.',
     ],
-    ['a width that is none', { columns: [{ width: Number.NaN }] }, 'the width of column 1 is NaN.'],
+    ['a width that is not a number', { columns: [{ width: Number.NaN }] }, 'the width of column 1 is NaN.'],
     [
-      'a place that is none',
+      'a position off the sheet',
       { freeze: { row: 0, column: 1 } },
-      '{"row":0,"column":1} is no place on a sheet.',
+      '{"row":0,"column":1} is not a position on a sheet.',
     ],
-    ['a colour that is none', { tabColor: 'red' }, '"red" is no colour'],
+    ['an invalid colour', { tabColor: 'red' }, '"red" is not a colour'],
     [
       'a formula too long',
       { rows: [aRow([{ formula: '1+'.repeat(5_000), result: 0 }])] },
@@ -171,15 +170,15 @@ describe('a plan that no workbook can hold is refused', () => {
   });
 
   it('no sheet, or two tables of one name', async () => {
-    await expect(writeWorkbook(aWorkbook())).rejects.toThrow('a workbook needs one sheet at least.');
+    await expect(writeWorkbook(aWorkbook())).rejects.toThrow('a workbook needs at least one sheet.');
     const twice = aWorkbook({ rows, table }, { rows, table: { ...table, name: 'TASKS' } });
     await expect(writeWorkbook(twice)).rejects.toThrow('another table is named "tasks".');
   });
 
-  it('a date that is none', async () => {
+  it('an invalid date', async () => {
     const plan = aWorkbook({});
     const properties = { ...plan.properties, created: 'yesterday' };
-    await expect(writeWorkbook({ ...plan, properties })).rejects.toThrow('"yesterday" is no date');
+    await expect(writeWorkbook({ ...plan, properties })).rejects.toThrow('"yesterday" is not a valid date');
   });
 });
 

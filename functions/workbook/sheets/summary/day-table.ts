@@ -7,8 +7,7 @@ import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-pla
 import { colors } from '../../theme/colors.ts';
 import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { cellReference } from '../../xlsx/cell-address.ts';
-import { columnRange, fixedCell, localRange } from '../../xlsx/cell-references.ts';
+import { cellReference, columnRange, fixedCell, localRange } from '../../xlsx/cell-references.ts';
 import type { Area, Cell, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { fullRow, heading, type Section, type SummaryContext } from './sections.ts';
