@@ -14,7 +14,7 @@ const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 const unitsPerPixel = 9_525;
 
 /** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media, in order. */
-export function drawingXml(pictures: readonly Picture[], relations: readonly string[]): string {
+function drawingXml(pictures: readonly Picture[], relations: readonly string[]): string {
   const anchors = pictures.map((picture, index) => {
     const { column, row, width, height, alternative } = picture;
     const size = `cx="${Math.round(width * unitsPerPixel)}" cy="${Math.round(height * unitsPerPixel)}"`;
@@ -46,7 +46,7 @@ function columnName(text: string): string {
 }
 
 /** `xl/tables/table1.xml`. A table has a row of data, if an empty one: Excel repairs a table of headings alone. */
-export function tableXml({ name, area, columns }: Table, id: number): string {
+function tableXml({ name, area, columns }: Table, id: number): string {
   const reference = areaReference({ ...area, bottom: Math.max(area.bottom, area.top + 1) });
   const items = columns.map(
     (column, index) => `<tableColumn id="${index + 1}" name="${columnName(column)}"/>`,

@@ -79,7 +79,7 @@ export function formulaResult(text: string): string {
 }
 
 /** A `t` element of text that is already legal and short enough. */
-export function legalTextElement(text: string): string {
+function legalTextElement(text: string): string {
   const xml = escapeElement(text.replace(looksEscaped, '_x005F_'));
   return /^\s|\s$|\n/.test(text) ? `<t xml:space="preserve">${xml}</t>` : `<t>${xml}</t>`;
 }
