@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { aWatchedSite } from '../support/builders/a-watched-site.ts';
-import { anInvocation } from '../support/fake-services.ts';
+import { aLambdaContext } from '../support/fake-services.ts';
 
 describe('a report that was asked for', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
   test('and has gone is looked at once', async () => {
     const { services, sweep } = await aWatchedSite();
-    await answerRequest(request, anInvocation(), services);
+    await answerRequest(request, aLambdaContext(), services);
     const swept = await sweep('2026-11-20T14:31:00Z');
     expect(swept).toMatchObject({ dispatches: expect.not.arrayContaining([{ dispatchId: 'run-first' }]) });
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
@@ -20,7 +20,7 @@ describe('a report that was asked for', () => {
   test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
     const { services, sweep, work } = await aWatchedSite();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([
@@ -39,7 +39,7 @@ describe('a report that was asked for', () => {
   test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
     const { services, planning, sweep, told } = await aWatchedSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
     await sweep('2026-11-20T14:31:00Z');
     await sweep('2026-11-20T19:01:00Z');
@@ -52,7 +52,7 @@ describe('a report that was asked for', () => {
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
     services.store.objects.set('requests/2026-11-20/what lies here.json', new Uint8Array());
-    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
+    await answerRequest({ ...request, runId: 'z' }, aLambdaContext(), services);
     await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
       expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/check-3\.json$/),
@@ -73,7 +73,7 @@ describe('a report that was asked for', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(asked, anInvocation(), { ...services, store });
+    await answerRequest(asked, aLambdaContext(), { ...services, store });
     await sweep('2026-11-20T14:31:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     await sweep('2026-11-20T19:01:00Z');
@@ -94,7 +94,7 @@ describe('a report that was asked for', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(request, anInvocation(), { ...services, store });
+    await answerRequest(request, aLambdaContext(), { ...services, store });
     await sweep('2026-11-20T14:31:00Z');
     await sweep('2026-11-20T19:01:00Z');
     const mails = told().filter((each) => each.includes('asked for as run-first'));
@@ -111,7 +111,7 @@ describe('a report that was asked for again by the same name', () => {
     const site = await aWatchedSite();
     const { services, planning, sweep } = site;
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    await answerRequest(request, anInvocation(), services);
+    await answerRequest(request, aLambdaContext(), services);
     await sweep('2026-11-20T14:31:00Z');
     planning.answers.splice(0);
     services.clock.advance({ minutes: 30 });
@@ -121,7 +121,7 @@ describe('a report that was asked for again by the same name', () => {
   test('is looked after anew, where the answer from the mail service was lost', async () => {
     const { services, sweep, work } = await askedAgain();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     await sweep('2026-11-20T15:40:00Z');
     await work();
@@ -141,7 +141,7 @@ describe('a report that was asked for again by the same name', () => {
       putOnce: async (key: string, ...rest: [Uint8Array, string]) =>
         key.includes('/causes/') ? died() : services.store.putOnce(key, ...rest),
     };
-    await answerRequest(request, anInvocation(), { ...services, store, keyOf: died });
+    await answerRequest(request, aLambdaContext(), { ...services, store, keyOf: died });
     await sweep('2026-11-20T20:10:00Z');
     await sweep('2026-11-20T20:40:00Z');
     expect(told().filter((each) => each.includes('asked for as run-first'))).toHaveLength(1);
@@ -162,12 +162,12 @@ describe('a name that stands for a run', () => {
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /begun with/],
   ])('is refused for another: %j', async (other, words) => {
     const { services } = await aWatchedSite();
-    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
-    const answer = await answerRequest(other, anInvocation(), services);
+    expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({ ok: true });
+    const answer = await answerRequest(other, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, error: { problems: [{ property: 'runId' }] } });
     expect(answer.error?.message).toMatch(words);
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({
+    expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({
       ok: true,
       reports: [{ outcome: 'already delivered' }],
     });

@@ -96,10 +96,10 @@ describe('a schedule that fires', () => {
 
   test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
     const services = fakeServices(someConfiguration());
-    services.queue.takesOnly = 2;
+    services.queue.capacity = 2;
     await expect(dispatchSchedule(firing, services)).rejects.toThrow('2 jobs were not taken');
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'not dispatched' });
-    services.queue.takesOnly = Number.POSITIVE_INFINITY;
+    services.queue.capacity = Number.POSITIVE_INFINITY;
     services.clock.advance({ minutes: 1 });
     await dispatchSchedule(firing, services);
     const queued = new Set(services.queue.sent.map(({ job }) => `${job.project} ${job.report}`));

@@ -15,7 +15,7 @@ import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { anInvocation, aReceived } from '../support/fake-services.ts';
+import { aLambdaContext, aReceivedJob } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 const firing = { cron: '0 14 * * FRI', timeZone: 'Europe/London', scheduledTime: '2026-11-20T14:00:00Z' };
@@ -94,12 +94,12 @@ describe('the five functions', () => {
     const output = printed();
     expect(await dispatch(firing)).toMatchObject({ due: 1, queued: 1 });
     const message = await receive();
-    const batch = { Records: [aReceived(message?.Body ?? '')] };
-    expect(await report(batch, anInvocation())).toEqual({ batchItemFailures: [] });
-    expect(await report(batch, anInvocation())).toEqual({ batchItemFailures: [] });
+    const batch = { Records: [aReceivedJob(message?.Body ?? '')] };
+    expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
+    expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
     expect(aws.state.messages.map(({ recipients }) => recipients)).toEqual([['works.manager@example.com']]);
 
-    const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, anInvocation());
+    const preview = await report({ project: 'riverside', mode: 'preview', runId: 'look' }, aLambdaContext());
     const link = /https:\/\/links\.example\.com\/\?[^"]+/.exec(JSON.stringify(preview))?.[0] ?? '';
     const rawQueryString = new URL(link).search.slice(1);
     const opened = await download({ rawQueryString, requestContext: { http: { method: 'GET' } } });
@@ -121,8 +121,10 @@ describe('the five functions', () => {
 
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const other = { ...JSON.parse(message?.Body ?? '{}'), runId: '2026-11-13T14-00-00Z' };
-    const failing = { Records: [aReceived(other)] };
-    expect(await report(failing, anInvocation())).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+    const failing = { Records: [aReceivedJob(other)] };
+    expect(await report(failing, aLambdaContext())).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'm-1' }],
+    });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');
     expect(await deadLetter(failing)).toBeUndefined();

@@ -4,7 +4,7 @@ import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import type { Mailer } from '../../functions/mail/transport/mailer.ts';
 import { aWatchedSite } from '../support/builders/a-watched-site.ts';
 import { type Crash, crashingEffects } from '../support/crashing-process.ts';
-import { anInvocation } from '../support/fake-services.ts';
+import { aLambdaContext } from '../support/fake-services.ts';
 
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', runId: 'first' };
@@ -17,7 +17,7 @@ async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused fo
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
   if (mail === 'refused for good') Object.assign(services.mailer, { send: refusing });
   const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
-  await answerRequest(request, anInvocation(), { ...services, ...external });
+  await answerRequest(request, aLambdaContext(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
     await sweep(`2026-11-20T${at}:10Z`);
     await work();

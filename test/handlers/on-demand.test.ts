@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
-import { anInvocation, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { aLambdaContext, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 async function aSite() {
   const planning = await planningOnLoopback();
   const services = fakeServices(aSiteConfiguration(planning.url));
   const ask = (payload: unknown, requestId?: string) =>
-    answerRequest(payload, anInvocation(300_000, requestId), services);
+    answerRequest(payload, aLambdaContext(300_000, requestId), services);
   return { planning, services, ask };
 }
 
@@ -165,7 +165,7 @@ describe('a preview', () => {
     // A test of the same name has an issue of its own, and sends nothing of the preview's.
     await answerRequest(
       { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'], runId: 'look' },
-      anInvocation(),
+      aLambdaContext(),
       services,
     );
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['me@example.com']]);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { isThere, openLink } from '../../functions/handlers/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
-import { aRecordingLog } from '../support/fake-services.ts';
+import { recordingLog } from '../support/fake-services.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
 const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/run-1/Riverside lookahead 2026-W48 issue 1.xlsx';
@@ -19,7 +19,7 @@ function open(
     freshSecrets = async (): Promise<LinkSecrets | undefined> => undefined,
   } = {},
 ) {
-  const log = aRecordingLog();
+  const log = recordingLog();
   const rawQueryString = new URL(href).search.slice(1);
   const services = {
     secrets: async () => secrets,

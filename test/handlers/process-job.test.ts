@@ -4,7 +4,7 @@ import { NoTimeLeftError } from '../../functions/delivery/run/time-left.ts';
 import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
 import { processJob, UnfinishedError } from '../../functions/handlers/process-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
-import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { failureOf } from '../support/planning/a-planning-client.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../support/planning/planning-on-loopback.ts';
 
@@ -22,7 +22,7 @@ async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = som
   const planning = await planningOnLoopback(tasks);
   const services = fakeServices(aSiteConfiguration(planning.url, { weekly: changes }));
   const work = (receives = 1, left = 300_000) =>
-    processJob(aReceived(job, receives), anInvocation(left), services);
+    processJob(aReceivedJob(job, receives), aLambdaContext(left), services);
   return { planning, services, work };
 }
 
@@ -38,7 +38,7 @@ describe('a job', () => {
     expect([...services.store.objects.keys()]).toEqual(keys);
     expect(services.mailer.taken).toHaveLength(1);
     expect(services.metrics.counted.get('ReportsSent')).toBe(1);
-    expect(services.queue).toMatchObject({ sent: [], broughtAgain: [] });
+    expect(services.queue).toMatchObject({ sent: [], retried: [] });
   });
 
   test('has a line in the log for each step, with its run id and nobody’s name', async () => {
@@ -98,8 +98,8 @@ describe('a planning service that says when to come again', () => {
   test('for hours on end is down, and the job fails as any other', async () => {
     const { services, planning } = await aSite();
     planning.answers.push(...Array.from({ length: 5 }, () => throttled(900)));
-    const old = aReceived({ ...job, postponed: 24 });
-    await expect(processJob(old, anInvocation(120_000), services)).rejects.toThrow(/429/);
+    const old = aReceivedJob({ ...job, postponed: 24 });
+    await expect(processJob(old, aLambdaContext(120_000), services)).rejects.toThrow(/429/);
     expect(services.queue.sent).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe('a job that fails', () => {
     planning.answers.push(...Array.from({ length: 5 }, refusal));
     services.clock.advance({ minutes: 1 });
     await expect(work(3)).rejects.toThrow('the secret lookahead/planning');
-    expect(services.queue.broughtAgain).toEqual([
+    expect(services.queue.retried).toEqual([
       { receipt: 'receipt-1', seconds: 30 },
       { receipt: 'receipt-1', seconds: 120 },
     ]);
@@ -146,7 +146,7 @@ describe('a job that fails', () => {
     });
     expect([...services.store.objects.keys()]).toContain(`${run}issue.json`);
     expect(services.mailer.taken).toEqual([]);
-    expect(services.queue.broughtAgain.map(({ seconds }) => seconds)).toEqual([0, 0]);
+    expect(services.queue.retried.map(({ seconds }) => seconds)).toEqual([0, 0]);
     // Should there never be enough, whoever is told of it in the end is told why.
     const causes = await services.store.list('dispatches/2026-11-20T14-00-00Z/causes/riverside/weekly/');
     expect(jsonOf(await services.store.get(causes.at(-1) ?? ''))).toMatchObject({
@@ -161,7 +161,7 @@ describe('a job that fails', () => {
     services.mailer.answers.push('lost');
     const failure = await failureOf(work(1));
     expect(failure).toBeInstanceOf(UnfinishedError);
-    expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
+    expect(services.queue.retried).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
     expect(services.metrics.counted.get('MessagesAmbiguous')).toBe(1);
     services.clock.advance({ minutes: 36 });
     await work(2);
@@ -172,7 +172,7 @@ describe('a job that fails', () => {
 
   test('because its answers are larger than its memory says which, and what to do', async () => {
     const { services } = await aSite();
-    const failure = processJob(aReceived(job), anInvocation(), { ...services, answerBytes: 500 });
+    const failure = processJob(aReceivedJob(job), aLambdaContext(), { ...services, answerBytes: 500 });
     await expect(failure).rejects.toThrow(
       /tasks of project riverside-tower.*larger than there is memory for/,
     );
@@ -180,7 +180,7 @@ describe('a job that fails', () => {
 
   test('because its text is no job is told apart, and its text is not logged', async () => {
     const { services } = await aSite();
-    const failure = processJob(aReceived(`{"project": "${siteKey}`), anInvocation(), services);
+    const failure = processJob(aReceivedJob(`{"project": "${siteKey}`), aLambdaContext(), services);
     await expect(failure).rejects.toThrow('The request is not JSON.');
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
   });

@@ -6,7 +6,7 @@ import { processJob } from '../../functions/handlers/process-job.ts';
 import { reconcile } from '../../functions/handlers/reconcile-event.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aWatchedSite, firing } from '../support/builders/a-watched-site.ts';
-import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
 describe('a sweep', () => {
@@ -162,7 +162,7 @@ describe('a sweep', () => {
   test('leaves alone what was given up: the contact knows', async () => {
     const { services, sweep, told } = await aWatchedSite();
     await dispatchSchedule(firing, services);
-    for (const { job } of services.queue.sent.splice(0)) await handleDeadLetter(aReceived(job), services);
+    for (const { job } of services.queue.sent.splice(0)) await handleDeadLetter(aReceivedJob(job), services);
     await sweep('2026-11-20T14:31:00Z');
     expect(services.queue.sent).toEqual([]);
     await sweep('2026-11-20T19:01:00Z');
@@ -244,15 +244,17 @@ describe('a message that failed for good, whose contact could not be told', () =
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent.splice(0);
     if (!queued) throw new Error('No job was queued.');
-    await expect(processJob(aReceived(queued.job), anInvocation(), services)).rejects.toThrow(/the contact/);
+    await expect(processJob(aReceivedJob(queued.job), aLambdaContext(), services)).rejects.toThrow(
+      /the contact/,
+    );
     return { ...site, job: queued.job };
   }
 
   test('comes again when it can be made out whether the contact was', async () => {
     const { services, job, told } = await pendingNotice();
-    expect(services.queue.broughtAgain).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
+    expect(services.queue.retried).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
     services.clock.advance({ minutes: 36 });
-    await processJob(aReceived(job, 2), anInvocation(), services);
+    await processJob(aReceivedJob(job, 2), aLambdaContext(), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
   });
 
@@ -268,7 +270,7 @@ describe('a message that failed for good, whose contact could not be told', () =
 
   test('is told of, with its cause, where the retries are used up', async () => {
     const { services, job, told } = await pendingNotice();
-    await handleDeadLetter(aReceived(job, 6), services);
+    await handleDeadLetter(aReceivedJob(job, 6), services);
     expect(told().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(/Subject: Not delivered: [\s\S]*no such address/);
   });
 });
@@ -282,8 +284,8 @@ describe('a job whose retries are used up', () => {
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
     await work();
-    await handleDeadLetter(aReceived(queued.job, 6), services);
-    await handleDeadLetter(aReceived(queued.job, 7), services);
+    await handleDeadLetter(aReceivedJob(queued.job, 6), services);
+    await handleDeadLetter(aReceivedJob(queued.job, 7), services);
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
     const { dispatchId } = queued.job;
     const failed = await services.store.get(`dispatches/${dispatchId}/dead-letters/riverside_weekly.json`);
@@ -299,9 +301,9 @@ describe('a job whose retries are used up', () => {
     planning.answers.splice(0);
     const payload = /--payload '(\{.*\})'/.exec(text)?.[1] ?? '';
 
-    const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    const answer = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
-    const again = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    const again = await answerRequest(JSON.parse(payload), aLambdaContext(), services);
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
@@ -310,7 +312,7 @@ describe('a job whose retries are used up', () => {
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     await work();
-    if (queued) await handleDeadLetter(aReceived(queued.job, 6), services);
+    if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
     expect(told()).toEqual([]);
     expect([...services.store.objects.keys()].filter((key) => key.includes('/dead-letters/'))).toEqual([]);
   });
@@ -321,18 +323,18 @@ describe('a job whose retries are used up', () => {
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
     services.mailer.answers.push('lost');
-    await expect(handleDeadLetter(aReceived(queued.job), services)).rejects.toThrow(
+    await expect(handleDeadLetter(aReceivedJob(queued.job), services)).rejects.toThrow(
       /could not be notified yet/,
     );
     services.clock.advance({ minutes: 36 });
-    await handleDeadLetter(aReceived(queued.job), services);
+    await handleDeadLetter(aReceivedJob(queued.job), services);
     expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 
   test('and is no job is dropped, with a word and without its text', async () => {
     const services = fakeServices(aSiteConfiguration());
-    await handleDeadLetter(aReceived(`not a job ${siteKey}`), services);
+    await handleDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);
     expect(JSON.stringify(services.log.lines)).not.toContain(siteKey);
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);

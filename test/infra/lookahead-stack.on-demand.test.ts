@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
-import { anInvocation, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
+import { aLambdaContext, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
 import { awsArguments, invokePayload } from '../support/shell-command.ts';
@@ -14,7 +14,7 @@ describe('the command in the output OnDemandReport', () => {
   const ask = async (payload: unknown) => {
     const planning = await planningOnLoopback();
     const services = fakeServices(aSiteConfiguration(planning.url));
-    return { answer: await answerRequest(payload, anInvocation(), services), services };
+    return { answer: await answerRequest(payload, aLambdaContext(), services), services };
   };
 
   it('invokes the report function, and waits for its answer', () => {

@@ -14,7 +14,7 @@ import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { siteKey } from './planning/planning-on-loopback.ts';
 import { createRecordingMailer, type RecordingMailer } from './recording-mailer.ts';
 
-/** A project whose planning service is at that address, with a weekly report and a nightly one on demand. */
+/** One project, whose planning service is at `baseUrl`, with a weekly report and one of the night shift. */
 export function aSiteConfiguration(
   baseUrl = 'https://planning.example.com',
   changes: { readonly weekly?: Readonly<Record<string, string>> } = {},
@@ -40,7 +40,7 @@ export type LoggedLine = {
   readonly fields: Fields;
 };
 
-export function aRecordingLog(): StepLog & { readonly lines: LoggedLine[] } {
+export function recordingLog(): StepLog & { readonly lines: LoggedLine[] } {
   const lines: LoggedLine[] = [];
   const record = (level: LoggedLine['level']) => (message: string, fields: Fields) => {
     lines.push({ level, message, fields });
@@ -48,7 +48,7 @@ export function aRecordingLog(): StepLog & { readonly lines: LoggedLine[] } {
   return { lines, info: record('info'), warn: record('warn'), error: record('error') };
 }
 
-function recordingMeasures(): Metrics & { readonly counted: Map<string, number> } {
+function recordingMetrics(): Metrics & { readonly counted: Map<string, number> } {
   const counted = new Map<string, number>();
   const add = (name: string, value: number) => {
     counted.set(name, (counted.get(name) ?? 0) + value);
@@ -62,26 +62,26 @@ function recordingMeasures(): Metrics & { readonly counted: Map<string, number> 
   };
 }
 
-/** A queue that keeps what it is given; it can refuse after so many jobs, as one whose sender dies. */
-function aRecordingQueue(): JobQueue & {
+/** A queue that records its jobs. It fails once `capacity` jobs are sent, like a sender that crashes halfway. */
+function recordingQueue(): JobQueue & {
   readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
-  readonly broughtAgain: { readonly receipt: string; readonly seconds: number }[];
-  takesOnly: number;
+  readonly retried: { readonly receipt: string; readonly seconds: number }[];
+  capacity: number;
 } {
   const sent: { readonly job: QueuedJob; readonly delaySeconds: number }[] = [];
-  const broughtAgain: { readonly receipt: string; readonly seconds: number }[] = [];
+  const retried: { readonly receipt: string; readonly seconds: number }[] = [];
   const queue = {
     sent,
-    broughtAgain,
-    takesOnly: Number.POSITIVE_INFINITY,
+    retried,
+    capacity: Number.POSITIVE_INFINITY,
     async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
-      const taken = jobs.slice(0, queue.takesOnly);
-      queue.sent.push(...taken.map((job) => ({ job, delaySeconds })));
-      const left = jobs.slice(taken.length);
+      const accepted = jobs.slice(0, queue.capacity);
+      queue.sent.push(...accepted.map((job) => ({ job, delaySeconds })));
+      const left = jobs.slice(accepted.length);
       if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
     },
     async retryAfter(receipt: string, seconds: number) {
-      queue.broughtAgain.push({ receipt, seconds });
+      queue.retried.push({ receipt, seconds });
     },
   };
   return queue;
@@ -90,13 +90,13 @@ function aRecordingQueue(): JobQueue & {
 type Recording = {
   readonly store: MemoryStore;
   readonly mailer: RecordingMailer;
-  readonly log: ReturnType<typeof aRecordingLog>;
-  readonly metrics: ReturnType<typeof recordingMeasures>;
-  readonly queue: ReturnType<typeof aRecordingQueue>;
+  readonly log: ReturnType<typeof recordingLog>;
+  readonly metrics: ReturnType<typeof recordingMetrics>;
+  readonly queue: ReturnType<typeof recordingQueue>;
   readonly clock: ReturnType<typeof aClock>;
 };
 
-/** What the functions are made of, over fakes; the planning service is asked over HTTP. */
+/** The services of the functions as fakes; only the planning service is called over HTTP. */
 export function fakeServices(
   configuration: Configuration,
   changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
@@ -109,9 +109,9 @@ export function fakeServices(
     store: createMemoryStore(),
     mailer: createRecordingMailer({ repeatable: false }),
     keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
-    log: aRecordingLog(),
-    metrics: recordingMeasures(),
-    queue: aRecordingQueue(),
+    log: recordingLog(),
+    metrics: recordingMetrics(),
+    queue: recordingQueue(),
     reportFunction: 'lookahead-test-report',
     clock,
     now: clock.now,
@@ -123,15 +123,15 @@ export function fakeServices(
   };
 }
 
-export function anInvocation(
+export function aLambdaContext(
   left = 300_000,
   awsRequestId = '11111111-2222-3333-4444-555555555555',
 ): Invocation {
   return { awsRequestId, getRemainingTimeInMillis: () => left };
 }
 
-/** A job as the queue brings it, for the nth time. */
-export function aReceived(job: QueuedJob | string, receives = 1): Received {
+/** A job as SQS delivers it for the nth time. */
+export function aReceivedJob(job: QueuedJob | string, receives = 1): Received {
   return {
     eventSource: 'aws:sqs',
     messageId: 'm-1',

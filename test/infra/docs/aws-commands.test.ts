@@ -4,7 +4,7 @@ import { answerRequest } from '../../../functions/handlers/answer-request.ts';
 import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import { readDeployment } from '../../../infra/deployment.ts';
 import { awsCommands } from '../../../infra/docs/aws-commands.ts';
-import { anInvocation, aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { aLambdaContext, aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
 import { planningOnLoopback } from '../../support/planning/planning-on-loopback.ts';
 import { awsArguments, invokePayload } from '../../support/shell-command.ts';
 
@@ -23,7 +23,7 @@ describe('a command of the documents', () => {
   it('sends a first mail', async () => {
     const planning = await planningOnLoopback();
     const services = fakeServices(aSiteConfiguration(planning.url));
-    await answerRequest(invokePayload(awsCommands['request-report']), anInvocation(), services);
+    await answerRequest(invokePayload(awsCommands['request-report']), aLambdaContext(), services);
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['you@example.com']]);
   });
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { processJob } from '../../../functions/handlers/process-job.ts';
 import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
-import { anInvocation, aReceived, aSiteConfiguration, fakeServices } from '../fake-services.ts';
+import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../fake-services.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
 
 /** What the schedule of the weekly report sends on Friday. */
@@ -24,7 +24,7 @@ export async function aWatchedSite() {
   services.clock.advance({ hours: 24 });
   const work = async () => {
     for (const { job } of services.queue.sent.splice(0)) {
-      await processJob(aReceived(job), anInvocation(), services).catch(() => undefined);
+      await processJob(aReceivedJob(job), aLambdaContext(), services).catch(() => undefined);
     }
   };
   const told = () =>
