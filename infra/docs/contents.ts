@@ -6,6 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
+import { checks, lookBack } from '../../functions/delivery/reconcile/check-times.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
 import { settingsSchema } from '../settings.ts';
@@ -24,6 +25,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['configuration of reports', schemaTable(schema, 'reports')],
     ['settings', schemaTable(settings)],
     ['alarms', alarms()],
+    ['checks', checkTimes()],
     ['calls', calls()],
     [
       'prices',
@@ -51,6 +53,11 @@ function alarms(): string {
       [`### \`${name}\``, meaning, `**Likely cause:** ${cause}`, `**What to do:** ${remedy}`].join('\n\n'),
     )
     .join('\n\n');
+}
+
+function checkTimes(): string {
+  const times = checks.map(({ after }) => (after < 60 ? `${after} minutes` : `${after / 60} hours`));
+  return `\`reconcile\` checks a dispatch ${times.slice(0, -1).join(', ')} and ${times.at(-1)} after it was due or requested. The first checks queue what is missing again; the last one notifies the contact. It looks back ${lookBack.hours} hours.`;
 }
 
 function calls(): string {

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 export const hoursUntilLate = 5;
 
 /** Minutes after the time due; at the last check the contact is notified. */
-const checks = [
+export const checks = [
   { check: 1, after: 30, last: false },
   { check: 2, after: 120, last: false },
   { check: 3, after: hoursUntilLate * 60, last: true },
