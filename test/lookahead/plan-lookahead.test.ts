@@ -73,7 +73,7 @@ describe('a plan', () => {
     );
   });
 
-  it("for several audiences is each one's own, in their order", () => {
+  it('for several audiences is one for each, in their order', () => {
     const input = aPlanInput({
       tasks: [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })],
     });

@@ -50,17 +50,10 @@ function perDay(rows: readonly GridRow[], window: Window, figure: (cell: GridCel
 }
 
 function groupsOf(rows: readonly OrderedRow[], window: Window): readonly GridGroup[] {
-  const groups = new Map<string, GridRow[]>();
-  for (const { row, groupName } of rows) {
-    const members = groups.get(groupName);
-    if (members === undefined) groups.set(groupName, [row]);
-    else members.push(row);
-  }
-  return [...groups].map(([name, members]) => ({
-    name,
-    rows: members,
-    peoplePerDay: perDay(members, window, peopleOn),
-  }));
+  return [...Map.groupBy(rows, ({ groupName }) => groupName)].map(([name, members]) => {
+    const own = members.map(({ row }) => row);
+    return { name, rows: own, peoplePerDay: perDay(own, window, peopleOn) };
+  });
 }
 
 function shiftPlan(shift: ShiftSlot, ordered: readonly OrderedRow[], window: Window): ShiftPlan {

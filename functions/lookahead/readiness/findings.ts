@@ -18,17 +18,6 @@ export const readinessChecks = [
 ] as const;
 export type ReadinessCheck = (typeof readinessChecks)[number];
 
-/** The categories a constraint log offers. */
-export const constraintCategories = [
-  'information',
-  'materials',
-  'labour',
-  'plant',
-  'access',
-  'permit',
-  'predecessor',
-] as const;
-
 export type Finding = {
   readonly check: ReadinessCheck;
   readonly task: PlannedTask;
@@ -55,16 +44,6 @@ function compareDrafts(a: FindingDraft, b: FindingDraft): number {
   return (ranks.get(a.check) ?? 0) - (ranks.get(b.check) ?? 0) || compareText(a.missing, b.missing);
 }
 
-function byTask(drafts: readonly FindingDraft[]): ReadonlyMap<string, FindingDraft[]> {
-  const lists = new Map<string, FindingDraft[]>();
-  for (const draft of drafts) {
-    const list = lists.get(draft.taskId);
-    if (list === undefined) lists.set(draft.taskId, [draft]);
-    else list.push(draft);
-  }
-  return lists;
-}
-
 /**
  * Orders findings by the day work should start, those without one last; then as the tasks are ordered; then as
  * the checks are listed. Sorts the few days instead of the many findings, since the tasks are in order already.
@@ -73,10 +52,10 @@ export function orderFindings(
   drafts: readonly FindingDraft[],
   tasks: readonly PlannedTask[],
 ): OrderedFindings {
-  const lists = byTask(drafts);
+  const byTask = Map.groupBy(drafts, ({ taskId }) => taskId);
   const perDay = new Map<number, Finding[]>();
   for (const task of tasks) {
-    for (const { check, missing, ask, neededBy } of lists.get(task.id)?.sort(compareDrafts) ?? []) {
+    for (const { check, missing, ask, neededBy } of byTask.get(task.id)?.sort(compareDrafts) ?? []) {
       const finding: Finding = { check, task, missing, ask, neededBy };
       const day = neededBy ?? Number.MAX_SAFE_INTEGER;
       const list = perDay.get(day);

@@ -26,20 +26,6 @@ function occupantsOf(tasks: readonly TaskDraft[], window: Window): readonly Occu
   });
 }
 
-function groupedBy<Value, Key>(
-  values: readonly Value[],
-  keyOf: (value: Value) => Key,
-): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
-}
-
 /** The first clash with each other subcontractor among those who share a location. */
 function clashesIn(sharing: readonly Occupant[]): ReadonlyMap<Occupant, Map<string, Clash>> {
   const present = new Map<Day, Map<string, Occupant[]>>();
@@ -86,10 +72,10 @@ function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft 
 /** The findings of every task that clashes with another subcontractor's. The cost does not grow with pairs. */
 export function sharedLocations(tasks: readonly TaskDraft[], window: Window): readonly FindingDraft[] {
   const findings: FindingDraft[] = [];
-  for (const inShift of groupedBy(occupantsOf(tasks, window), ({ task }) => task.shift).values()) {
+  for (const inShift of Map.groupBy(occupantsOf(tasks, window), ({ task }) => task.shift).values()) {
     const known = new Map<Occupant, Set<string>>();
     const located = inShift.filter(({ task }) => task.location !== undefined);
-    const places = groupedBy(located, ({ task }) => task.location?.id ?? task.location?.name);
+    const places = Map.groupBy(located, ({ task }) => task.location?.id ?? task.location?.name);
     for (const sharing of places.values()) {
       for (const [occupant, clashes] of clashesIn(sharing)) {
         known.set(occupant, new Set(clashes.keys()));

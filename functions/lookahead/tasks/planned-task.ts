@@ -7,7 +7,7 @@ import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
 import type { Mark } from './bar.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
 import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
-import { type Named, namedOf, type Person, personOf, type ReadPull } from './read-pull.ts';
+import { type Named, namedOf, personOf, type ReadPull } from './read-pull.ts';
 import { type NamedSuccessors, type Relation, relationsOf } from './relations.ts';
 import type { SelectedTask } from './selection.ts';
 import type { ShiftSlot } from './shift.ts';
@@ -31,8 +31,8 @@ export type PlannedTask = {
   readonly status: Status;
   readonly marks: readonly Mark[];
   readonly worksOn: WorksOn;
-  readonly owner: Person | undefined;
-  readonly assignees: readonly Person[];
+  readonly owner: Named | undefined;
+  readonly assignees: readonly Named[];
   readonly calendar: Named | undefined;
   readonly folder: Named | undefined;
   readonly package: Named | undefined;
@@ -84,7 +84,7 @@ export function composeTask(
     owner: read.owner,
     assignees: (source.assignedTo ?? [])
       .map(personOf)
-      .filter((person): person is Person => person !== undefined),
+      .filter((person): person is Named => person !== undefined),
     calendar: namedOf(source.calendar, firstNonBlank(source.calendar?.type)),
     folder: namedOf(source.folder, source.folder?.code),
     package: namedOf(source.package, source.package?.code),

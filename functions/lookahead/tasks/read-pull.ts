@@ -24,13 +24,7 @@ export type Pull = {
   readonly rejected: readonly RejectedItem[];
 };
 
-export type Person = {
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly email: string | undefined;
-};
-
-/** A folder, package, location, subcontractor, calendar or parent as a task refers to it. */
+/** A person, folder, package, location, subcontractor, calendar or parent as a task refers to it. */
 export type Named = { readonly id: string | undefined; readonly name: string };
 
 /** A pulled task with its dates decided and its words read, before any window is chosen. */
@@ -48,7 +42,7 @@ export type ReadTask = {
   readonly marks: readonly Mark[];
   readonly status: Status;
   readonly worksOn: WorksOn;
-  readonly owner: Person | undefined;
+  readonly owner: Named | undefined;
   readonly subcontractor: Named | undefined;
 };
 
@@ -70,11 +64,10 @@ export function namedOf(reference: Reference | undefined, code?: string): Named 
   return name === '' ? undefined : { id: reference.id, name };
 }
 
-export function personOf(user: Task['owner']): Person | undefined {
+export function personOf(user: Task['owner']): Named | undefined {
   if (user === undefined) return undefined;
   const name = firstNonBlank(user.displayName, user.email, user.id);
-  if (name === '') return undefined;
-  return { id: user.id, name, email: firstNonBlank(user.email) || undefined };
+  return name === '' ? undefined : { id: user.id, name };
 }
 
 function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {

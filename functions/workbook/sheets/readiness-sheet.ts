@@ -1,5 +1,5 @@
 /** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
-import { constraintCategories, type Finding } from '../../lookahead/readiness/findings.ts';
+import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
@@ -7,6 +7,17 @@ import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';
 import { dateCell } from '../theme/task-cells.ts';
 import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+
+/** The categories that the constraint log offers. */
+const constraintCategories = [
+  'information',
+  'materials',
+  'labour',
+  'plant',
+  'access',
+  'permit',
+  'predecessor',
+];
 
 export function readinessSheet(context: SheetContext): ListSheet {
   const { readiness, window } = context.lookahead;

@@ -21,7 +21,7 @@ describe('a change', () => {
     expect(textsOf([], [aReadyTask()])).toEqual(['task-1 added  > Tue 24 Nov – Thu 26 Nov']);
   });
 
-  it('is none where a task only came into the range that is pulled', () => {
+  it('is not found for a task that only came into the pulled range', () => {
     expect(textsOf([], [aReadyTask()], { first: day('2026-09-21'), last: day('2026-11-22') })).toEqual([]);
   });
 
@@ -31,11 +31,11 @@ describe('a change', () => {
     ]);
   });
 
-  it('is none where a task of old only left the range that is pulled', () => {
+  it('is not found for a task that only left the pulled range', () => {
     expect(textsOf([aReadyTask({ start: '2026-09-22', finish: '2026-09-23' })], [])).toEqual([]);
   });
 
-  it('is told of tasks that left the window, and not of those in neither lookahead', () => {
+  it('is found for tasks that left the window, but not for those in neither lookahead', () => {
     const then = aReadyTask({ start: '2026-11-17', finish: '2026-11-18' });
     expect(textsOf([then], [aReadyTask({ start: '2026-12-07', finish: '2026-12-08' })])).toEqual([
       'task-1 moved  >  20',
@@ -48,7 +48,7 @@ describe('a change', () => {
     ).toEqual([]);
   });
 
-  it('stands by kind, then start, and is counted', () => {
+  it('is ordered by kind, then start, and counted', () => {
     const before = [
       aReadyTask({ id: 'a' }),
       aReadyTask({ id: 'b' }),
@@ -79,7 +79,7 @@ describe('a change', () => {
     });
   });
 
-  it("is an audience's where the task is or was theirs", () => {
+  it('is shown to an audience if the task is or was theirs', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } as const;
     const other = { id: 's2', name: 'Steelfix' };
     const previous = anEarlierIssue([aReadyTask(), aReadyTask({ id: 'other', subcontractor: other })]);

@@ -15,7 +15,7 @@ describe('a data date', () => {
     expect(dataDateOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
   });
 
-  it('that is no instant is refused', () => {
+  it('that is not an instant is rejected', () => {
     expect(() => dataDateOf('last Friday', 'Europe/London')).toThrow(RangeError);
   });
 });

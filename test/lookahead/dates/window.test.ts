@@ -23,7 +23,7 @@ describe('a window', () => {
     expect(window.last - window.first + 1).toBe(weeks * 7);
   });
 
-  it('has a key that sorts as weeks do', () => {
+  it('has a key that sorts by date', () => {
     expect(windowKey(weekFrom('2026-12-28'))).toBe('2026-12-28_2027-01-03');
   });
 });

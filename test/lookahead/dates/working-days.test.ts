@@ -21,7 +21,7 @@ describe('a calendar', () => {
     ['7 day', 'MTWTFSS'],
     ['lunar', 'MTWTFSS'],
     [undefined, 'MTWTFSS'],
-  ])('of type %s isWorkingDay %s', (type, week) => {
+  ])('of type %s works on %s', (type, week) => {
     const worksOn = readCalendarType(type);
     expect(worksOn).toHaveLength(8);
     expect(worksOn[0]).toBe(false);

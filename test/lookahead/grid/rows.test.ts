@@ -41,7 +41,7 @@ describe("a shift's page", () => {
     expect(plan.shifts[0]?.groups.map((group) => group.name).join()).toBe(names);
   });
 
-  it('orders rows by start, finish, key tasks first, then reference as people count', () => {
+  it('orders rows by start, finish, key tasks first, then reference in natural order', () => {
     const tasks = [
       aTask({ id: 'A10', ...inWeek }),
       aTask({ id: 'A2', ...inWeek }),

@@ -77,7 +77,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it('is found from the other side too, and once when both tell of it', () => {
+  it('is found if only the other task names it, and counted once if both do', () => {
     const told = { relatedTasks: [{ id: 'task-1', relation: 'successor', type: 'finish-start', lag: 1 }] };
     expect(findingsOf({ tasks: [aReadyTask(), piling(told)] })).toHaveLength(1);
     expect(findingsOf({ tasks: [slab(), piling(told)] })).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a predecessor', () => {
     ['without dates', [slab(), piling({ start: null, finish: null })].slice(0, 1)],
     ['that is a successor', [slab({ id: 'p', relation: 'successor', type: 'finish-start' }), piling()]],
     ['that ends in time', [slab(), piling({ start: '2026-11-16', finish: '2026-11-20' })].slice(0, 1)],
-  ])('%s is none', (_, tasks) => {
+  ])('%s is no finding', (_, tasks) => {
     expect(findingsOf({ tasks })).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it('that moved its finish is none to a start-start relation', () => {
+  it('that moved its finish is no finding for a start-start relation', () => {
     const previous = anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })]);
     const now = piling({ start: '2026-11-16', finish: '2026-11-20' });
     const task = slab({ id: 'p', relation: 'predecessor', type: 'start-start' });

@@ -39,15 +39,15 @@ describe('two subcontractors in one place', () => {
     ['of the same company', { subcontractor: { id: 's1', name: 'Deepcrete' } }],
     ['when one is complete', { status: 'complete' }],
     ['when one is a milestone', { start: '2026-11-26', finish: '2026-11-26', duration: 0 }],
-  ])('%s are none', (_, properties) => {
+  ])('%s are no finding', (_, properties) => {
     expect(clashes(aReadyTask(), other(properties))).toEqual([]);
   });
 
-  it('in different shifts are none', () => {
+  it('in different shifts are no finding', () => {
     expect(findingsOf({ tasks: [pulled(aReadyTask(), 'day'), pulled(other(), 'night')] })).toEqual([]);
   });
 
-  it('on a day that one of them does not work are none', () => {
+  it('on a day that one of them does not work are no finding', () => {
     const weekend = { start: '2026-11-27', finish: '2026-11-30' };
     const sevenDays = other({ start: '2026-11-28', finish: '2026-11-29', calendar: { type: 'seven-day' } });
     expect(clashes(aReadyTask(weekend), sevenDays)).toEqual([]);
@@ -72,7 +72,7 @@ describe('two subcontractors in one place', () => {
       expect(found.join()).toContain('Steelfix (other) also in an overlapping work area on Thu 26 Nov');
   });
 
-  it('are found in overlapping work areas as comparing all pairs finds them', () => {
+  it('are found in overlapping work areas exactly as a comparison of all pairs finds them', () => {
     const areas = Array.from({ length: 120 }, (_, index) => {
       const [x, y, size] = [(index * 37) % 101, (index * 53) % 97, 1 + ((index * 7) % 13)];
       const start = formatDay(addDays(day('2026-11-23'), index % 5));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, pulled } from '../../support/builders/a-task.ts';
 
-describe('resources', () => {
-  it('are summed by name and day, whatever the case, a block per shift, most first', () => {
+describe('labour and plant', () => {
+  it('are summed by name and day, ignoring case, in a block for each shift, largest first', () => {
     const labour = (name: string, quantity: number) => [{ name, quantity }];
     const { labour: blocks } = aLookahead({
       tasks: [
@@ -34,7 +34,7 @@ describe('resources', () => {
     expect(blocks[0]?.totalPerDay).toEqual([0, 14, 11, 11, 0, 0, 0]);
   });
 
-  it('of plant carry their category', () => {
+  it('of plant have their category', () => {
     const { plant } = aLookahead({
       tasks: [aReadyTask({ plant: [{ name: 'Tower crane', category: 'Cranes', quantity: 1 }] })],
     });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
-describe('resources', () => {
-  it('of material are a call-off list, planned against actual', () => {
+describe('materials', () => {
+  it('are a call-off list of planned against actual quantities', () => {
     const { materials } = aLookahead({
       tasks: [
         aReadyTask({

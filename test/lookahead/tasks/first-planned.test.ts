@@ -32,7 +32,7 @@ describe('slip', () => {
     expect(plan.tasks[0]?.slip?.text).toBe(text);
   });
 
-  it('is unknown for a task never planned before', () => {
+  it('is undefined for a task that was never planned before', () => {
     expect(aLookahead({ tasks: [aReadyTask()] }).tasks[0]?.slip).toBeUndefined();
   });
 });
@@ -41,7 +41,7 @@ describe('first planned dates', () => {
   const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
   const id = (text: string) => taskIdSchema.parse(text);
 
-  it('stay once known, begin with the lookahead that first shows a task, and go with the pull', () => {
+  it('stay once known, begin when a lookahead first shows the task, and end when it leaves the pull', () => {
     const tasks = [
       aReadyTask({ id: 'new' }),
       aReadyTask({ id: 'known' }),

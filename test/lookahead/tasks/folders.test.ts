@@ -30,7 +30,7 @@ describe('a folder', () => {
     expect(pathFor([folder('f1', properties)], 'f1')).toEqual(path);
   });
 
-  it('without a path is shown below its parents, even in a ring of them', () => {
+  it('without a path is shown below its parents, even if the parents form a cycle', () => {
     const folders = [
       folder('a', { name: 'Tower' }),
       folder('b', { name: 'Level 1', parentId: 'a' }),
@@ -41,7 +41,7 @@ describe('a folder', () => {
     expect(pathFor(folders, 'x')).toEqual(['Y', 'X']);
   });
 
-  it('holds what lies below it by path, and not what only begins alike', () => {
+  it('contains what is below it by path, but not a folder whose name only begins alike', () => {
     const tasks = [
       aTask({ id: '1', folder: { id: 'sub', name: 'Sub', path: 'Sub' } }),
       aTask({ id: '2', folder: { id: 'pil', name: 'Piling', path: 'Sub/Piling' } }),

@@ -4,8 +4,8 @@ import { predecessorsIn } from '../../../functions/lookahead/tasks/relations.ts'
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 
-describe('a task on its row', () => {
-  it('has its resources and predecessors in a line, and its words on one', () => {
+describe('a planned task', () => {
+  it('has its resources on one line, its predecessors, and texts without line breaks', () => {
     const [task] = aLookahead({
       tasks: [
         aReadyTask({

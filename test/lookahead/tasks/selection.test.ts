@@ -19,7 +19,7 @@ describe('a task is in the window of 23 to 29 November', () => {
     expect(idsIn({ tasks: [aTask({ start, finish, status })] })).toEqual(isIn ? ['task-1'] : []);
   });
 
-  it('and marked overdue, with ◀ and without a bar, when unfinished from before', () => {
+  it('and marked overdue, with ◀ and no bar, if it was due before and is unfinished', () => {
     const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-20' })] });
     const row = plan.shifts[0]?.groups[0]?.rows[0];
     expect(row?.task.marks).toEqual(['overdue']);
@@ -29,7 +29,7 @@ describe('a task is in the window of 23 to 29 November', () => {
     expect(plan.shifts[0]?.figures.overdue).toBe(1);
   });
 
-  it('but not from before where the report leaves overdue tasks out', () => {
+  it('but not if it was due before and the report leaves overdue tasks out', () => {
     const tasks = [aTask({ start: '2026-11-16', finish: '2026-11-20' })];
     expect(idsIn({ tasks, rules: { includeOverdue: false } })).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a shift that the report does not include', () => {
     pulledByNoShift(aTask({ id: 'd', ...inWeek })),
   ];
 
-  it('is left out, and tasks without a shift are warned of', () => {
+  it('is left out, with a warning about tasks without a shift', () => {
     const plan = aLookahead({ tasks, rules: { shifts: ['day'] } });
     expect(plan.tasks.map((task) => task.id)).toEqual(['a']);
     expect(plan.warnings).toEqual(['2 tasks have no shift and are not in this report.']);
@@ -82,7 +82,7 @@ describe('a shift that the report does not include', () => {
     expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
   });
 
-  it('has no page; those asked for have one even when empty, none only when it has rows', () => {
+  it('has no page; included shifts have one even if it is empty, No shift only if it has rows', () => {
     const shiftsOf = (given: typeof tasks) => aLookahead({ tasks: given }).shifts.map((plan) => plan.title);
     expect(shiftsOf(tasks)).toEqual(['Day', 'Afternoon', 'Night', '24 hr', 'No shift']);
     expect(shiftsOf(tasks.slice(0, 1))).toEqual(['Day', 'Afternoon', 'Night', '24 hr']);

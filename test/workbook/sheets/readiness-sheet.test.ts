@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { constraintCategories } from '../../../functions/lookahead/readiness/findings.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
@@ -42,7 +41,10 @@ describe('Readiness', () => {
       '',
     ]);
     expect(readiness.validations).toMatchObject([
-      { area: { top: 6, left: 7, bottom: 6, right: 7 }, choices: constraintCategories },
+      {
+        area: { top: 6, left: 7, bottom: 6, right: 7 },
+        choices: ['information', 'materials', 'labour', 'plant', 'access', 'permit', 'predecessor'],
+      },
     ]);
   });
 });
