@@ -14,7 +14,7 @@ process.env['CDK_VALIDATION'] = 'false';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Entries without code: what surrounds the functions is looked at, not what they do. */
+/** Entries without code, for tests of the stack around the functions. */
 const emptyEntries = join(import.meta.dirname, 'entries');
 
 /** One project in London, one in Sydney, and two reports. */
@@ -57,7 +57,7 @@ export function writeConfiguration(text: string): string {
   return file;
 }
 
-/** A contractor's: so many projects, each with a key of its own where asked, due at three different times. */
+/** The configuration of a contractor with `count` projects in three time zones. */
 export function manyProjects(count: number, keys: 'one key' | 'a key each' = 'one key'): string {
   const zones = ['Europe/London', 'Australia/Sydney', 'Australia/Perth'];
   const projects = Array.from({ length: count }, (_, index) => {
@@ -82,7 +82,7 @@ export async function aDeployment(text = configurationText): Promise<Deployment>
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** An app as `cdk.json` sets it up, with nothing bundled. */
+/** An app with the context of `cdk.json`, which bundles nothing. */
 export function anApp(): App {
   const { context } = cdkJson.parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
   return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
@@ -108,7 +108,7 @@ export function templateOf(
   return Template.fromStack(aStack(deployment, context));
 }
 
-/** The logical id of the first resource of a type whose id begins so. */
+/** The logical id of the first resource of a type whose id begins with the prefix. */
 export function idOf(template: Template, type: string, prefix: string): string {
   const [id = ''] = [...resourcesOf(template, type).keys()].filter((one) => one.startsWith(prefix));
   return id;

@@ -1,4 +1,4 @@
-/** The permissions of a template, as a person reads them. */
+/** The permissions in a template, parsed. */
 import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
 import { isLike, policySchema } from '../../integration/runtime/roles.ts';

@@ -1,2 +1,2 @@
-/** Stands in for the function's own code where a test looks at what surrounds it. */
+/** Replaces the function's code in tests of the stack around it. */
 export const handler = async (): Promise<'dispatch'> => 'dispatch';
