@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const stateless = [
   'architecture',
   'archive',
+  'base',
   'config',
   'delivery',
   'infra',

@@ -1,8 +1,6 @@
 import process from 'node:process';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { ProbeInputError } from '../conformance/probe-error.ts';
-import { RunStoreError } from '../delivery/store/stored-object.ts';
-import { PlanningError, PlanningInputError } from '../planning/client/planning-error.ts';
 
 export type Failure = {
   /** Nothing was done, because what was asked for cannot be. */
@@ -10,17 +8,12 @@ export type Failure = {
   readonly lines: readonly string[];
 };
 
-const inputErrors = [PlanningInputError, ProbeInputError];
-/** Families whose messages say what failed, where, and what to do. */
-const explainedErrors = [PlanningError, RunStoreError];
-
 /** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
   if (error instanceof LookaheadError) return { badInput: error.kind === 'input', lines };
-  if (inputErrors.some((family) => error instanceof family)) return { badInput: true, lines };
-  if (explainedErrors.some((family) => error instanceof family)) return { badInput: false, lines };
+  if (error instanceof ProbeInputError) return { badInput: true, lines };
   if ('code' in error && 'path' in error) {
     return {
       badInput: false,

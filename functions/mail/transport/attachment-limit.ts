@@ -8,12 +8,6 @@ export const maxAttachmentBytes = 7_000_000;
 /** The limit of SES for a whole message, in bytes. */
 export const maxMessageBytes = 10_000_000;
 
-/** The bytes that a file takes up in a message: base64 in lines of 76 characters, each with a line end. */
-export function encodedLength(bytes: number): number {
-  const characters = Math.ceil(bytes / 3) * 4;
-  return characters + Math.ceil(characters / 76) * 2;
-}
-
 /** Whether a file of so many bytes can be attached. A larger one is linked, and the mail says so. */
 export function canAttach(bytes: number): boolean {
   return bytes <= maxAttachmentBytes;

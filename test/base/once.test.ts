@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { once } from '../../functions/base/once.ts';
+
+it('makes the value once, also for calls at the same time', async () => {
+  let made = 0;
+  const value = once(async () => ++made);
+  expect(await Promise.all([value(), value()])).toEqual([1, 1]);
+  expect(await value()).toBe(1);
+});
+
+it('tries again after a failure', async () => {
+  let calls = 0;
+  const value = once(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('not yet');
+    return calls;
+  });
+  await expect(value()).rejects.toThrow('not yet');
+  expect(await value()).toBe(2);
+});
