@@ -1,10 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import {
-  dispatchIdSchema,
-  scheduledDispatchId,
-  scheduleId,
-} from '../../functions/delivery/store/dispatch-id.ts';
+import { scheduledDispatchId } from '../../../functions/delivery/store/dispatch-id.ts';
 import {
   noticeName,
   noticePrefix,
@@ -12,9 +8,9 @@ import {
   type RunAddress,
   runName,
   runPrefix,
-} from '../../functions/delivery/store/keys.ts';
-import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
-import { runId, weekAfter } from '../support/builders/a-delivery.ts';
+} from '../../../functions/delivery/store/keys.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
 
 const run: RunAddress = {
   project: 'riverside',
@@ -27,7 +23,7 @@ const dispatchId = scheduledDispatchId(
   Temporal.Instant.from('2026-11-20T14:00:00Z'),
 );
 
-describe('the name of a run, as a message bears it', () => {
+describe('the name of a run, as a message’s tag has it', () => {
   test.each([
     run,
     { ...run, testRun: 'test' },
@@ -38,7 +34,7 @@ describe('the name of a run, as a message bears it', () => {
   });
 
   test.each(['dead-letter_riverside_weekly', 'failed_a-_b--2_1f3a5b7c'])(
-    'leads back from the notice %s too',
+    'leads back to the prefix of the notice %s',
     (notice) => {
       expect(prefixOfName(noticeName(dispatchId, notice))).toBe(noticePrefix(dispatchId, notice));
     },
@@ -52,17 +48,7 @@ describe('the name of a run, as a message bears it', () => {
     `${noticeName(dispatchId, 'a')}__b`,
     `${runName(run)}/..`,
     `../${runName(run)}`,
-  ])('that none can have leads nowhere: %j', (name) => {
+  ])('is not found where no run can have it: %j', (name) => {
     expect(prefixOfName(name)).toBeUndefined();
-  });
-});
-
-describe('a dispatch id', () => {
-  test('is named by its time and its schedule, however the schedule is written', () => {
-    expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
-    expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
-    const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');
-    expect(scheduleId({ cron: '00 14 * * 5', timeZone: 'Europe/London' }, 'Australia/Sydney')).toBe(id);
-    expect(scheduleId({ cron: '0 14 * * FRI' }, 'Australia/Sydney')).not.toBe(id);
   });
 });

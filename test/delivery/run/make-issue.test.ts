@@ -1,15 +1,15 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { aJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
 
 describe('a workbook', () => {
-  test('that an earlier attempt stored is kept as it is', async () => {
+  test('that an earlier attempt stored is used as it is', async () => {
     const store = createMemoryStore();
     await store.putOnce(everyoneFile, new TextEncoder().encode('earlier'), 'x');
     const rendered: string[] = [];
@@ -26,7 +26,7 @@ describe('a workbook', () => {
     expect(new TextDecoder().decode(await store.get(everyoneFile))).toBe('earlier');
   });
 
-  test('too large to travel is linked in its mail', async () => {
+  test('that is too large to attach is linked in its mail', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverReport(
@@ -40,7 +40,7 @@ describe('a workbook', () => {
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 
-  test('that is not the issue’s own any more is not mailed, and stops no other message', async () => {
+  test('that no longer matches its issue is not mailed, and stops no other message', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pullTasks, type TasksReader } from '../../functions/delivery/run/pull-tasks.ts';
-import type { RejectedItem } from '../../functions/planning/contract/rejected-item.ts';
-import type { Task } from '../../functions/planning/contract/resources.ts';
-import { taskFields } from '../../functions/planning/contract/tasks-query.ts';
-import { aWireTask, tasksReader, weekAfter } from '../support/builders/a-delivery.ts';
-import { day } from '../support/builders/a-plan-input.ts';
+import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
+import type { RejectedItem } from '../../../functions/planning/contract/rejected-item.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { aWireTask, tasksReader, weekAfter } from '../../support/builders/a-delivery.ts';
+import { day } from '../../support/builders/a-plan-input.ts';
 
 const request = {
   window: weekAfter('2026-11-20'),
@@ -27,7 +27,7 @@ function reader(answers: { readonly [Shift in 'wide' | 'day' | 'night']?: Answer
 }
 
 describe('a pull', () => {
-  test('asks once a shift over the window, filtered, and once over the wider range, unfiltered', async () => {
+  test('sends one filtered query per shift for the window, and one unfiltered query for the wider range', async () => {
     const client = tasksReader([]);
     const pull = await pullTasks(client, request);
     const inWindow = { start: '2026-11-23', finish: '2026-11-29', fields: taskFields, ...request.filters };
@@ -44,7 +44,7 @@ describe('a pull', () => {
     });
   });
 
-  test('asks all five at the same time', async () => {
+  test('sends all five queries at the same time', async () => {
     let open = 0;
     const release: (() => void)[] = [];
     const pulling = pullTasks(
@@ -65,7 +65,7 @@ describe('a pull', () => {
     await pulling;
   });
 
-  test('has each task once, with every shift that answered, the wide answer first', async () => {
+  test('returns each task once, with every shift whose query returned it, the wide answer first', async () => {
     const [a, b, c] = [aWireTask('a'), aWireTask('b'), aWireTask('c')];
     const pull = await pullTasks(
       reader({ wide: { items: [b, a] }, day: { items: [a, c] }, night: { items: [a, a] } }),
@@ -78,7 +78,7 @@ describe('a pull', () => {
     ]);
   });
 
-  test('has each wrong item once, also those without an id, whose place differs from answer to answer', async () => {
+  test('returns each rejected item once, even one without an id, whose place differs from answer to answer', async () => {
     const wrong = (item: string): RejectedItem => ({
       collection: 'tasks',
       item,
@@ -98,7 +98,7 @@ describe('a pull', () => {
     expect(onlyByShift.rejected).toHaveLength(1);
   });
 
-  test('fails whole where one query does', async () => {
+  test('fails as a whole if one query fails', async () => {
     const failing: TasksReader = {
       tasks: ({ shift }) =>
         shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], rejected: [] }),

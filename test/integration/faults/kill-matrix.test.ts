@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { saveSendEvidence } from '../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import type { OutgoingMessage } from '../../functions/mail/transport/mailer.ts';
-import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../support/builders/a-delivery.ts';
-import { type Crash, crashingAt, ProcessCrashed } from '../support/crashing-process.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
+import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const job = aJob();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
@@ -60,7 +60,7 @@ const named = deaths.map((death) => ({
   name: `${death.moment} effect ${death.effect} of ${effects}`,
 }));
 
-test('a run has the effects that the matrix kills at: a pull, objects, two sends', () => {
+test('a run has 12 effects to be killed at: a pull, nine objects, two sends', () => {
   expect(effects).toBe(12);
 });
 
@@ -111,7 +111,7 @@ describe('a run that dies, and the next attempt', () => {
     }
   });
 
-  test('however often it dies, every message goes, and only the first copy is unmarked', async () => {
+  test('however often it dies, every message is sent, and only the first copy is unmarked', async () => {
     const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),

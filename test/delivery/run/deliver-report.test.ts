@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import type { DeliveryEvent } from '../../functions/delivery/run/delivery-parts.ts';
-import { pullTasks } from '../../functions/delivery/run/pull-tasks.ts';
-import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import type { DeliveryEvent } from '../../../functions/delivery/run/delivery-parts.ts';
+import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import {
   aClock,
   aJob,
@@ -13,16 +13,16 @@ import {
   someParts,
   tasksReader,
   weekAfter,
-} from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+} from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
 const pileCoFile = `${run}Riverside Tower lookahead 2026-W48 issue 1 – Pile Co.xlsx`;
 
 describe('a run', () => {
-  test('leaves the run store that the next one reads', async () => {
+  test('stores the objects that the next run reads', async () => {
     const store = createMemoryStore();
     const result = await deliverReport(aJob(), someParts({ store }));
     expect(await store.list('')).toEqual(
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(result.keys).toHaveLength(8);
   });
 
-  test('puts the messages in the issue whole, and sends nothing else', async () => {
+  test('stores whole messages in the issue, and sends nothing else', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverReport(aJob(), someParts({ store, mailer }));
@@ -120,7 +120,7 @@ describe('a run', () => {
     );
   });
 
-  test('a second time changes no key, sends nothing and says so', async () => {
+  test('changes no key and sends nothing the second time, and says so', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const first = await deliverReport(aJob(), someParts({ store, mailer }));
@@ -139,7 +139,7 @@ describe('a run', () => {
     expect(again).toEqual({ ...first, outcome: 'already delivered' });
   });
 
-  test('tells its progress', async () => {
+  test('reports its progress', async () => {
     const events: DeliveryEvent[] = [];
     await deliverReport(aJob({ audiences: [] }), someParts({ onProgress: (event) => events.push(event) }));
     expect(events.map(({ kind }) => kind)).toEqual([
@@ -153,7 +153,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('takes the next number in its window, and the first in another', async () => {
+  test('gets the next number of its window, and number 1 in another window', async () => {
     const store = createMemoryStore();
     const later = aClock('2026-11-21T09:00:00Z');
     const first = await deliverReport(aJob(), someParts({ store }));
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(second.files[0]?.key).toContain('/run-again/Riverside Tower lookahead 2026-W48 issue 2.xlsx');
   });
 
-  test('compares with the issue before it and carries first plans on', async () => {
+  test('compares with the issue before it and carries over the dates first planned', async () => {
     const store = createMemoryStore();
     await deliverReport(aJob(), someParts({ store }));
     const week = aClock('2026-11-27T14:00:03Z');
@@ -218,7 +218,7 @@ describe('an empty window', () => {
     }),
   };
 
-  test('is skipped and written down where so configured, and stays so', async () => {
+  test('is skipped where configured so, which is recorded, and stays skipped', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const parts = someParts({ store, mailer, ...emptyPull });

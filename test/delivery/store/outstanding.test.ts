@@ -1,41 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { type Manifest, readManifest, saveManifest } from '../../functions/delivery/dispatch/manifest.ts';
-import { notifyFailures } from '../../functions/delivery/notify/notify-failures.ts';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { addressOf, type ReportJob } from '../../functions/delivery/run/report-job.ts';
-import { outstandingRuns } from '../../functions/delivery/store/outstanding.ts';
-import { aClock, aJob, runId, someParts } from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { notifyFailures } from '../../../functions/delivery/notify/notify-failures.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
+import { type Due, outstandingRuns } from '../../../functions/delivery/store/outstanding.ts';
+import { aClock, aJob, runId, someParts } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const jobs: readonly ReportJob[] = ['north', 'south', 'west'].map((key) =>
   aJob({ project: { ...aJob().project, key }, audiences: [] }),
 );
-const manifest: Manifest = {
+const manifest: Due = {
   dispatchId: runId('2026-11-20T14:00:00Z'),
-  at: '2026-11-20T14:00:01Z',
   due: jobs.map(addressOf),
 };
 
-describe('a manifest', () => {
-  test('is written once: what stood first stands', async () => {
-    const store = createMemoryStore();
-    expect(await readManifest(store, manifest.dispatchId)).toBeUndefined();
-    expect(await saveManifest(store, manifest)).toEqual(manifest);
-    const again = await saveManifest(store, { ...manifest, at: '2026-11-20T14:00:09Z', due: [] });
-    expect(again).toEqual(manifest);
-    expect(await store.list('')).toEqual(['dispatches/2026-11-20T14-00-00Z/manifest.json']);
-  });
-
-  test('that cannot be read is named', async () => {
-    const store = createMemoryStore();
-    await store.putOnce('dispatches/2026-11-20T14-00-00Z/manifest.json', new TextEncoder().encode('{}'), '');
-    await expect(saveManifest(store, manifest)).rejects.toThrow(/manifest\.json cannot be read \(version/);
-  });
-});
-
-describe('due minus done', () => {
-  test('is everything at first, and what remains after each run', async () => {
+describe('outstanding runs', () => {
+  test('are all that is due at first, and fewer after each run', async () => {
     const store = createMemoryStore();
     const remaining = async () => (await outstandingRuns(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
@@ -54,7 +35,7 @@ describe('due minus done', () => {
     expect(await remaining()).toEqual([]);
   });
 
-  test('counts a message that failed for good as done once its contact knows, and one without an answer as not', async () => {
+  test('do not include one whose message failed for good once its contact is notified, but one whose message has no answer', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const [north = aJob(), south = aJob()] = jobs;

@@ -1,14 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { addressOf } from '../../functions/delivery/run/report-job.ts';
-import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
-import { openRunStore } from '../../functions/delivery/store/run-store.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../functions/delivery/store/snapshot.ts';
-import { RunStoreError } from '../../functions/delivery/store/stored-object.ts';
-import { aJob, aWireTask, someParts } from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { RunStoreError } from '../../../functions/delivery/store/stored-object.ts';
+import { aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const run = `${window}2026-11-20T14-00-00Z/`;
@@ -23,7 +19,7 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
   return error instanceof RunStoreError ? error.message : '';
 }
 
-describe('an object that cannot be read is named, with what is wrong and what to do', () => {
+describe('the error for an object that cannot be read says what is wrong and what to do', () => {
   const damaged: readonly (readonly [string, Uint8Array, RegExp])[] = [
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
@@ -51,7 +47,7 @@ describe('an object that cannot be read is named, with what is wrong and what to
     expect(message).not.toMatch(/[\r\n]/);
   });
 
-  test('of one message, it keeps that message back and no other', async () => {
+  test('of one message stops that message and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":1}'), 'application/json');
@@ -71,8 +67,8 @@ describe('an object that cannot be read is named, with what is wrong and what to
   });
 });
 
-describe('an archive that forgets', () => {
-  test('is found out, and nothing goes round in circles', async () => {
+describe('an archive that does not list what was written', () => {
+  test('is an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
     const { outcome, messages } = await deliverReport(aJob(), someParts({ store, mailer }));
@@ -87,36 +83,5 @@ describe('an archive that forgets', () => {
     // The next attempt finds its snapshot taken, and sees it neither.
     const again = await messageOf(deliverReport(aJob(), someParts({ store, mailer })));
     expect(again).toMatch(/What the step 'pull' stored under .* cannot be found again/);
-  });
-});
-
-describe('a snapshot', () => {
-  const odd = aWireTask('t1', {
-    name: 'Pour “slab” 😀 \u0000',
-    notes: null,
-    progress: [{ name: 'rain', date: '2026-11-20', amount: 1, type: 'delay' }],
-  });
-
-  test('is read back as it was pulled, with what the contract does not know', async () => {
-    const task = { ...odd, customField: { kept: [1, 2] } };
-    const parts = someParts({
-      pull: async () => ({
-        instant: '2026-11-20T14:00:05Z',
-        range: aJob().window,
-        tasks: [{ task, answeredBy: ['day', 'night'] }],
-        rejected: [{ collection: 'tasks', item: 't9', property: 'id', reason: 'expected a string' }],
-      }),
-    });
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
-    const read = decodeSnapshot('key', encodeSnapshot(snapshot));
-    expect(read).toEqual(snapshot);
-    expect(read.tasks[0]?.task).toMatchObject({ customField: { kept: [1, 2] } });
-    expect(encodeSnapshot(read)).toEqual(encodeSnapshot(snapshot));
-  });
-
-  test('has no time and no machine in its bytes', async () => {
-    const parts = someParts();
-    const snapshot = await takeSnapshot(aJob(), openRunStore(parts.store, addressOf(aJob())), parts);
-    expect([...encodeSnapshot(snapshot).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { findEarlierIssues } from '../../functions/delivery/run/earlier-issues.ts';
-import { addressOf } from '../../functions/delivery/run/report-job.ts';
-import { takeSnapshot } from '../../functions/delivery/run/take-snapshot.ts';
-import { requestedRunId } from '../../functions/delivery/store/run-id.ts';
-import { openRunStore } from '../../functions/delivery/store/run-store.ts';
-import { dataDateOf } from '../../functions/lookahead/dates/data-date.ts';
-import { aClock, aJob, runId, someParts, weekAfter } from '../support/builders/a-delivery.ts';
-import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { findEarlierIssues } from '../../../functions/delivery/run/earlier-issues.ts';
+import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
+import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { aClock, aJob, runId, someParts, weekAfter } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
@@ -26,7 +26,7 @@ async function found(store: MemoryStore): Promise<readonly string[]> {
 }
 
 describe('earlier issues', () => {
-  test('are those of the same project and report, of any window, by data date', async () => {
+  test('are those of the same project and report, of any window, in order of data date', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-06');
@@ -43,7 +43,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  test('are not later ones, nor runs without an issue, nor this run', async () => {
+  test('do not include later ones, runs without an issue, or this run', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-20');
@@ -54,7 +54,7 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
-  test('are read near the data date only: not three years of them', async () => {
+  test('are read near the data date only, and not for three years', async () => {
     const store = createMemoryStore();
     const friday = new Date('2023-11-24T00:00:00Z');
     for (let week = 0; week < 156; week += 1) {
@@ -83,7 +83,7 @@ describe('earlier issues', () => {
     expect(listed[0]?.at(0)).toMatch(/\/weekly\/2026-08-/);
   });
 
-  test('are found after a rest of many months', async () => {
+  test('are found after a pause of many months', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2025-06-06');
     expect(await found(store)).toEqual(['2025-06-09_2025-06-15 2025-06-06T14-00-00Z']);
@@ -104,7 +104,7 @@ describe('earlier issues', () => {
 });
 
 describe('what a run compares with', () => {
-  test('is chosen once, and every later attempt keeps to it', async () => {
+  test('is chosen once, and used by every later attempt', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await store.putOnce(
@@ -128,7 +128,7 @@ describe('what a run compares with', () => {
     expect(issue.previous.dataDate.instant).toBe('2026-11-13T14:00:00Z');
   });
 
-  test('is an older issue, with a warning, where the last one’s snapshot cannot be read', async () => {
+  test('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');

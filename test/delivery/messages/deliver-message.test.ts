@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { saveSendEvidence } from '../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { aClock, aJob, aSendEvent, someParts, subjectOf } from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { aClock, aJob, aSendEvent, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const subject = 'Riverside Tower: Weekly lookahead, week 48, issue 1';
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
-  test('is the same bytes on a retry, whatever has been deployed or configured since', async () => {
+  test('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
     const attempts = Array.from({ length: 6 }, () => ({ kind: 'refused', reason: 'throttled' }) as const);
@@ -50,7 +50,7 @@ describe('a message', () => {
     );
   });
 
-  test('refused for good is written down with the reason, and not tried again', async () => {
+  test('that is refused for good is recorded with the reason, and not tried again', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(await store.list(`${run}mail/everyone/`)).toEqual([`${run}mail/everyone/failed.json`]);
   });
 
-  test('refused is tried again after a pause that grows, three times in all', async () => {
+  test('that is refused is tried again after a growing pause, three times in all', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'refused', reason: 'throttled' }, { kind: 'refused', reason: 'throttled' });
     const pauses: number[] = [];
@@ -142,7 +142,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('is held for a person where so configured', async () => {
+  test('is not sent again where configured so: a person decides', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -175,7 +175,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
-  test('is simply made again where twice leaves one message, by the next attempt', async () => {
+  test('is repeated by the next attempt where sending twice leaves one message', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
@@ -185,7 +185,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
-  test('a lease that ran out before the send is given back, and nothing is marked', async () => {
+  test('is ruled out where the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });

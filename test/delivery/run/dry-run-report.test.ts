@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
-import { dryRunReport } from '../../functions/delivery/run/dry-run-report.ts';
-import { aJob, someParts } from '../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
-import { createRecordingMailer } from '../support/recording-mailer.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { dryRunReport } from '../../../functions/delivery/run/dry-run-report.ts';
+import { aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const emptyPull = {
   pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: aJob().window, tasks: [], rejected: [] }),
 };
 
-describe('a rehearsal', () => {
-  test('says what the run then does, and leaves nothing', async () => {
+describe('a dry run', () => {
+  test('says what the run will do, and stores nothing', async () => {
     const store = createMemoryStore();
     const parts = someParts({ store });
-    const rehearsed = await dryRunReport(aJob(), parts);
+    const dryRun = await dryRunReport(aJob(), parts);
     expect(store.objects.size).toBe(0);
     const delivered = await deliverReport(aJob(), parts);
-    expect(rehearsed).toEqual({
+    expect(dryRun).toEqual({
       ...delivered,
       outcome: 'dry run',
       files: delivered.files.map((file) => ({ ...file, size: undefined, link: undefined })),
@@ -29,15 +29,15 @@ describe('a rehearsal', () => {
     });
   });
 
-  test('of a run that is there says which messages would still go', async () => {
+  test('of a run with an issue says which messages would still be sent', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
     await deliverReport(aJob(), someParts({ store, mailer }));
     const before = new Map(store.objects);
-    const rehearsed = await dryRunReport(aJob(), someParts({ store, mailer }));
+    const dryRun = await dryRunReport(aJob(), someParts({ store, mailer }));
     expect(store.objects).toEqual(before);
-    expect(rehearsed).toMatchObject({
+    expect(dryRun).toMatchObject({
       outcome: 'dry run',
       issueNumber: 1,
       messages: [
@@ -47,19 +47,19 @@ describe('a rehearsal', () => {
     });
   });
 
-  test('goes by the snapshot that an earlier attempt took, and by the number it holds', async () => {
+  test('uses the snapshot that an earlier attempt took, and the number it holds', async () => {
     const store = createMemoryStore();
     await expect(
       deliverReport(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
     ).rejects.toThrow('no renderer');
-    const rehearsed = await dryRunReport(
+    const dryRun = await dryRunReport(
       aJob(),
       someParts({ store, pull: () => Promise.reject(new Error('nothing is pulled again')) }),
     );
-    expect(rehearsed).toMatchObject({ issueNumber: 1, tasksPerShift: { day: 1, night: 1 } });
+    expect(dryRun).toMatchObject({ issueNumber: 1, tasksPerShift: { day: 1, night: 1 } });
   });
 
-  test('says when an empty window would be skipped, or has been', async () => {
+  test('says that an empty window would be skipped, or has been', async () => {
     const store = createMemoryStore();
     const parts = someParts({ store, ...emptyPull });
     const job = aJob({ onEmpty: 'skip' });

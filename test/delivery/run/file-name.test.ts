@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keySegments } from '../../functions/archive/object-key.ts';
-import { workbookFileNames } from '../../functions/delivery/run/file-name.ts';
-import type { Audience } from '../../functions/lookahead/tasks/audience.ts';
-import { weekAfter } from '../support/builders/a-delivery.ts';
+import { keySegments } from '../../../functions/archive/object-key.ts';
+import { workbookFileNames } from '../../../functions/delivery/run/file-name.ts';
+import type { Audience } from '../../../functions/lookahead/tasks/audience.ts';
+import { weekAfter } from '../../support/builders/a-delivery.ts';
 
 const issue = { window: weekAfter('2026-11-20'), number: 2 };
 const everyone: Audience = { kind: 'everyone' };
 const subcontractor = (id: string, name: string): Audience => ({ kind: 'subcontractor', id, name });
 
 describe('a workbook’s name', () => {
-  test('says project, week, issue and audience', () => {
+  test('contains project, week, issue and audience', () => {
     expect(workbookFileNames('Riverside Tower', issue, [everyone, subcontractor('s1', 'Pile Co')])).toEqual([
       'Riverside Tower lookahead 2026-W48 issue 2.xlsx',
       'Riverside Tower lookahead 2026-W48 issue 2 – Pile Co.xlsx',
@@ -34,7 +34,7 @@ describe('a workbook’s name', () => {
     ]);
   });
 
-  test('differs between audiences called alike, by letters that do not depend on the others', () => {
+  test('differs between audiences of the same name, by letters that do not depend on the others', () => {
     const [first, second, third] = workbookFileNames('T', issue, [
       subcontractor('s1', 'ACME/UK'),
       subcontractor('s2', 'Acme:UK'),
@@ -50,7 +50,7 @@ describe('a workbook’s name', () => {
     expect(again).toEqual([second, first]);
   });
 
-  test('can be a key, and no two are the same, whatever people are called', () => {
+  test('is valid in a key and unique, whatever people are called', () => {
     const name = fc.string({ unit: 'binary', maxLength: 30 });
     fc.assert(
       fc.property(name, fc.array(name, { maxLength: 6 }), (project, names) => {

@@ -5,48 +5,7 @@ import {
   type MessageState,
   type MessageStep,
   nextMessageStep,
-} from '../../functions/delivery/messages/next-message-step.ts';
-
-import { nextStep, type RunStep } from '../../functions/delivery/run/deliver-report.ts';
-import type { RunState } from '../../functions/delivery/store/run-state.ts';
-
-describe('the next step of a run', () => {
-  const fresh: RunState = {
-    snapshot: false,
-    skipped: false,
-    issue: false,
-    nothingToSend: false,
-    number: undefined,
-    numbers: undefined,
-    unsettled: [],
-  };
-  const rows: readonly (readonly [string, Partial<RunState>, RunStep])[] = [
-    ['nothing is there', {}, { kind: 'pull' }],
-    ['there is a snapshot', { snapshot: true }, { kind: 'number' }],
-    [
-      'the window is empty and such a report is not sent',
-      { snapshot: true, nothingToSend: true },
-      { kind: 'skip' },
-    ],
-    ['that has been written down', { snapshot: true, skipped: true }, { kind: 'done', as: 'skipped' }],
-    ['it holds a number', { snapshot: true, number: 3 }, { kind: 'render', number: 3 }],
-    [
-      'it holds a number, though empty reports are not sent any more',
-      { snapshot: true, number: 3, nothingToSend: true },
-      { kind: 'render', number: 3 },
-    ],
-    [
-      'there is an issue with a message to go',
-      { snapshot: true, issue: true, unsettled: ['everyone'] },
-      { kind: 'mail' },
-    ],
-    ['every message has gone', { snapshot: true, issue: true }, { kind: 'done', as: 'issue' }],
-    ['the snapshot of an issue is lost', { issue: true, unsettled: ['everyone'] }, { kind: 'mail' }],
-  ];
-  test.each(rows)('when %s', (_, state, step) => {
-    expect(nextStep({ ...fresh, ...state })).toEqual(step);
-  });
-});
+} from '../../../functions/delivery/messages/next-message-step.ts';
 
 describe('the next step of a message', () => {
   const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}Z`);

@@ -1,0 +1,22 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import {
+  dispatchIdSchema,
+  scheduledDispatchId,
+  scheduleId,
+} from '../../../functions/delivery/store/dispatch-id.ts';
+
+const dispatchId = scheduledDispatchId(
+  { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
+  Temporal.Instant.from('2026-11-20T14:00:00Z'),
+);
+
+describe('a dispatch id', () => {
+  test('is made of its time and its schedule, however the schedule is written', () => {
+    expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
+    expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
+    const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');
+    expect(scheduleId({ cron: '00 14 * * 5', timeZone: 'Europe/London' }, 'Australia/Sydney')).toBe(id);
+    expect(scheduleId({ cron: '0 14 * * FRI' }, 'Australia/Sydney')).not.toBe(id);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import {
+  issueOfKey,
+  latestIntent,
+  manifestKey,
+  messagePrefix,
+  numberKey,
+  numberOfKey,
+  reportPrefix,
+  runName,
+  runPrefix,
+} from '../../../functions/delivery/store/keys.ts';
+import { aJob, runId } from '../../support/builders/a-delivery.ts';
+
+const address = addressOf(aJob());
+
+describe('the run store’s keys', () => {
+  test('are those of the tree', () => {
+    const prefix = runPrefix(address);
+    expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
+    expect(numberKey(address, 12)).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json');
+    expect(manifestKey(address.runId)).toBe('dispatches/2026-11-20T14-00-00Z/manifest.json');
+    expect(runName(address)).toBe('riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z');
+    expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);
+  });
+
+  test('are read back', () => {
+    const prefix = runPrefix(address);
+    expect(issueOfKey(`${prefix}issue.json`)).toEqual({
+      prefix,
+      windowPart: '2026-11-23_2026-11-29',
+      runId: runId('2026-11-20T14:00:00Z'),
+    });
+    expect(issueOfKey(`${prefix}mail/everyone/sent.json`)).toBeUndefined();
+    expect(issueOfKey('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/issue.json')).toBeUndefined();
+    expect(numberOfKey(numberKey(address, 12))).toBe(12);
+    expect(numberOfKey('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/012.json')).toBeUndefined();
+  });
+
+  test('name the latest intent by number, not by text', () => {
+    const at = messagePrefix(runPrefix(address), 'everyone');
+    const keys = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'].map(
+      (name) => `${at}${name}.json`,
+    );
+    expect(latestIntent(at, keys)).toBe(10);
+    expect(latestIntent(at, [])).toBe(0);
+  });
+
+  test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
+    expect(() => reportPrefix({ project, report: 'weekly' })).toThrow(/cannot stand in a run store key/);
+  });
+});
