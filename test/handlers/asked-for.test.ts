@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
-import { aWatchedSite } from '../support/builders/a-watched-site.ts';
+import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import { aLambdaContext } from '../support/fake-services.ts';
 
 describe('a report that was asked for', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
   test('and has gone is looked at once', async () => {
-    const { services, sweep } = await aWatchedSite();
+    const { services, check } = await aScheduledSite();
     await answerRequest(request, aLambdaContext(), services);
-    const swept = await sweep('2026-11-20T14:31:00Z');
-    expect(swept).toMatchObject({ dispatches: expect.not.arrayContaining([{ dispatchId: 'run-first' }]) });
+    const checked = await check('2026-11-20T14:31:00Z');
+    expect(checked).toMatchObject({ dispatches: expect.not.arrayContaining([{ dispatchId: 'run-first' }]) });
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
       expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/request\.json$/),
       expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/check-3\.json$/),
@@ -18,49 +18,49 @@ describe('a report that was asked for', () => {
   });
 
   test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
-    expect(await sweep('2026-11-20T14:36:00Z')).toMatchObject({
+    expect(await check('2026-11-20T14:36:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([
         expect.objectContaining({ dispatchId: 'run-first', kind: 'queued', outstanding: 1 }),
       ]),
     });
-    await work();
+    await processJobs();
     expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
       false,
       true,
     ]);
-    await sweep('2026-11-20T16:01:00Z');
+    await check('2026-11-20T16:01:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
   test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
-    const { services, planning, sweep, told } = await aWatchedSite();
+    const { services, planning, check, notices } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
-    await sweep('2026-11-20T14:31:00Z');
-    await sweep('2026-11-20T19:01:00Z');
+    await check('2026-11-20T14:31:00Z');
+    await check('2026-11-20T19:01:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
-    expect(told().filter((mail) => mail.includes('run-first'))).toEqual([]);
+    expect(notices().filter((mail) => mail.includes('run-first'))).toEqual([]);
   });
 
   test('and cannot be read keeps no other from being looked after', async () => {
-    const { services, sweep } = await aWatchedSite();
+    const { services, check } = await aScheduledSite();
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
     services.store.objects.set('requests/2026-11-20/what lies here.json', new Uint8Array());
     await answerRequest({ ...request, runId: 'z' }, aLambdaContext(), services);
-    await expect(sweep('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
+    await expect(check('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
       expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/check-3\.json$/),
     );
   });
 
   test('and died before it could answer is told to the contact, with the very request', async () => {
-    const { services, sweep, told } = await aWatchedSite();
+    const { services, check, notices } = await aScheduledSite();
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
       ...services.store,
@@ -74,11 +74,11 @@ describe('a report that was asked for', () => {
       },
     };
     await answerRequest(asked, aLambdaContext(), { ...services, store });
-    await sweep('2026-11-20T14:31:00Z');
+    await check('2026-11-20T14:31:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
-    await sweep('2026-11-20T19:01:00Z');
-    await sweep('2026-11-20T19:31:00Z');
-    const [mail = '', ...more] = told().filter((each) => each.includes('asked for as run-first'));
+    await check('2026-11-20T19:01:00Z');
+    await check('2026-11-20T19:31:00Z');
+    const [mail = '', ...more] = notices().filter((each) => each.includes('asked for as run-first'));
     expect(more).toEqual([]);
     const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
     expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
@@ -86,7 +86,7 @@ describe('a report that was asked for', () => {
   });
 
   test('and died before it was written down what that makes due is told too', async () => {
-    const { services, sweep, told } = await aWatchedSite();
+    const { services, check, notices } = await aScheduledSite();
     const store = {
       ...services.store,
       putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
@@ -95,9 +95,9 @@ describe('a report that was asked for', () => {
       },
     };
     await answerRequest(request, aLambdaContext(), { ...services, store });
-    await sweep('2026-11-20T14:31:00Z');
-    await sweep('2026-11-20T19:01:00Z');
-    const mails = told().filter((each) => each.includes('asked for as run-first'));
+    await check('2026-11-20T14:31:00Z');
+    await check('2026-11-20T19:01:00Z');
+    const mails = notices().filter((each) => each.includes('asked for as run-first'));
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain('riverside, weekly, 2026-11-23 to 2026-11-29');
   });
@@ -108,23 +108,23 @@ describe('a report that was asked for again by the same name', () => {
 
   /** Failed with an answer, and so taken off the list by the first look; asked for once more half an hour later. */
   async function askedAgain() {
-    const site = await aWatchedSite();
-    const { services, planning, sweep } = site;
+    const site = await aScheduledSite();
+    const { services, planning, check } = site;
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     await answerRequest(request, aLambdaContext(), services);
-    await sweep('2026-11-20T14:31:00Z');
+    await check('2026-11-20T14:31:00Z');
     planning.answers.splice(0);
     services.clock.advance({ minutes: 30 });
     return site;
   }
 
   test('is looked after anew, where the answer from the mail service was lost', async () => {
-    const { services, sweep, work } = await askedAgain();
+    const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
-    await sweep('2026-11-20T15:40:00Z');
-    await work();
+    await check('2026-11-20T15:40:00Z');
+    await processJobs();
     expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
       false,
       true,
@@ -132,7 +132,7 @@ describe('a report that was asked for again by the same name', () => {
   });
 
   test('is told to the contact, where it died before it could answer', async () => {
-    const { services, sweep, told } = await askedAgain();
+    const { services, check, notices } = await askedAgain();
     const died = async () => {
       throw new Error('killed');
     };
@@ -142,9 +142,9 @@ describe('a report that was asked for again by the same name', () => {
         key.includes('/causes/') ? died() : services.store.putOnce(key, ...rest),
     };
     await answerRequest(request, aLambdaContext(), { ...services, store, keyOf: died });
-    await sweep('2026-11-20T20:10:00Z');
-    await sweep('2026-11-20T20:40:00Z');
-    expect(told().filter((each) => each.includes('asked for as run-first'))).toHaveLength(1);
+    await check('2026-11-20T20:10:00Z');
+    await check('2026-11-20T20:40:00Z');
+    expect(notices().filter((each) => each.includes('asked for as run-first'))).toHaveLength(1);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a name that stands for a run', () => {
     [{ ...first, report: undefined }, /begun for riverside weekly and not for riverside nights/],
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /begun with/],
   ])('is refused for another: %j', async (other, words) => {
-    const { services } = await aWatchedSite();
+    const { services } = await aScheduledSite();
     expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({ ok: true });
     const answer = await answerRequest(other, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, error: { problems: [{ property: 'runId' }] } });

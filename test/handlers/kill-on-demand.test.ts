@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import type { Mailer } from '../../functions/mail/transport/mailer.ts';
-import { aWatchedSite } from '../support/builders/a-watched-site.ts';
+import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../support/crashing-process.ts';
 import { aLambdaContext } from '../support/fake-services.ts';
 
@@ -11,7 +11,7 @@ const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
 /** One that dies answering, whom nobody asks again; then the looks of the sweep, and what they queue. */
 async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused for good') {
-  const { services, sweep, work, told } = await aWatchedSite();
+  const { services, check, processJobs, notices } = await aScheduledSite();
   const { send } = services.mailer;
   const refusing: Mailer['send'] = async (message) =>
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
@@ -19,14 +19,14 @@ async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused fo
   const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
   await answerRequest(request, aLambdaContext(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
-    await sweep(`2026-11-20T${at}:10Z`);
-    await work();
+    await check(`2026-11-20T${at}:10Z`);
+    await processJobs();
   }
   const copies = services.mailer.taken.filter(({ recipients }) => recipients.includes(reader));
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    told: told().filter((mail) => /run-first|Messages not sent/.test(mail)).length > 0,
+    told: notices().filter((mail) => /run-first|Messages not sent/.test(mail)).length > 0,
   };
 }
 

@@ -5,39 +5,39 @@ import { handleDeadLetter } from '../../functions/handlers/handle-dead-letter.ts
 import { processJob } from '../../functions/handlers/process-job.ts';
 import { reconcile } from '../../functions/handlers/reconcile-event.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
-import { aWatchedSite, firing } from '../support/builders/a-watched-site.ts';
+import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
-describe('a sweep', () => {
+describe('a check', () => {
   test('finds nothing to do where everything was sent', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
-    await work();
-    expect(await sweep('2026-11-20T14:30:10Z')).toEqual({ kind: 'checked', dispatches: [] });
+    await processJobs();
+    expect(await check('2026-11-20T14:30:10Z')).toEqual({ kind: 'checked', dispatches: [] });
     expect(services.queue.sent).toEqual([]);
     expect(services.metrics.counted.get('ManifestMissing')).toBe(0);
   });
 
   test('puts what is not done back on the queue, once a pass', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
-    expect(await sweep('2026-11-20T14:20:00Z')).toMatchObject({ dispatches: [] });
-    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+    expect(await check('2026-11-20T14:20:00Z')).toMatchObject({ dispatches: [] });
+    expect(await check('2026-11-20T14:30:10Z')).toMatchObject({
       dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
-    expect(await sweep('2026-11-20T15:00:10Z')).toMatchObject({ dispatches: [] });
+    expect(await check('2026-11-20T15:00:10Z')).toMatchObject({ dispatches: [] });
     expect(services.queue.sent).toHaveLength(1);
-    await work();
+    await processJobs();
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await sweep('2026-11-20T16:00:10Z')).not.toMatchObject({ dispatches: [{ check: 2 }] });
+    expect(await check('2026-11-20T16:00:10Z')).not.toMatchObject({ dispatches: [{ check: 2 }] });
   });
 
   test('raises the alarm where a schedule has not fired', async () => {
-    const { services, sweep } = await aWatchedSite();
+    const { services, check } = await aScheduledSite();
     await dispatchSchedule(firing, services);
-    expect(await sweep('2026-11-20T16:05:00Z')).toMatchObject({
+    expect(await check('2026-11-20T16:05:00Z')).toMatchObject({
       dispatches: [{ kind: 'queued' }, { kind: 'manifest missing', schedule: { cron: '30 15 * * FRI' } }],
     });
     expect(services.metrics.counted.get('ManifestMissing')).toBe(1);
@@ -54,26 +54,26 @@ describe('a sweep', () => {
   });
 
   test('five hours later notifies the contact of the rest, in one mail, once', async () => {
-    const { services, planning, sweep, work, told } = await aWatchedSite();
+    const { services, planning, check, processJobs, notices } = await aScheduledSite();
     const down = () => new Response(`{"message":"${siteKey}"}`, { status: 403 });
     planning.answers.push(...Array.from({ length: 5 }, down));
     await dispatchSchedule(firing, services);
-    await work();
+    await processJobs();
     // The schedule of 15:30 has fired too, and its job was lost.
     await dispatchSchedule(
       { ...firing, cron: '30 15 * * FRI', scheduledTime: '2026-11-20T15:30:00Z' },
       services,
     );
     services.queue.sent.length = 0;
-    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+    expect(await check('2026-11-20T19:01:00Z')).toMatchObject({
       dispatches: [
         { kind: 'notified', check: 3, outstanding: 1 },
         { kind: 'queued', check: 2, outstanding: 1 },
       ],
     });
-    await sweep('2026-11-20T19:31:00Z');
-    await sweep('2026-11-20T20:01:00Z');
-    const [mail = '', ...more] = told();
+    await check('2026-11-20T19:31:00Z');
+    await check('2026-11-20T20:01:00Z');
+    const [mail = '', ...more] = notices();
     expect(more).toEqual([]);
     const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
     expect(text).toMatch(/^Subject: Not delivered so far: riverside, weekly/m);
@@ -85,7 +85,7 @@ describe('a sweep', () => {
   });
 
   test('looks after the rest where one manifest cannot be read, then fails with its key', async () => {
-    const { services, sweep } = await aWatchedSite();
+    const { services, check } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/manifest.json'));
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1'));
@@ -94,53 +94,53 @@ describe('a sweep', () => {
       services,
     );
     services.queue.sent.length = 0;
-    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
+    await expect(check('2026-11-20T16:05:00Z')).rejects.toThrow(
       `1 dispatch or request could not be checked. The run store's object ${broken} cannot be read`,
     );
     expect(services.queue.sent.map(({ job }) => job.runId)).toEqual(['2026-11-20T15-30-00Z']);
   });
 
   test('looks after what is due where nobody can read since when its schedule is watched', async () => {
-    const { services, sweep } = await aWatchedSite();
+    const { services, check } = await aScheduledSite();
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
     }
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
-    expect(await sweep('2026-11-20T14:31:00Z')).toMatchObject({ dispatches: [{ kind: 'queued' }] });
-    await expect(sweep('2026-11-20T16:05:00Z')).rejects.toThrow(
+    expect(await check('2026-11-20T14:31:00Z')).toMatchObject({ dispatches: [{ kind: 'queued' }] });
+    await expect(check('2026-11-20T16:05:00Z')).rejects.toThrow(
       /^1 dispatch or request could not be checked.* schedules\/\w+\.json/,
     );
     expect(services.queue.sent).toHaveLength(2);
   });
 
   test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
-    await work();
+    await processJobs();
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/issue.json'));
     services.store.objects.set(broken, new TextEncoder().encode('not JSON'));
-    expect(await sweep('2026-11-20T14:30:10Z')).toMatchObject({
+    expect(await check('2026-11-20T14:30:10Z')).toMatchObject({
       dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
   });
 
   test('tells again where the mail was not taken, with the same words', async () => {
-    const { services, sweep, told } = await aWatchedSite();
+    const { services, check, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const refusal = { kind: 'refused', reason: 'throttled' } as const;
     services.mailer.answers.push(refusal, refusal, refusal);
-    expect(await sweep('2026-11-20T19:01:00Z')).toMatchObject({
+    expect(await check('2026-11-20T19:01:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([
         expect.objectContaining({ kind: 'not notified', reason: 'throttled' }),
       ]),
     });
-    await sweep('2026-11-20T19:31:00Z');
-    expect(told()).toHaveLength(1);
+    await check('2026-11-20T19:31:00Z');
+    expect(notices()).toHaveLength(1);
   });
 
   test('looks after what was due by a schedule that has been configured away since', async () => {
-    const { services, work } = await aWatchedSite();
+    const { services, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
     services.clock.advance({ minutes: 31 });
@@ -150,23 +150,23 @@ describe('a sweep', () => {
       ...services.configuration,
       reports: [{ ...weekly, when: { cron: '0 15 * * FRI' } }, ...reports],
     };
-    const sweep = { reconcile: 'check', scheduledTime: '2026-11-20T14:31:00Z' };
-    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({
+    const check = { reconcile: 'check', scheduledTime: '2026-11-20T14:31:00Z' };
+    expect(await reconcile(check, { ...services, configuration })).toMatchObject({
       dispatches: [{ kind: 'queued', check: 1, outstanding: 1 }],
     });
-    expect(await reconcile(sweep, { ...services, configuration })).toMatchObject({ dispatches: [] });
-    await work();
+    expect(await reconcile(check, { ...services, configuration })).toMatchObject({ dispatches: [] });
+    await processJobs();
     expect(services.mailer.taken).toHaveLength(1);
   });
 
   test('leaves alone what was given up: the contact knows', async () => {
-    const { services, sweep, told } = await aWatchedSite();
+    const { services, check, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     for (const { job } of services.queue.sent.splice(0)) await handleDeadLetter(aReceivedJob(job), services);
-    await sweep('2026-11-20T14:31:00Z');
+    await check('2026-11-20T14:31:00Z');
     expect(services.queue.sent).toEqual([]);
-    await sweep('2026-11-20T19:01:00Z');
-    expect(told()).toHaveLength(1);
+    await check('2026-11-20T19:01:00Z');
+    expect(notices()).toHaveLength(1);
   });
 
   test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
@@ -195,17 +195,17 @@ describe('a message whose answer was lost', () => {
   const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
 
   test('is known to be sent by SES’s own record, and not sent again', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchSchedule(firing, services);
-    await work();
+    await processJobs();
     expect(await reconcile(evidence(run), services)).toEqual({
       kind: 'evidence',
       key: `${at}event-send.json`,
     });
     await reconcile(evidence(run), services);
-    await sweep('2026-11-20T16:00:10Z');
-    await work();
+    await check('2026-11-20T16:00:10Z');
+    await processJobs();
     expect(services.mailer.taken).toHaveLength(1);
     expect(jsonOf(services.store.objects.get(`${at}sent.json`))).toMatchObject({
       known: 'evidence',
@@ -214,15 +214,15 @@ describe('a message whose answer was lost', () => {
   });
 
   test('is sent again, and says so, where there is no record of it', async () => {
-    const { services, sweep, work } = await aWatchedSite();
+    const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchSchedule(firing, services);
-    await work();
-    await sweep('2026-11-20T14:36:00Z');
-    await work();
+    await processJobs();
+    await check('2026-11-20T14:36:00Z');
+    await processJobs();
     expect(services.mailer.taken).toHaveLength(2);
     expect(Buffer.from(services.mailer.taken[1]?.raw ?? []).toString()).toMatch(/^Subject: .*\(resent\)/m);
-    await sweep('2026-11-20T16:00:10Z');
+    await check('2026-11-20T16:00:10Z');
     expect(services.queue.sent.filter(({ job }) => job.report === 'weekly')).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describe('a message whose answer was lost', () => {
 
 describe('a message that failed for good, whose contact could not be told', () => {
   async function pendingNotice() {
-    const site = await aWatchedSite();
+    const site = await aScheduledSite();
     const { services } = site;
     services.mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
     await dispatchSchedule(firing, services);
@@ -251,46 +251,48 @@ describe('a message that failed for good, whose contact could not be told', () =
   }
 
   test('comes again when it can be made out whether the contact was', async () => {
-    const { services, job, told } = await pendingNotice();
+    const { services, job, notices } = await pendingNotice();
     expect(services.queue.retried).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
     services.clock.advance({ minutes: 36 });
     await processJob(aReceivedJob(job, 2), aLambdaContext(), services);
-    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+    expect(notices().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
   });
 
   test('is told of by whoever comes next, though the queue has lost the job', async () => {
-    const { sweep, work, told } = await pendingNotice();
-    await sweep('2026-11-20T14:36:00Z');
-    await work();
-    expect(told()).toHaveLength(2);
-    expect(await sweep('2026-11-20T16:01:00Z')).toMatchObject({
+    const { check, processJobs, notices } = await pendingNotice();
+    await check('2026-11-20T14:36:00Z');
+    await processJobs();
+    expect(notices()).toHaveLength(2);
+    expect(await check('2026-11-20T16:01:00Z')).toMatchObject({
       dispatches: expect.not.arrayContaining([expect.objectContaining({ kind: 'queued' })]),
     });
   });
 
   test('is told of, with its cause, where the retries are used up', async () => {
-    const { services, job, told } = await pendingNotice();
+    const { services, job, notices } = await pendingNotice();
     await handleDeadLetter(aReceivedJob(job, 6), services);
-    expect(told().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(/Subject: Not delivered: [\s\S]*no such address/);
+    expect(notices().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(
+      /Subject: Not delivered: [\s\S]*no such address/,
+    );
   });
 });
 
 describe('a job whose retries are used up', () => {
   test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
-    const { services, planning, work, told } = await aWatchedSite();
+    const { services, planning, processJobs, notices } = await aScheduledSite();
     const refusal = () => new Response(`{"message":"${siteKey}"}`, { status: 401 });
     planning.answers.push(...Array.from({ length: 5 }, refusal));
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
-    await work();
+    await processJobs();
     await handleDeadLetter(aReceivedJob(queued.job, 6), services);
     await handleDeadLetter(aReceivedJob(queued.job, 7), services);
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
     const { dispatchId } = queued.job;
     const failed = await services.store.get(`dispatches/${dispatchId}/dead-letters/riverside_weekly.json`);
     expect(jsonOf(failed)).toMatchObject({ cause: expect.stringContaining('the secret lookahead/planning') });
-    const [mail = '', ...more] = told();
+    const [mail = '', ...more] = notices();
     expect(more).toEqual([]);
     const text = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
     expect(text).toMatch(/^Subject: Not delivered: Riverside Tower, Weekly lookahead/m);
@@ -308,17 +310,17 @@ describe('a job whose retries are used up', () => {
   });
 
   test('but was delivered meanwhile is nobody’s business', async () => {
-    const { services, work, told } = await aWatchedSite();
+    const { services, processJobs, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
-    await work();
+    await processJobs();
     if (queued) await handleDeadLetter(aReceivedJob(queued.job, 6), services);
-    expect(told()).toEqual([]);
+    expect(notices()).toEqual([]);
     expect([...services.store.objects.keys()].filter((key) => key.includes('/dead-letters/'))).toEqual([]);
   });
 
   test('stays in its queue until the contact could be told', async () => {
-    const { services, told } = await aWatchedSite();
+    const { services, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
     if (!queued) throw new Error('No job was queued.');
@@ -328,7 +330,7 @@ describe('a job whose retries are used up', () => {
     );
     services.clock.advance({ minutes: 36 });
     await handleDeadLetter(aReceivedJob(queued.job), services);
-    expect(told().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
+    expect(notices().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 

@@ -10,20 +10,22 @@ import type { ReadPull } from '../tasks/read-pull.ts';
 import type { SelectedTask } from '../tasks/selection.ts';
 import type { ShiftSlot } from '../tasks/shift.ts';
 import { compareText } from '../text/natural-order.ts';
-import { type ChangeKind, changeKinds, differencesOf, type TaskVersions } from './task-differences.ts';
+import {
+  type ChangeKind,
+  changeKinds,
+  differencesOf,
+  type TaskDifference,
+  type TaskVersions,
+} from './task-differences.ts';
 
 /** One thing that changed about one task. A task that changed in two ways has two. */
-export type Change = {
-  readonly kind: ChangeKind;
+export type Change = Omit<TaskDifference, 'days'> & {
   readonly taskId: TaskId;
   readonly taskRef: string;
   readonly taskName: string;
   readonly shift: ShiftSlot;
   readonly subcontractor: string;
   readonly owner: string;
-  /** Texts of what was and what is, for every kind but 'moved'. Empty where there is none. */
-  readonly from: string;
-  readonly to: string;
   readonly fromDates: Dates | undefined;
   readonly toDates: Dates | undefined;
   /** Days moved, later above 0: the finish's where it moved, else the start's. Only 'moved'. */

@@ -19,7 +19,7 @@ export function weekFrom(monday: string, weeks = 1): Window {
   return windowFor(day(monday), { weeks, starts: 'this-week' });
 }
 
-/** Tasks pulled on Friday 20 November 2026 at 14:02 in London, answered by the day shift's query. */
+/** Tasks pulled on Friday 20 November 2026 at 14:02 in London, returned by the day shift's query. */
 function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
   return {
     instant: '2026-11-20T14:02:00Z',

@@ -9,7 +9,7 @@ export function aTask(properties: TaskProperties = {}): Task {
   return taskSchema.parse({ id: 'task-1', name: 'Pour slab', ...properties });
 }
 
-/** A task that nothing is missing of, in the week of Mon 23 Nov 2026, so that one lack at a time can be shown. */
+/** A ready task in the week of Mon 23 Nov 2026, so that a test can take away one thing at a time. */
 export function aReadyTask(properties: TaskProperties = {}): Task {
   return aTask({
     start: '2026-11-24',
@@ -25,7 +25,7 @@ export function aReadyTask(properties: TaskProperties = {}): Task {
   });
 }
 
-/** A task as pulled; answered by the day shift's query where nothing else is said. */
+/** A task as pulled, returned by the day shift's query unless other shifts are given. */
 export function pulled(task: Task, ...answeredBy: readonly Shift[]) {
   return { task, answeredBy: answeredBy.length === 0 ? (['day'] as const) : answeredBy };
 }

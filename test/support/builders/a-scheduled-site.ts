@@ -11,25 +11,25 @@ export const firing = {
   scheduledTime: '2026-11-20T14:00:00Z',
 };
 
-/** A site whose schedules have been watched for a day; Friday's reports are due at 14:00 and 15:30. */
-export async function aWatchedSite() {
+/** A site whose schedules were first checked a day ago; Friday's reports are due at 14:00 and 15:30. */
+export async function aScheduledSite() {
   const planning = await planningOnLoopback();
   const services = fakeServices(aSiteConfiguration(planning.url));
-  const sweep = (at: string) => {
+  const check = (at: string) => {
     services.clock.advance(Temporal.Instant.from(at).since(services.now()));
     return reconcile({ reconcile: 'check', scheduledTime: at }, services);
   };
   services.clock.advance({ hours: -24 });
-  await sweep('2026-11-19T14:00:05Z');
+  await check('2026-11-19T14:00:05Z');
   services.clock.advance({ hours: 24 });
-  const work = async () => {
+  const processJobs = async () => {
     for (const { job } of services.queue.sent.splice(0)) {
       await processJob(aReceivedJob(job), aLambdaContext(), services).catch(() => undefined);
     }
   };
-  const told = () =>
+  const notices = () =>
     services.mailer.taken.flatMap(({ recipients, raw }) =>
       recipients.includes('planner@example.com') ? [Buffer.from(raw).toString()] : [],
     );
-  return { planning, services, sweep, work, told };
+  return { planning, services, check, processJobs, notices };
 }
