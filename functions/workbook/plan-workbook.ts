@@ -1,4 +1,4 @@
-/** The whole workbook of a lookahead, as plans of sheets. Pure: the same lookahead gives the same plan. */
+/** Plans the workbook of a lookahead, sheet by sheet. Pure: the same lookahead gives the same plan. */
 
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
@@ -18,13 +18,13 @@ import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
   readonly paper: Paper;
-  /** As `readLogo` gives it. */
+  /** From `readLogo`. */
   readonly logo?: Logo | undefined;
-  /** Stands in the document's properties. */
+  /** Shown in the document's properties. */
   readonly company?: string | undefined;
 };
 
-/** Sheets in reading order: Summary, the shifts, then the lists. A window without a task has Summary alone. */
+/** Sheets in reading order: Summary, the shifts, then the lists. A window without tasks has only Summary. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   const context: SheetContext = { lookahead, paper: options.paper, logo: options.logo };
   const audience = audienceWords(lookahead.audience);

@@ -46,7 +46,7 @@ export function rowPoints(rows: readonly Row[]): number[] {
   return rows.map(({ height = defaultRowHeight }) => height);
 }
 
-/** Points of what is repeated on every page: a sheet's title, and the header below it. */
+/** Points of the rows repeated on every page: a sheet's title, and the header below it. */
 export function repeatedPoints(title: { readonly height: number }, header: readonly Row[]): number {
   return title.height + sum(rowPoints(header));
 }

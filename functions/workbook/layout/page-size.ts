@@ -24,14 +24,14 @@ export function printableHeight(paper: Paper): number {
   return (paperSizes[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
-/** Excel sets a digit of the default font, Calibri 11, on 7 pixels, and adds 5 to a column. */
+/** In Excel a digit of the default font, Calibri 11, takes 7 pixels, and a column has 5 more. */
 export const pixelsPerCharacter = 7;
 const columnPadding = 5;
 const pointsPerPixel = 0.75;
-/** LibreOffice takes the digit at its true width, 0.507 of 11 points, so its columns are 6% wider. */
+/** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */
 const trueDigit = 11 * 0.507;
 
-/** Points of a column of so many characters in Excel: the narrowest that a reader sees. */
+/** Points of a column of so many characters in Excel, where columns are narrowest. */
 export function columnPoints(width: number): number {
   return Math.trunc(width * pixelsPerCharacter + columnPadding) * pointsPerPixel;
 }

@@ -2,41 +2,41 @@
 import { columnPoints, pixelsPerCharacter } from './page-size.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
-/** Points a cell keeps free left and right of its text, the grid line included. */
+/** Points that a cell keeps free left and right of its text, including the grid line. */
 const cellPadding = 3.75;
-/** Screens and printers set the same text a little differently wide. */
+/** Screens and printers give the same text slightly different widths. */
 const safety = 1.04;
 /** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
 const lineSpacing = 1.23;
 const pointsPerPixel = 0.75;
-/** Points that one step of indent takes in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
+/** Points of one step of indent in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
 const indentStep = 6.75;
 /** Excel's limit is 409. */
-const tallest = 400;
+const maxRowHeight = 400;
 
 /** Points that text has in a column of so many characters. */
 export function textRoom(columnWidth: number): number {
   return (columnPoints(columnWidth) - cellPadding) / safety;
 }
 
-/** The same where the text stands a step from the column's edge, which keeps it off the column before. */
+/** The same for text that is indented, which keeps it apart from the column before. */
 export function indentedRoom(columnWidth: number): number {
   return textRoom(columnWidth) - indentStep / safety;
 }
 
-/** Characters, in whole pixels and one to spare, of the column in which so many points of indented text stand in a line. */
+/** Characters, in whole pixels and one to spare, of a column that holds so many points of indented text in one line. */
 export function columnFor(points: number): number {
   const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
-/** Widths of a text's parts in points, for counting its lines at many widths. */
+/** Widths of a text's parts in points, for counting its lines in columns of different widths. */
 export type MeasuredText = {
   readonly space: number;
   readonly paragraphs: readonly { readonly whole: number; readonly words: readonly number[] }[];
   /** Its longest line, where nothing wraps. */
   readonly whole: number;
-  /** Its longest part that should not be broken: a word, or what stands between its hyphens. */
+  /** Its longest part that should not be broken: a word, or a part of it between hyphens. */
   readonly part: number;
 };
 
@@ -101,5 +101,5 @@ export function lineCount(text: string, font: TextFont, room: number): number {
 /** Points, in whole pixels, for a row of so many lines, with `padding` points above and below together. */
 export function rowHeight(lines: number, size: number, padding: number): number {
   const points = lines * size * lineSpacing + padding;
-  return Math.min(tallest, Math.ceil(points / pointsPerPixel) * pointsPerPixel);
+  return Math.min(maxRowHeight, Math.ceil(points / pointsPerPixel) * pointsPerPixel);
 }

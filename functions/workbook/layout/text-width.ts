@@ -1,6 +1,6 @@
 /**
- * How wide a line of text is in the workbook's font. Excel grows no row when it opens a written file, so row
- * heights come from here. Advance widths in thousandths of the font size, measured on Carlito, which has the
+ * How wide a line of text is in the workbook's font. Excel does not grow rows when it opens a file, so row heights
+ * are calculated from here. Advance widths in thousandths of the font size, measured on Carlito, which has the
  * metrics of Calibri.
  */
 
@@ -31,7 +31,7 @@ const regularLatin = [
 const marks = new Set(['◀', '▶', '◆', '✓', '✗', '▲']);
 const narrowPunctuation = new Set(['‘', '’', '‚', '·', '‹', '›', '•']);
 
-/** Other alphabets in the font are about this wide; it is on the safe side for Cyrillic and Greek. */
+/** About the width of other alphabets in the font, on the safe side for Cyrillic and Greek. */
 const letterWidth = 680;
 /** Arrows, symbols, emoji, Chinese, Japanese, Korean: drawn from another font, up to a whole em. */
 const symbolWidth = 1000;

@@ -96,7 +96,7 @@ function daysCell(days: number | undefined): Cell {
   return { value: days, style: days > 0 ? cells.late : cells.early };
 }
 
-/** Sign and word say it, the colour repeats it. */
+/** Sign and word say which way; the colour repeats it. */
 function slipCell({ slip }: Change, shown: string): Cell {
   if (slip === undefined) return { style: cells.text };
   if (slip.days === 0) return { value: shown, style: cells.text };

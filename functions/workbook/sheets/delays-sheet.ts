@@ -1,4 +1,4 @@
-/** Why work was late, reason by reason, with room for what is done about it. */
+/** Delays by task and reason, with a column for the corrective action. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
@@ -13,10 +13,10 @@ import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import { type ListPlaces, type ListSheet, listSheet, maxListLines, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
-/** Excel's limit on a text inside a formula. */
-const longestText = 255;
+/** Excel's limit for a text inside a formula. */
+const maxFormulaText = 255;
 
-/** Where the totals of each reason stand. */
+/** The row with the totals of each reason. */
 export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
 
 /** Columns of the totals below the list. */
@@ -91,8 +91,8 @@ function amountCell(amount: number | undefined): Cell {
 }
 
 /**
- * Counts and days by formula, so that they stay true when a row is deleted or a reason put right; written where the
- * cells of the list do not have the reason whole, or a formula cannot match it.
+ * Counts and days are formulas, so that they stay true when a row is deleted or a reason corrected. They are plain
+ * numbers where the list's cells do not hold the whole reason, or a formula cannot match it.
  */
 function totalsPerReason(context: SheetContext, widths: readonly number[], places: ListPlaces): Row[] {
   const { perReason } = context.lookahead.delays;
@@ -144,12 +144,12 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   return [heading, header, ...lines];
 }
 
-/** COUNTIF takes no regard of case. */
+/** COUNTIF ignores case. */
 function fold(reason: string): string {
   return reason.toLowerCase();
 }
 
 /** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
 function countable(reason: string): boolean {
-  return reason.length <= longestText && !/[*?~]|^[<>=]/.test(reason);
+  return reason.length <= maxFormulaText && !/[*?~]|^[<>=]/.test(reason);
 }

@@ -1,4 +1,4 @@
-/** Sheets that are one list: a title, a header, a row an item, and what stands below. */
+/** A sheet that is one list: a title, a header, one row per item, and the rows below. */
 import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
 import { type ColumnSizing, sizeToTexts } from '../layout/column-sizing.ts';
 import { cutToLines } from '../layout/cut-text.ts';
@@ -19,7 +19,7 @@ import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
-    /** The cell of an item, drawn with `text` where the column wraps. */
+    /** Draws an item's cell, with its text as fitted to the column. */
     readonly cell: (item: Item, text: string) => Cell;
     /** Text that wraps; the row grows with it. */
     readonly text?: ((item: Item) => string) | undefined;
@@ -36,7 +36,7 @@ export type ListPlaces = {
   readonly columns: ReadonlyMap<string, number>;
 };
 
-/** Cells of one column of a list, as formulas name them; undefined where the list is empty. */
+/** Cells of one column of a list, as formulas refer to them; undefined for an empty list. */
 export function listRange(places: ListPlaces, title: string): string | undefined {
   const column = places.columns.get(title);
   return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
@@ -56,7 +56,7 @@ export function listSheet<Item>(
     readonly figures: string;
     readonly columns: readonly ListColumn<Item>[];
     readonly items: readonly Item[];
-    /** Said where there is no item. */
+    /** The only row of a list without items. */
     readonly whenEmpty: string;
     readonly freezeAfter: number;
     /** Rows below the list. */
@@ -78,7 +78,7 @@ export function listSheet<Item>(
   const first = headerRow + 1;
   const last = headerRow + items.length;
   const fitItem = itemFitter(columns, widths);
-  const drawn = items.map((_item, index) => fitItem(index));
+  const fittedItems = items.map((_item, index) => fitItem(index));
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
@@ -93,7 +93,7 @@ export function listSheet<Item>(
       yield* header;
       if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
       for (const [index, item] of items.entries()) {
-        const { texts, height } = drawn[index] ?? { texts: [], height: undefined };
+        const { texts, height } = fittedItems[index] ?? { texts: [], height: undefined };
         yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
       }
       yield* below;
@@ -105,7 +105,7 @@ export function listSheet<Item>(
     print: printSetup(context, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
       breaksAfter: breakBelowList(
-        { heights: drawn.map((item) => item.height), below: rowPoints(below) },
+        { heights: fittedItems.map((item) => item.height), below: rowPoints(below) },
         {
           paper: context.paper,
           widths,
@@ -146,7 +146,7 @@ function validationsOf<Item>(
   });
 }
 
-/** Texts of an item, by its place in the list, as they fit their columns, and the height that the tallest needs. */
+/** Gives a function from an item's index to its texts, cut to what fits, and the height that the tallest needs. */
 function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) {
   const rooms = widths.map(indentedRoom);
   return (item: number) => {
@@ -163,7 +163,7 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
   };
 }
 
-/** A column of words that wrap. */
+/** A column of text that wraps. */
 export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
@@ -182,16 +182,16 @@ export function textColumn<Item>(
   };
 }
 
-/** How each item repeats what stands above it: the same `key` is the same thing. */
+/** Whether each item repeats the value of the item above: items with the same `key` do. */
 export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => string): (item: Item) => Repeat {
   const kinds = new Map<Item, Repeat>();
   items.forEach((item, index) => {
     const above = items[index - 1];
     const below = items[index + 1];
-    const follows = above !== undefined && key(above) === key(item);
-    const goesOn = below !== undefined && key(below) === key(item);
-    if (follows) kinds.set(item, goesOn ? 'inner' : 'last');
-    else kinds.set(item, goesOn ? 'first' : 'alone');
+    const repeatsAbove = above !== undefined && key(above) === key(item);
+    const repeatedBelow = below !== undefined && key(below) === key(item);
+    if (repeatsAbove) kinds.set(item, repeatedBelow ? 'inner' : 'last');
+    else kinds.set(item, repeatedBelow ? 'first' : 'alone');
   });
   return (item) => kinds.get(item) ?? 'alone';
 }

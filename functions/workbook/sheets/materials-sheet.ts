@@ -1,4 +1,4 @@
-/** The call-off list: what of which material is needed when, and what has come. */
+/** The call-off list: how much of which material is needed when, and how much has arrived. */
 
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
@@ -96,7 +96,7 @@ function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
   };
 }
 
-/** The sign says short or over; the colour repeats it. */
+/** The sign says whether it is short or over; the colour repeats it. */
 function differenceCell(difference: number | undefined): Cell {
   if (difference === undefined) return { style: cells.whole };
   if (difference === 0) return { value: 0, style: cells.whole };

@@ -1,4 +1,4 @@
-/** The make-ready list: what is missing, who to ask, and room for the meeting to write down what it agreed. */
+/** The make-ready list: what is missing, whom to ask, and columns for what the meeting agrees. */
 import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
@@ -22,7 +22,7 @@ const constraintCategories = [
 export function readinessSheet(context: SheetContext): ListSheet {
   const { readiness, window } = context.lookahead;
   const { findings, ready, of } = readiness;
-  // A task with several things missing shows its name once to the eye, in every row to a filter.
+  // A task with several findings shows its name once, but every row has it for filters.
   const repeat = repeatsOf(findings, (f) => `${f.task.id} ${f.neededBy ?? ''}`);
   const bold = { size: fontSizes.text, bold: true };
   return listSheet<Finding>(context, {

@@ -129,7 +129,7 @@ const planned: readonly TasksColumn[] = [
   { title: 'Calendar', width: 15, value: (t) => t.calendar?.name },
 ];
 
-/** The service's own words and ids, for joining with other exports. */
+/** Values and ids as the service gives them, for joining with other exports. */
 const asGiven: readonly TasksColumn[] = [
   { title: 'Start as given', width: 22, value: (t) => t.source.start },
   { title: 'Finish as given', width: 22, value: (t) => t.source.finish },

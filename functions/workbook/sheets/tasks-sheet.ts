@@ -1,4 +1,4 @@
-/** The flat data as an Excel table, one row a task, for filters and pivots. */
+/** The flat data as an Excel table, one row per task, for filters and pivots. */
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { sizeToTexts } from '../layout/column-sizing.ts';
@@ -15,7 +15,7 @@ import type { ListPlaces } from './list-sheet.ts';
 import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 
 const name = 'Tasks';
-/** Lines shown of a long text; the cell has it whole. */
+/** Lines shown of a long text; the cell holds the whole text. */
 const maxLines = 6;
 const padding = 5;
 const font = { size: fontSizes.text };
@@ -61,10 +61,10 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
 }
 
-/** Tasks looked at for the widths of columns: of more, every second, third … stands for the rest. */
+/** Tasks that are measured for the widths of columns: of more, every second, third … stands for the rest. */
 const maxMeasuredTasks = 240;
 
-/** The printed columns share the page; the others are as wide as is handy on a screen. */
+/** The printed columns share the page; the others have a fixed width that suits a screen. */
 function tasksWidths(context: SheetContext): number[] {
   const { lookahead, paper } = context;
   const { tasks } = lookahead;
@@ -75,7 +75,7 @@ function tasksWidths(context: SheetContext): number[] {
   return tasksColumns.map(({ width }, index) => widths[index] ?? width);
 }
 
-/** Dates and numbers have the width they need; words share the rest. */
+/** Dates and numbers get the width they need; texts share the rest. */
 function sizingOf({ title, width, value }: TasksColumn, tasks: readonly PlannedTask[]): TableColumn {
   const values = tasks.map(value);
   const texts = values.map((one) => (typeof one === 'string' ? one : ''));
@@ -85,7 +85,7 @@ function sizingOf({ title, width, value }: TasksColumn, tasks: readonly PlannedT
   return { ...sized, wrapped: { texts, font, maxLines } };
 }
 
-/** One object for the many cells that a task leaves empty. */
+/** One object for the many empty cells. */
 const emptyCell: Cell = { style: flat.text };
 
 function headCell({ title, numeric }: TasksColumn): Cell {
@@ -98,7 +98,7 @@ function flatCell(value: CellValue | undefined): Cell {
   return { value, style: typeof value === 'object' && 'day' in value ? flat.date : flat.text };
 }
 
-/** Printed columns decide the height; a long text elsewhere is read in its cell. */
+/** Only printed columns count; a long text in another column is read in its cell. */
 function heightOf(values: readonly (CellValue | undefined)[], rooms: readonly number[]): number {
   let lines = 1;
   for (let index = 0; index < printedTasksColumns; index += 1) {

@@ -1,4 +1,4 @@
-/** The palette. Fills are light, so that the text on them is dark: it costs little toner and survives a copier. */
+/** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
 import type { StatusKind } from '../../lookahead/tasks/status.ts';
 import type { Argb } from '../xlsx/sheet-plan.ts';
 

@@ -42,7 +42,7 @@ export const weekdayHeads = {
   below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
 } as const;
 
-/** The day of the month; today's is underlined too, as colour alone is no sign. */
+/** The day of the month; today's is underlined too, as colour alone is not enough. */
 export const dayHeads = perDay((kind) =>
   filled(headFills[kind], { ...boldFont(14), underline: kind === 'today' }, fitting, {
     border: { bottom: heavy },

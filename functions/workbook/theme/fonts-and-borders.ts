@@ -1,4 +1,4 @@
-/** What styles are made of: the font, the edges, the ways text stands in a cell. */
+/** What styles are made of: fonts, borders, alignments, number formats. */
 
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
@@ -8,7 +8,7 @@ export type Alignment = NonNullable<Style['alignment']>;
 export type Font = NonNullable<Style['font']>;
 export type Border = NonNullable<Style['border']>;
 
-/** A whole number, a broken one, and none as a dash. */
+/** A whole number, a decimal, and zero as a dash. */
 export const numberFormats = { whole: '0', decimal: '0.##', noneAsDash: '0;-0;"–"', share: '0%' } as const;
 export const dateFormats = {
   short: 'd mmm',
@@ -20,7 +20,7 @@ export const dateFormats = {
   dayOfMonth: 'd',
 } as const;
 
-/** Calibri: LibreOffice has Carlito in its measures. */
+/** Calibri: LibreOffice has Carlito, whose letters are equally wide. */
 export function font(size: number, color: Argb = colors.ink, more: Font = {}): Font {
   return { name: 'Calibri', size, color, ...more };
 }
@@ -38,12 +38,12 @@ export const strongNoted = boldFont(fontSizes.note);
 export const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 export const center: Alignment = { horizontal: 'center', vertical: 'middle' };
 export const right: Alignment = { horizontal: 'right', vertical: 'middle' };
-/** Words in tables stand a step in from the column's edge, so that columns never touch. */
-export const stepped: Alignment = { ...left, indent: 1 };
-export const wrapped: Alignment = { ...stepped, wrap: true };
-/** Centred; too long a text shrinks instead of running over or turning to `###`. */
+/** Text in tables is indented from the column's edge, so that columns never touch. */
+export const indented: Alignment = { ...left, indent: 1 };
+export const wrapped: Alignment = { ...indented, wrap: true };
+/** Centred; a text that is too long shrinks instead of running over or turning into `###`. */
 export const fitting: Alignment = { ...center, shrink: true };
-export const fittingLeft: Alignment = { ...stepped, shrink: true };
+export const fittingLeft: Alignment = { ...indented, shrink: true };
 
 const hairline: Edge = { style: 'thin', color: colors.hairline };
 export const dotted: Edge = { style: 'dotted', color: colors.hairline };

@@ -57,10 +57,10 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
   return manyWeeks ? [{ cells: weekCells(weeks, columns, widths), height: heights.week }, ...rows] : rows;
 }
 
-/** The part by which a weekday's name may shrink before it is shortened. */
+/** The part of its width by which a weekday's name may shrink before it is shortened. */
 const shrinkable = 0.08;
 
-/** How many letters of a weekday stand in every day's column: three, or fewer where days are narrow. */
+/** How many letters of a weekday each day's column shows: three, or fewer where days are narrow. */
 function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
     day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],
@@ -79,7 +79,7 @@ function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] 
 /** Points beside a week's name. */
 const weekIndent = 12;
 
-/** Each week's name over its first day, as long as its days are wide. */
+/** Each week's name over its first day, in the longest form that fits over its days. */
 function weekCells(
   weeks: readonly WeekOfDays[],
   columns: readonly HeadColumn[],

@@ -1,4 +1,4 @@
-/** Recognises the picture that stands at the top left of every sheet. */
+/** Reads the format and size of the picture shown at the top left of every sheet. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
 export type Logo = {
@@ -37,7 +37,7 @@ function pngLogo(bytes: Uint8Array, view: DataView): Logo {
   return sized({ bytes, format: 'png', width: view.getUint32(16), height: view.getUint32(20) });
 }
 
-/** A JPEG's size stands in its frame header: the SOF markers C0 to CF but C4, C8 and CC. */
+/** A JPEG's size is in its frame header: the SOF markers C0 to CF except C4, C8 and CC. */
 function jpegLogo(bytes: Uint8Array, view: DataView): Logo {
   let at = 2;
   while (at + 9 < bytes.length) {

@@ -1,4 +1,4 @@
-/** What every sheet of one workbook is drawn within. */
+/** What every sheet of one workbook is planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Paper } from '../layout/page-size.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
@@ -10,7 +10,7 @@ export type SheetContext = {
   readonly logo: Logo | undefined;
 };
 
-/** Rows that a generator makes afresh each time they are asked for. */
+/** Rows that can be iterated more than once: a generator makes them anew each time. */
 export function rowsFrom(generate: () => Iterator<Row>): Iterable<Row> {
   return { [Symbol.iterator]: generate };
 }

@@ -1,6 +1,6 @@
 /**
- * The styles that all sheets share, each one object made once: the writer tells styles apart by reference.
- * `theme-grid.ts` and `theme-summary.ts` hold those of the days and of Summary.
+ * The styles that all sheets share, each one object that is made once: the writer tells styles apart by reference.
+ * `day-grid-styles.ts` and `summary-styles.ts` hold those of the days and of Summary.
  */
 
 import { fontSizes } from '../layout/font-sizes.ts';
@@ -19,6 +19,7 @@ import {
   fittingLeft,
   font,
   heavy,
+  indented,
   left,
   lined,
   muted,
@@ -27,7 +28,6 @@ import {
   plain,
   right,
   rule,
-  stepped,
   strong,
   strongNoted,
   under,
@@ -59,12 +59,12 @@ const besideLogo = new Map<number, LeftTitles>();
 export function titlesBesideLogo(indent: number): LeftTitles {
   const known = besideLogo.get(indent);
   if (known) return known;
-  const indented = (style: Style): Style => ({ ...style, alignment: { ...style.alignment, indent } });
+  const withIndent = (style: Style): Style => ({ ...style, alignment: { ...style.alignment, indent } });
   const made = {
-    project: indented(titles.project),
-    projectLong: indented(titles.projectLong),
-    sheet: indented(titles.sheet),
-    figures: indented(titles.figures),
+    project: withIndent(titles.project),
+    projectLong: withIndent(titles.projectLong),
+    sheet: withIndent(titles.sheet),
+    figures: withIndent(titles.figures),
   };
   besideLogo.set(indent, made);
   return made;
@@ -79,10 +79,10 @@ export const heads = {
   center: filled(colors.head, strong, { ...center, vertical: 'bottom', wrap: true }, bottomEdge),
   upper: filled(colors.head, strong, left, { border: { top: heavy } }),
   upperMiddle: filled(colors.head, strong, left),
-  week: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
+  week: filled(colors.head, strong, indented, { border: { top: heavy, left: rule } }),
   onlyLeft: filled(colors.head, strong, wrapped, bothEdges),
   /** A title that may run over the empty cells to its right. */
-  onlyRun: filled(colors.head, strong, stepped, bothEdges),
+  onlyRun: filled(colors.head, strong, indented, bothEdges),
   onlyCenter: filled(colors.head, strong, { ...center, wrap: true }, bothEdges),
 } as const satisfies Styles;
 
@@ -90,7 +90,7 @@ const groupEdge = { border: { top: rule } };
 const groupPeople = boldFont(fontSizes.text, colors.muted);
 
 export const groups = {
-  name: filled(colors.group, strongNoted, stepped, groupEdge),
+  name: filled(colors.group, strongNoted, indented, groupEdge),
   band: filled(colors.group, plain, left, groupEdge),
   people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: numberFormats.decimal }),
   peopleWhole: filled(colors.group, groupPeople, fitting, {
@@ -105,7 +105,7 @@ const signedWhole = '+0;-0;0';
 const signedDecimal = '+0.##;-0.##;0';
 const fillInEdges = { border: { ...under, left: dotted } };
 
-/** Cells of a list, kept calm by a hairline under each row. */
+/** Cells of a list, with a hairline under each row. */
 export const cells = {
   id: lined(muted, wrapped),
   text: lined(plain, wrapped),
@@ -138,8 +138,8 @@ export const cells = {
 } as const satisfies Styles;
 
 /**
- * Cells that a list repeats from the row above: the first row strong, the others light, no line between. The value
- * stays in every row, so that the list can be sorted and filtered.
+ * Cells that repeat the value of the row above: the first row strong, the others light, no line between. Every row
+ * keeps the value, so that the list can be sorted and filtered.
  */
 export type Repeat = 'alone' | 'first' | 'inner' | 'last';
 type PerRepeat = Readonly<Record<Repeat, Style>>;
@@ -170,7 +170,7 @@ const totalEdge = { border: { top: heavy } };
 
 /** Totals under a table. */
 export const totals = {
-  label: { font: strongNoted, alignment: stepped, ...totalEdge },
+  label: { font: strongNoted, alignment: indented, ...totalEdge },
   band: { font: plain, ...totalEdge },
   number: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.noneAsDash },
   decimal: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.decimal },
@@ -178,9 +178,9 @@ export const totals = {
 
 const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;
 
-/** Legend, lines to sign, sentences. */
+/** Legend, signature lines, sentences. */
 export const notes = {
-  legend: { font: muted, alignment: stepped },
+  legend: { font: muted, alignment: indented },
   signLabel: { font: muted, alignment: { horizontal: 'left', vertical: 'top' }, ...signEdge },
   signLine: { font: plain, ...signEdge },
   sentence: { font: font(12), alignment: left },
@@ -207,7 +207,7 @@ export const heat = {
   },
 } as const satisfies Styles;
 
-/** The style of a whole or broken number, so that `0.##` never leaves a bare point behind. */
+/** The style for a whole number or a decimal: `0.##` would show a whole number with a bare decimal point. */
 export function byNumber(value: number, styles: { readonly whole: Style; readonly decimal: Style }): Style {
   return Number.isInteger(value) ? styles.whole : styles.decimal;
 }

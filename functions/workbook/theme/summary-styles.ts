@@ -10,13 +10,13 @@ import {
   filled,
   font,
   heavy,
+  indented,
   left,
   lined,
   noted,
   numberFormats,
   plain,
   rule,
-  stepped,
   strong,
   strongNoted,
   wrapped,
@@ -24,26 +24,26 @@ import {
 
 const tileEdge: Edge = { style: 'medium', color: colors.paper };
 const tile = { border: { left: tileEdge } };
-const words = { ...stepped, vertical: 'top', wrap: true } as const;
+const words = { ...indented, vertical: 'top', wrap: true } as const;
 const figure = boldFont(fontSizes.figure);
 const headEdges = { border: { top: heavy, bottom: heavy } };
 const totalEdges = { border: { top: rule, bottom: rule } };
 
 export const summary = {
-  tileLabel: filled(colors.group, boldFont(fontSizes.note, colors.muted), stepped, {
+  tileLabel: filled(colors.group, boldFont(fontSizes.note, colors.muted), indented, {
     border: { top: heavy, left: tileEdge },
   }),
   tileTop: filled(colors.group, plain, left, { border: { top: heavy } }),
-  tileFigure: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.whole }),
-  tileDecimal: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.decimal }),
-  tileShare: filled(colors.group, figure, stepped, { ...tile, numberFormat: numberFormats.share }),
+  tileFigure: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.whole }),
+  tileDecimal: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.decimal }),
+  tileShare: filled(colors.group, figure, indented, { ...tile, numberFormat: numberFormats.share }),
   tileWords: filled(colors.group, font(fontSizes.text, colors.muted), words, tile),
   tileBand: filled(colors.group, plain, left),
   section: { font: boldFont(fontSizes.subtitle), alignment: { horizontal: 'left', vertical: 'bottom' } },
-  week: filled(colors.group, boldFont(fontSizes.note, colors.muted), stepped),
-  keyRun: lined(strongNoted, stepped),
-  run: lined(noted, stepped),
-  date: lined(noted, stepped, dateFormats.long),
+  week: filled(colors.group, boldFont(fontSizes.note, colors.muted), indented),
+  keyRun: lined(strongNoted, indented),
+  run: lined(noted, indented),
+  date: lined(noted, indented, dateFormats.long),
   number: lined(noted, center, numberFormats.noneAsDash),
   decimal: lined(noted, center, numberFormats.decimal),
   total: { font: strongNoted, alignment: center, ...totalEdges, numberFormat: numberFormats.noneAsDash },
@@ -53,15 +53,15 @@ export const summary = {
     ...totalEdges,
     numberFormat: numberFormats.decimal,
   },
-  totalLabel: { font: strongNoted, alignment: stepped, ...totalEdges },
+  totalLabel: { font: strongNoted, alignment: indented, ...totalEdges },
   totalBand: { font: plain, ...totalEdges },
   weekDay: filled(colors.group, font(fontSizes.note, colors.muted), center),
-  weekLink: filled(colors.group, font(fontSizes.note, colors.link, { underline: true }), stepped),
+  weekLink: filled(colors.group, font(fontSizes.note, colors.link, { underline: true }), indented),
   headDate: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.long }),
   headWeekday: filled(colors.head, strong, center, { ...headEdges, numberFormat: dateFormats.weekday }),
-  headBlock: filled(colors.head, strong, stepped, { border: { top: heavy, left: rule } }),
-  headLink: filled(colors.head, font(fontSizes.text, colors.link, { underline: true }), stepped, headEdges),
-  link: lined(font(fontSizes.note, colors.link, { underline: true }), stepped),
+  headBlock: filled(colors.head, strong, indented, { border: { top: heavy, left: rule } }),
+  headLink: filled(colors.head, font(fontSizes.text, colors.link, { underline: true }), indented, headEdges),
+  link: lined(font(fontSizes.note, colors.link, { underline: true }), indented),
   warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
-  detail: lined(font(fontSizes.note, colors.muted), stepped),
+  detail: lined(font(fontSizes.note, colors.muted), indented),
 } as const satisfies Record<string, Style>;

@@ -1,4 +1,4 @@
-/** The head of every sheet: project and sheet at the left, week, dates and issue at the right. */
+/** The title of every sheet: project and sheet at the left, week, dates and issue at the right. */
 
 import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
@@ -19,7 +19,7 @@ export type TitleBlock = {
 };
 
 const rowHeights = { project: 31.5, sheet: 18.75, figures: 15.75, gap: 4.5 } as const;
-/** Pixels a logo may take: the height of the three lines, and a third of it again in width three times. */
+/** Pixels that a logo may take: as high as the three lines of the title. */
 const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;

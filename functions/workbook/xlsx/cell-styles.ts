@@ -1,10 +1,10 @@
 import type { Style as ExcelStyle } from 'exceljs';
 import type { Style } from './sheet-plan.ts';
 
-/** The locale's short date: what a date cell shows where its style names no number format. */
+/** The locale's short date, for a date cell whose style has no number format. */
 const shortDate = 'mm-dd-yy';
 
-/** Our style in exceljs's words. */
+/** A style as exceljs writes it. */
 export function excelStyle(style: Style): Partial<ExcelStyle> {
   const { font, fill, border, alignment, numberFormat } = style;
   const model: Partial<ExcelStyle> = {};
@@ -45,16 +45,16 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   return model;
 }
 
-/** What a cell of a style writes: the attribute with the format's index, ready to be put in. */
+/** Gives the XML attribute of a style: the index of its format. */
 export type CellStyles = {
   readonly attribute: (style: Style) => string;
-  /** A date without a number format would show as a number. */
+  /** For a date, which without a number format would show as a number. */
   readonly dateAttribute: (style: Style) => string;
 };
 
 /**
- * Each style object is looked at once. Millions of cells share a few hundred objects, so looking one up by
- * reference is all that a cell costs.
+ * Converts each style object once. Millions of cells share a few hundred objects, so a cell costs one look-up by
+ * reference.
  */
 export function cellStyles(indexOf: (style: Partial<ExcelStyle>) => number): CellStyles {
   const attributes = new Map<Style, string>();

@@ -29,7 +29,7 @@ function dataBarXml({ area, color }: DataBar, priority: number, id: string): str
   );
 }
 
-/** What the old rule cannot say: a solid bar from zero, without a gradient that hides where it ends. */
+/** What the older rule cannot express: a solid bar from zero, without a gradient that hides where it ends. */
 function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
   return (
     '<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">' +
@@ -41,9 +41,9 @@ function dataBarExtensionXml({ area, color }: DataBar, id: string): string {
 }
 
 export type ConditionalFormats = {
-  /** The rules, to stand after the merges. */
+  /** The rules, which come after the merges. */
   readonly rules: string;
-  /** The extension, to stand last in the sheet. */
+  /** The extension, which comes last in the sheet. */
   readonly extension: string;
 };
 

@@ -1,12 +1,12 @@
-/** The drop-downs of a plan: lists in the rule itself where they fit, in a hidden sheet where they do not. */
+/** The drop-downs of a plan: in the validation rule itself if they fit, otherwise in a hidden sheet. */
 
 import { legalSheetNames, sheetReference } from './sheet-names.ts';
 import type { Row, SheetPlan, Style, Validation } from './sheet-plan.ts';
 import { choicesReference, type ValidationXml } from './sheet-xml.ts';
 import { legalText } from './xml-text.ts';
 
-/** Excel's limit for a list inside a rule. A comma would part a choice in two there. */
-const longestInlineList = 255;
+/** Excel's limit for a list inside a rule. A comma would split a choice in two there. */
+const maxInlineLength = 255;
 
 const plain: Style = {};
 
@@ -24,7 +24,7 @@ function cleanChoices({ choices }: Validation): string[] {
 function inlineList(choices: readonly string[]): string | undefined {
   if (choices.some((choice) => choice.includes(','))) return undefined;
   const list = choices.join(',');
-  return list.length <= longestInlineList ? `"${list.replaceAll('"', '""')}"` : undefined;
+  return list.length <= maxInlineLength ? `"${list.replaceAll('"', '""')}"` : undefined;
 }
 
 function listRows(lists: readonly (readonly string[])[]): Row[] {

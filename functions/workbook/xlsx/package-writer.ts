@@ -1,13 +1,13 @@
-/** exceljs's streaming writer, mended: the file's container, its styles, theme and core properties. */
+/** exceljs's streaming writer with corrections: the zip file, its styles, theme and core properties. */
 import { Readable, Writable } from 'node:stream';
 import WorkbookWriter from 'exceljs/lib/stream/xlsx/workbook-writer.js';
 import type { WorkbookPlan } from './sheet-plan.ts';
 import { legalText } from './xml-text.ts';
 
 const creator = 'Lookahead';
-/** Bytes that go to and come from the compressor at a time. */
+/** Bytes that are passed to the compressor at a time. */
 const chunkSize = 131_072;
-/** A fiftieth larger than zlib's usual 6, in two thirds of its time. */
+/** zlib's level: files 2% larger than at the default 6, in two thirds of the time. */
 const compression = 5;
 
 export class PackageWriter extends WorkbookWriter {
@@ -37,18 +37,18 @@ export class PackageWriter extends WorkbookWriter {
     this.#chunks = chunks;
     this.#date = date;
     this.#failure.promise.catch(() => {});
-    this.#mendZip();
+    this.#correctZip();
   }
 
-  /** Each entry bears the plan's date: exceljs lets the archive take the present moment. */
-  #mendZip(): void {
+  /** Gives each entry the plan's date: exceljs lets the archive use the current time. */
+  #correctZip(): void {
     const append = this.zip.append.bind(this.zip);
     this.zip.append = (source, data) => append(source, { ...data, date: this.#date });
     this.zip.on('error', (error) => this.#failure.reject(error));
     this.zip.on('entry', ({ name }: { name: string }) => this.#written.get(name)?.());
   }
 
-  /** Called by exceljs's constructor, when entries would still get the present moment: see `addOwnParts`. */
+  /** Called by exceljs's constructor, when entries would still get the current time: see `addOwnParts`. */
   override addThemes(): Promise<void> {
     return Promise.resolve();
   }
@@ -57,7 +57,7 @@ export class PackageWriter extends WorkbookWriter {
     return Promise.resolve();
   }
 
-  /** The parts that exceljs writes right by itself. */
+  /** The parts that exceljs writes correctly by itself. */
   async addOwnParts(): Promise<void> {
     await super.addOfficeRels();
     await this.addCore();
@@ -69,8 +69,8 @@ export class PackageWriter extends WorkbookWriter {
   }
 
   /**
-   * A part made while it is compressed: a chunk is asked for when the one before has been taken, so that a long
-   * sheet is never whole in memory (exceljs's own streams take whatever they are given, at once).
+   * Adds a part that is made while it is compressed: a chunk is requested when the previous one has been consumed, so
+   * that a long sheet is never completely in memory (exceljs's own streams buffer whatever they are given).
    */
   async addStreamedPart(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
     const source = Readable.from(chunks, { objectMode: false, highWaterMark: 4 * chunkSize });

@@ -1,4 +1,4 @@
-/** The parts that hold a workbook's file together, where exceljs's stream leaves something out of its own. */
+/** The parts that hold a workbook's file together, where those of exceljs's stream leave something out. */
 import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

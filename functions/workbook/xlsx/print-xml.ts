@@ -1,19 +1,19 @@
-/** How a sheet is printed, and the defined names that say so. */
+/** How a sheet is printed: page set-up, footer, page breaks, and the defined names for them. */
 import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 
-const longestFooter = 255;
+const maxFooterLength = 255;
 const paperSizes = { A3: 8, A4: 9 } as const;
 
 function footerText(text: string): string {
   return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
-/** The whole footer holds 255 characters: the longer of left and centre gives way. */
+/** The whole footer holds 255 characters: the longer of left and centre is cut. */
 function footerXml({ left, center }: SheetPlan['print']['footer']): string {
   const page = '&RPage &P of &N';
-  const room = longestFooter - page.length - '&L&C'.length;
+  const room = maxFooterLength - page.length - '&L&C'.length;
   const leftText = footerText(left);
   const centerText = footerText(center);
   const leftRoom = Math.max(room - centerText.length, Math.floor(room / 2));
@@ -23,7 +23,7 @@ function footerXml({ left, center }: SheetPlan['print']['footer']): string {
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 
-/** A cut between the two ampersands that stand for one would make the rest a code. */
+/** Two ampersands stand for one: a cut between them would make the rest a code. */
 function cutFooter(text: string, room: number): string {
   const cut = cutText(text, room, '…');
   if (cut === text) return text;
@@ -42,7 +42,7 @@ export function printXml({ margins, paper, orientation, footer }: SheetPlan['pri
   );
 }
 
-/** Where pages end; each row once, in order. */
+/** The page breaks; each row once, in order. */
 export function breaksXml(breaks: readonly number[]): string {
   const rows = [...new Set(breaks)].sort((a, b) => a - b).slice(0, maxPageBreaks);
   if (rows.length === 0) return '';

@@ -1,21 +1,21 @@
-/** Rows as the XML of a sheet's data: most of a workbook's bytes, and of the time to write it. */
+/** Rows as XML: most of a workbook's bytes, and of the time to write it. */
 import { columnLetters } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellValue, Row, Style } from './sheet-plan.ts';
 import { escapeElement, formulaResult, legalText } from './xml-text.ts';
 
-const tallestRow = 409.5;
-const deepestOutline = 7;
+const maxRowHeight = 409.5;
+const maxOutlineLevel = 7;
 
 /** 1970-01-01 as spreadsheets number days. */
 const epochSerial = 25_569;
-/** 1900-03-01: before it applications disagree, since Excel believes in a 29 February 1900. */
+/** 1900-03-01: applications disagree on earlier days, because Excel has a 29 February 1900. */
 const firstSerial = 61;
 /** 9999-12-31. */
 const lastSerial = 2_958_465;
 
-const longestFormula = 8_192;
+const maxFormulaLength = 8_192;
 const millisecondsPerDay = 86_400_000;
 
 type Formula = Extract<CellValue, { readonly formula: string }>;
@@ -24,9 +24,9 @@ type Link = Extract<CellValue, { readonly sheet: string }>;
 export type RowXmlParts = {
   readonly styles: CellStyles;
   readonly strings: SharedStrings;
-  /** A link was met; where it leads is written after the rows. */
+  /** Called for each link; its target is written after the rows. */
   readonly onLink: (reference: string, link: Link) => void;
-  /** The formula with the sheets' names as they are written. */
+  /** The formula with the names that the sheets have in the file. */
   readonly formulaText: (formula: string) => string;
   /** @throws always, with the sheet's name in the message. */
   readonly refuse: (fault: string) => never;
@@ -49,19 +49,19 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
 
   function numberCell(start: string, value: number): string {
     if (Number.isFinite(value)) return `${start}><v>${value}</v></c>`;
-    // No spreadsheet has these numbers: one written as such makes the file one to be repaired.
+    // Spreadsheets do not have these numbers: written as numbers they make Excel repair the file.
     return Number.isNaN(value) ? `${start}/>` : stringCell(start, value > 0 ? '∞' : '−∞');
   }
 
   function formulaCell(start: string, { formula, result }: Formula): string {
     const text = parts.formulaText(legalText(formula));
-    if (text.length > longestFormula) parts.refuse(`a formula has ${text.length} characters`);
+    if (text.length > maxFormulaLength) parts.refuse(`a formula has ${text.length} characters`);
     const f = `<f>${escapeElement(text)}</f>`;
     if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResult(result)}</v></c>`;
     return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
   }
 
-  /** Day numbers are added to, never turned into a `Date`, so that no time zone can shift them (exceljs #486). */
+  /** Day numbers never become a `Date`, so that no time zone can shift them (exceljs #486). */
   function dayCell(reference: string, style: Style, day: number): string {
     const serial = day + epochSerial;
     if (serial >= firstSerial && serial <= lastSerial)
@@ -69,7 +69,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     return stringCell(`<c r="${reference}"${attribute(style)}`, isoText(day));
   }
 
-  /** A style without a value is a cell too: exceljs's stream drops it. */
+  /** A cell with a style and no value is written too: exceljs's stream drops it. */
   function cellXml({ value, style }: Cell, reference: string): string {
     const start = `<c r="${reference}"${attribute(style)}`;
     if (value === undefined) return `${start}/>`;
@@ -84,9 +84,10 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
 
   return ({ cells, height, outline }, number) => {
     let xml = `<row r="${number}"`;
-    if (height !== undefined && height >= 0) xml += ` ht="${Math.min(height, tallestRow)}" customHeight="1"`;
+    if (height !== undefined && height >= 0)
+      xml += ` ht="${Math.min(height, maxRowHeight)}" customHeight="1"`;
     if (outline !== undefined && outline > 0)
-      xml += ` outlineLevel="${Math.min(Math.round(outline), deepestOutline)}"`;
+      xml += ` outlineLevel="${Math.min(Math.round(outline), maxOutlineLevel)}"`;
     xml += '>';
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index];

@@ -1,13 +1,13 @@
 /**
- * The workbook's table of strings. Apple's Numbers and the preview of iPhone and iPad mail show a text cell only if
- * its text stands in this table (XlsxWriter and box/spout #53 document it), and a subcontractor opens the
- * workbook there. Sharing also leaves a third less to compress, as most texts of a project come many times.
+ * The workbook's table of strings. Apple's Numbers and the mail preview of iPhone and iPad show a text cell only if its
+ * text is in this table (XlsxWriter and box/spout #53 document it), and subcontractors open the workbook there. Sharing
+ * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import { textElement } from './xml-text.ts';
 
 /**
- * Texts beyond these stand in their cells, so that memory does not grow with the sheet: a phone shows none of
- * them. A week of 2,000 tasks fits, and the sheets that people read come before the flat data.
+ * Further texts are written in their cells, so that memory does not grow with the sheet; a phone shows none of them. A
+ * week of 2,000 tasks fits, and the sheets that people read come before the flat data.
  */
 const maxTexts = 16_384;
 const chunkLength = 65_536;
@@ -18,7 +18,7 @@ export class SharedStrings {
   readonly #texts: string[] = [];
   #uses = 0;
 
-  /** What stands in a cell from its type on: a reference to the text, or the text itself when the table is full. */
+  /** A cell's XML from its type on: a reference to the text, or the text itself when the table is full. */
   cellText(text: string): string {
     const index = this.#indexes.get(text) ?? this.#add(text);
     return index === undefined ? ` t="inlineStr"><is>${textElement(text)}</is></c>` : this.#reference(index);
@@ -36,7 +36,7 @@ export class SharedStrings {
     return ` t="s"><v>${index}</v></c>`;
   }
 
-  /** `xl/sharedStrings.xml`, to be written after the last sheet. */
+  /** `xl/sharedStrings.xml`, which is written after the last sheet. */
   *chunks(): Generator<Uint8Array> {
     let chunk =
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +

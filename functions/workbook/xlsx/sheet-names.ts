@@ -1,16 +1,19 @@
-/** Names that every application takes for a sheet. */
+/** Sheet names that every application accepts. */
 import { cutText, legalText } from './xml-text.ts';
 
-const longestName = 31;
+const maxNameLength = 31;
 const notAllowed = /[[\]:*?/\\]/g;
 const outerApostrophes = /^['\s]+|['\s]+$/g;
 
-/** Excel keeps this name for itself. */
+/** Excel reserves this name. */
 const reserved = 'history';
 
 function legalName(name: string): string {
   const cleaned = legalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
-  const short = cutText(cleaned.replace(outerApostrophes, ''), longestName, '').replace(outerApostrophes, '');
+  const short = cutText(cleaned.replace(outerApostrophes, ''), maxNameLength, '').replace(
+    outerApostrophes,
+    '',
+  );
   return short === '' ? 'Sheet' : short;
 }
 
@@ -20,7 +23,7 @@ function nameKey(name: string): string {
 }
 
 /**
- * The names as sheets can bear them, in the same order: without `[]:*?/\` and control characters, at most 31
+ * The names made valid for sheets, in the same order: without `[]:*?/\` and control characters, at most 31
  * UTF-16 units, not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Legal
  * names stay as they are.
  */
@@ -31,14 +34,14 @@ export function legalSheetNames(names: readonly string[]): string[] {
     let unique = wanted;
     for (let count = 2; taken.has(nameKey(unique)); count += 1) {
       const suffix = ` (${count})`;
-      unique = cutText(wanted, longestName - suffix.length, '') + suffix;
+      unique = cutText(wanted, maxNameLength - suffix.length, '') + suffix;
     }
     taken.add(nameKey(unique));
     return unique;
   });
 }
 
-/** `'O''Brien'`: a sheet's name as a formula, a link or a defined name writes it, to be followed by `!`. */
+/** `'O''Brien'`: a sheet's name as formulas, links and defined names write it before `!`. */
 export function sheetReference(name: string): string {
   return `'${name.replaceAll("'", "''")}'`;
 }

@@ -1,7 +1,6 @@
 /**
- * What a workbook is to the rest of this folder: plain plans of sheets, written by `workbook-writer.ts`, which
- * alone knows exceljs. Coordinates are 1-based, as on the page. Styles are compared by reference: make each
- * one once, in `theme.ts`.
+ * A workbook as plain data: plans of sheets, which `workbook-writer.ts` writes as a file. Coordinates are 1-based, as on
+ * the page. Styles are compared by reference: make each one once, in `theme/`.
  */
 import type { Day } from '../../lookahead/dates/day.ts';
 
@@ -54,12 +53,12 @@ export type CellValue =
   | boolean
   /** A date cell, without time of day or time zone. */
   | { readonly day: Day }
-  /** A formula without the leading `=`, with the value it has now. */
+  /** A formula without the leading `=`, with its current value. */
   | { readonly formula: string; readonly result: number | string }
   /** A link to a cell of this workbook. */
   | { readonly text: string; readonly sheet: string; readonly cell: string };
 
-/** A cell may have a style and no value; both are kept. */
+/** A cell with a style and no value is written too. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
 /** Points of a row without a height of its own. */
@@ -69,7 +68,7 @@ export const defaultRowHeight = 15;
 export const maxPageBreaks = 1_026;
 
 export type Row = {
-  /** Left to right from column A; undefined leaves a cell out. */
+  /** Left to right from column A; undefined leaves the cell out. */
   readonly cells: readonly (Cell | undefined)[];
   /** Points; `usualRowHeight` where absent. */
   readonly height?: number | undefined;
@@ -117,7 +116,7 @@ export type Picture = {
   /** Pixels at 96 to the inch. */
   readonly width: number;
   readonly height: number;
-  /** What it shows, for readers who do not see it. */
+  /** Alternative text: what it shows. */
   readonly alternative: string;
 };
 
@@ -145,10 +144,10 @@ export type PrintSetup = {
 };
 
 export type SheetPlan = {
-  /** Any text: the writer makes it legal, at most 31 characters and unique, and links and formulas follow. */
+  /** Any text: the writer makes it valid, at most 31 characters and unique, and adapts links and formulas. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Made on demand, once, in order, so that a long sheet is never whole in memory. */
+  /** Iterated once, in order, so that a long sheet is never completely in memory. */
   readonly rows: Iterable<Row>;
   readonly merges?: readonly Area[] | undefined;
   /** Rows above and columns left of this cell stay in view. */

@@ -16,7 +16,7 @@ import {
 /** Characters in a chunk, about. */
 const chunkLength = 131_072;
 /** Excel's limit for a sheet; a file with more is repaired. */
-const mostLinks = 65_530;
+const maxLinks = 65_530;
 
 export type SheetParts = {
   readonly plan: SheetPlan;
@@ -34,7 +34,7 @@ export type SheetParts = {
 function checkHeadings({ table, name }: SheetPlan, row: Row): void {
   table?.columns.forEach((column, index) => {
     const value = row.cells[table.area.left - 1 + index]?.value;
-    // Excel repairs a table whose header cells say something else than its columns.
+    // Excel repairs a table whose header cells differ from its columns.
     if (value !== column)
       throw new WorkbookPlanError(
         name,
@@ -59,7 +59,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     refuse,
     onLink(reference, { text, sheet, cell }) {
       const target = parts.referenceTo(sheet);
-      if (target !== undefined && links.length < mostLinks)
+      if (target !== undefined && links.length < maxLinks)
         links.push({ reference, text, location: `${target}!${cell}` });
     },
   });
@@ -78,7 +78,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     outlineLevels = Math.max(outlineLevels, row.outline ?? 0);
     chunk += rowXml(row, number);
     if (chunk.length < chunkLength) continue;
-    // The deepest outline stands before the rows; groups show in the first chunk, if a sheet has any.
+    // The deepest outline level is written before the rows; if a sheet has groups, they show in the first chunk.
     yield Buffer.from(started ? chunk : sheetStartXml(plan, position, outlineLevels) + chunk);
     started = true;
     chunk = '';

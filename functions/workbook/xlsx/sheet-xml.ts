@@ -1,6 +1,6 @@
 /**
- * A sheet's part around its rows. The elements stand in the order of the schema's `CT_Worksheet`; out of it,
- * Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
+ * A sheet's XML before and after its rows. The elements come in the order of the schema's `CT_Worksheet`; in any other
+ * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
 import { areaReference, cellReference, columnLetters } from './cell-references.ts';
 import { conditionalFormatsXml } from './conditional-formats-xml.ts';
@@ -8,14 +8,14 @@ import { breaksXml, printXml } from './print-xml.ts';
 import { type Area, type Column, defaultRowHeight, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
-const widestColumn = 255;
-const longestPrompt = 255;
+const maxColumnWidth = 255;
+const maxPromptLength = 255;
 
 const namespaces =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
   ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
-/** A link met among the rows. */
+/** A link in one of the rows. */
 export type SheetLink = {
   readonly reference: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export type SheetLink = {
   readonly location: string;
 };
 
-/** Where the parts beside the sheet hang on it; undefined where there is none. */
+/** Relationship ids of the sheet's drawing and table; undefined where it has none. */
 export type SheetRelations = {
   readonly drawing: string | undefined;
   readonly table: string | undefined;
@@ -31,7 +31,7 @@ export type SheetRelations = {
 
 function columnXml(column: Column, first: number, last: number): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
-  const characters = Math.min(Math.max(column.width, 0), widestColumn);
+  const characters = Math.min(Math.max(column.width, 0), maxColumnWidth);
   const width = Math.trunc(((characters * 7 + 5) / 7) * 256) / 256;
   const hidden = column.hidden === true ? ' hidden="1"' : '';
   return `<col min="${first}" max="${last}" width="${width}" customWidth="1"${hidden}/>`;
@@ -65,7 +65,7 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
   return pane === '' ? `${start}/></sheetViews>` : `${start}>${pane}</sheetView></sheetViews>`;
 }
 
-/** What comes before the rows, up to and with the opening of the data. */
+/** What comes before the rows, up to the start tag of the data. */
 export function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
   const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${plan.tabColor}"/>`;
   const outline = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
@@ -79,7 +79,7 @@ export function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: 
   ].join('');
 }
 
-/** A merge of one cell is none, and Excel repairs a file that says otherwise. */
+/** Leaves out merges of a single cell, which make Excel repair the file. */
 function mergesXml(merges: readonly Area[]): string {
   const areas = merges.filter(({ top, left, bottom, right }) => top !== bottom || left !== right);
   if (areas.length === 0) return '';
@@ -92,7 +92,7 @@ export type ValidationXml = { readonly area: Area; readonly formula: string; rea
 function validationsXml(validations: readonly ValidationXml[]): string {
   if (validations.length === 0) return '';
   const items = validations.map(({ area, formula, prompt }) => {
-    const text = escapeAttribute(cutText(legalText(prompt), longestPrompt, '…'));
+    const text = escapeAttribute(cutText(legalText(prompt), maxPromptLength, '…'));
     return (
       '<dataValidation type="list" allowBlank="1" showInputMessage="1"' +
       `${text === '' ? '' : ` prompt="${text}"`} sqref="${areaReference(area)}">` +
@@ -108,7 +108,7 @@ function linksXml(links: readonly SheetLink[]): string {
   const items = links.map(
     ({ reference, text, location }) =>
       `<hyperlink ref="${reference}" location="${escapeAttribute(location)}"` +
-      ` display="${escapeAttribute(cutText(legalText(text), longestPrompt, '…'))}"/>`,
+      ` display="${escapeAttribute(cutText(legalText(text), maxPromptLength, '…'))}"/>`,
   );
   return `<hyperlinks>${items.join('')}</hyperlinks>`;
 }
@@ -135,7 +135,7 @@ export function sheetEndXml(plan: SheetPlan, end: SheetEnd): string {
     linksXml(end.links),
     printXml(plan.print),
     breaksXml(plan.print.breaksAfter ?? []),
-    // Identifiers are text that may look like a number; a green corner in each of them says nothing.
+    // Identifiers are text that may look like numbers; Excel would mark each with a green corner.
     `<ignoredErrors><ignoredError sqref="${areaReference(end.used)}" numberStoredAsText="1"/></ignoredErrors>`,
     drawing === undefined ? '' : `<drawing r:id="${drawing}"/>`,
     table === undefined ? '' : `<tableParts count="1"><tablePart r:id="${table}"/></tableParts>`,

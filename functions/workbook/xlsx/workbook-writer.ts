@@ -17,7 +17,7 @@ import { sheetChunks } from './sheet-stream.ts';
 /** A text in a formula, or a sheet's quoted name. */
 const textOrSheet = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;
 
-/** Sheets as formulas and links write them, by the plan's names; of two of one name, the first. */
+/** Sheets as formulas and links write them, by the plan's names; of two with the same name, the first. */
 function sheetReferences(plans: readonly string[], names: readonly string[]): Map<string, string> {
   const references = plans.map((plan, index): [string, string] => [
     plan,
@@ -26,15 +26,15 @@ function sheetReferences(plans: readonly string[], names: readonly string[]): Ma
   return new Map(references.reverse());
 }
 
-/** Formulas name sheets as the plan does; where a name could not stay, they follow it. */
+/** Replaces the names of sheets in formulas where the name had to change. */
 function formulaRenamer(references: ReadonlyMap<string, string>): (formula: string) => string {
   const changed = new Map([...references].map(([plan, reference]) => [sheetReference(plan), reference]));
   return (formula) => formula.replace(textOrSheet, (found) => changed.get(found) ?? found);
 }
 
 /**
- * The package writer with the zip writer under it, which is much code: loaded when a workbook is written, or before,
- * while there is nothing else to do.
+ * Loads the package writer with its zip library, which is much code: when a workbook is written, or earlier, while
+ * there is nothing else to do.
  */
 export function loadPackageWriter(): Promise<typeof import('./package-writer.ts')> {
   return import('./package-writer.ts');
@@ -42,7 +42,7 @@ export function loadPackageWriter(): Promise<typeof import('./package-writer.ts'
 
 /**
  * Writes a workbook plan as an .xlsx file. The same plan gives the same bytes, in any time zone and process: every
- * date, id and order in the file comes from the plan. Rows are asked for once, in order, as the file grows.
+ * date, id and order in the file comes from the plan. Rows are iterated once, in order, as the file grows.
  *
  * @throws WorkbookPlanError for a plan that no workbook can hold; whatever the plan's rows throw.
  */

@@ -1,7 +1,7 @@
-/** Text as XML and spreadsheets accept it. */
+/** Makes text valid for XML and spreadsheets. */
 
-/** The most UTF-16 units that a cell holds. */
-const longestCellText = 32_767;
+/** UTF-16 units that a cell can hold. */
+const maxCellLength = 32_767;
 const cutMark = '… (cut)';
 
 /**
@@ -20,7 +20,7 @@ export function legalText(text: string): string {
   return text.replace(forbidden, '').replace(lineEnd, '\n');
 }
 
-/** At most `units` UTF-16 units, ending in `mark` where it was cut, and never in half a character. */
+/** At most `units` UTF-16 units; a cut text ends in `mark`, never in half a character. */
 export function cutText(text: string, units: number, mark: string): string {
   if (text.length <= units) return text;
   const end = units - mark.length;
@@ -31,7 +31,7 @@ export function cutText(text: string, units: number, mark: string): string {
 
 /** Legal text that fits a cell. */
 export function cellText(text: string): string {
-  return cutText(legalText(text), longestCellText, cutMark);
+  return cutText(legalText(text), maxCellLength, cutMark);
 }
 
 function escapeMarkup(text: string): string {
@@ -52,12 +52,12 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * Whether a text can stand in a cell as it is. Nearly every text can, and looking at each character once is
- * far cheaper than the replacements.
+ * Whether a text can be written without changes. Nearly every text can, and checking each character once is far
+ * cheaper than the replacements.
  */
 function isPlain(text: string): boolean {
   const { length } = text;
-  if (length > longestCellText) return false;
+  if (length > maxCellLength) return false;
   if (text.charCodeAt(0) <= 32 || text.charCodeAt(length - 1) <= 32) return false;
   for (let index = 0; index < length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -73,7 +73,7 @@ export function textElement(text: string): string {
   return legalTextElement(cellText(text));
 }
 
-/** The text that a formula gave, as content of a `v` element. */
+/** A formula's result of type text, as content of a `v` element. */
 export function formulaResult(text: string): string {
   return escapeElement(cellText(text).replace(looksEscaped, '_x005F_'));
 }

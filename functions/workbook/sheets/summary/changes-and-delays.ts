@@ -1,4 +1,4 @@
-/** Summary's narrow tables, which stand beside wider ones: what changed, and why work was late. */
+/** Summary's narrow tables beside wider ones: what changed, and why work was late. */
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
@@ -21,15 +21,15 @@ import {
   tableRow,
 } from './sections.ts';
 
-const mostRows = 7;
+const maxReasons = 7;
 const noteFont = { size: fontSizes.note };
-/** Columns of the narrowest panel: a name over two, a count. */
-const narrowest = 3;
+/** Columns that a table needs: two for a name, one for a count. */
+const minColumns = 3;
 
-/** The columns right of the statuses, one left free between; undefined where too few are left. */
-export function besideStatus(statusColumns: number): Span | undefined {
+/** The columns right of the status table, with one free between; undefined if too few are left. */
+export function columnsBesideStatus(statusColumns: number): Span | undefined {
   const from = statusColumns + 2;
-  return from + narrowest - 1 > summaryColumns ? undefined : { from, to: summaryColumns };
+  return from + minColumns - 1 > summaryColumns ? undefined : { from, to: summaryColumns };
 }
 
 function head(span: Span, cells: readonly Cell[]): Row {
@@ -47,7 +47,7 @@ function nameCells(
   return runCells(name, { ...place, style: summary.run, font: noteFont });
 }
 
-/** Text past the last column of a page is not printed. */
+/** Names the issue's weeks if they fit: text past the last column of the page is not printed. */
 function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: IssueReference): string {
   const short = `Changed since issue ${previous.number}`;
   const long = `${short} of ${weeksText(previous.window)}`;
@@ -56,7 +56,7 @@ function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: I
 }
 
 /** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */
-export function changesPanel(context: SummaryContext, span: Span): Section | undefined {
+export function changesTable(context: SummaryContext, span: Span): Section | undefined {
   const { lookahead, places } = context;
   const { changes, issue } = lookahead;
   if (!changes || !issue.previous) return undefined;
@@ -81,12 +81,12 @@ export function changesPanel(context: SummaryContext, span: Span): Section | und
   };
 }
 
-/** The commonest reasons for delay, read from the Delays sheet, with bars; undefined where no delay is recorded. */
-export function delaysPanel(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
+/** The most frequent reasons for delay, read from the Delays sheet, with bars; undefined if no delay is recorded. */
+export function delaysTable(context: SummaryContext, firstRow: number, span: Span): Section | undefined {
   const { lookahead, places } = context;
   const { perReason } = lookahead.delays;
   if (perReason.length === 0) return undefined;
-  const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, mostRows);
+  const reasons = [...perReason].sort((a, b) => b.count - a.count).slice(0, maxReasons);
   const { sheet, rowOf } = places.delays;
   const totalOf = (reason: string, column: number, result: number): CellValue => {
     const row = rowOf.get(reason);

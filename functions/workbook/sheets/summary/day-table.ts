@@ -16,11 +16,11 @@ const daysPerWeek = 7;
 const scale = { low: colors.heatLow, high: colors.heatHigh };
 
 export type DaySection = Section & {
-  /** Cells of the people of all shifts, as a formula names them. */
+  /** Cells of the people of all shifts, as formulas refer to them. */
   readonly peopleOfAll: string;
 };
 
-/** A week: a row a shift, then all. Several: a row a week for all shifts, then for each shift with tasks. */
+/** For one week: a row per shift, then all shifts. For several: a row per week for all shifts, then for each shift. */
 export function dayTable(context: SummaryContext, firstRow: number): DaySection {
   const { lookahead } = context;
   const manyWeeks = lookahead.window.weeks > 1;
@@ -83,7 +83,7 @@ function weekBody({ lookahead, places }: SummaryContext, top: number): DaySectio
   };
 }
 
-/** Weeks on which a shift has neither task nor people have no row. */
+/** A week in which a shift has neither tasks nor people has no row. */
 function weeksBody({ lookahead, places }: SummaryContext, top: number): DaySection {
   const weeks = weeksOf(lookahead.days);
   const figures = figuresPerDay(lookahead.shifts, lookahead.days);
@@ -100,7 +100,7 @@ function weeksBody({ lookahead, places }: SummaryContext, top: number): DaySecti
   });
   const blocks: Row[] = [];
   const rowsOfWeek = new Map<WeekOfDays, number[]>(weeks.map((week) => [week, []]));
-  // Each shift names the days anew: a page may begin with it. As text, which the scale of colours leaves out.
+  // Each shift repeats the weekdays, because a page may begin with it. As text, which the colour scale ignores.
   const weekdays = lookahead.days
     .slice(0, daysPerWeek)
     .map(({ day }): Cell => ({ value: dayParts(day).weekday, style: summary.weekDay }));
@@ -169,8 +169,8 @@ function numbers(
 }
 
 /**
- * A shift's days from its own sheet. A day's tasks are the grid's cells with text, less those that only say that
- * the day is off (`///`) or that work lies before or after the window.
+ * A shift's days from its own sheet. A day's tasks are the grid's cells with text, except those that only say that
+ * the day is off (`///`) or that the work lies before or after the window.
  */
 function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[]): Cell[] {
   const figures = weekOf(

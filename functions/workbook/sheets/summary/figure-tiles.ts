@@ -20,11 +20,11 @@ export type Tile = {
   readonly label: string;
   readonly value: CellValue;
   readonly format: 'number' | 'share';
-  readonly words: string | Counted;
+  readonly caption: string | CountedText;
 };
 
-/** A sentence with a count of another sheet in it. */
-type Counted = { readonly formula: string; readonly result: string };
+/** A sentence with a count from another sheet. */
+type CountedText = { readonly formula: string; readonly result: string };
 
 function overList(
   range: string | undefined,
@@ -52,7 +52,7 @@ export function figureTiles(
       label: 'Tasks',
       value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
       format: 'number',
-      words: {
+      caption: {
         formula: `"on "&${countFormula(`COUNTIF(${cells.tasksPerShift},">0")`, 'shift')}`,
         result: `on ${countText(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
       },
@@ -61,7 +61,7 @@ export function figureTiles(
       label: 'Key tasks',
       value: overList(keys, (range) => `COUNTIF(${range},"yes")`, tasks.filter((task) => task.key).length),
       format: 'number',
-      words: `marked ${gridMarks.key}`,
+      caption: `marked ${gridMarks.key}`,
     },
     {
       label: 'Ready',
@@ -71,7 +71,7 @@ export function figureTiles(
         of === 0 ? '–' : readyTasks / of,
       ),
       format: 'share',
-      words: readyWords(ready, readyTasks, of),
+      caption: readyCaption(ready, readyTasks, of),
     },
     ...ppcTiles(lookahead),
     changesTile(lookahead, places),
@@ -80,13 +80,13 @@ export function figureTiles(
       label: 'Busiest day',
       value: busiest ? { formula: `MAX(${cells.peopleOfAll})`, result: busiest.people } : '–',
       format: 'number',
-      words: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
+      caption: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
     },
   ];
 }
 
 /** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
-function readyWords(range: string | undefined, ready: number, of: number): Tile['words'] {
+function readyCaption(range: string | undefined, ready: number, of: number): Tile['caption'] {
   const rest = 'to do, with nothing missing';
   const result = `${ready} of ${countText(of, 'task')} ${rest}`;
   if (range === undefined) return result;
@@ -94,14 +94,14 @@ function readyWords(range: string | undefined, ready: number, of: number): Tile[
   return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
 }
 
-/** Both figures by name. Without a plan to measure against it says "not yet", never a per cent. */
+/** Both PPC figures. Without an earlier plan to measure against they are "not yet", never 0 or 100 per cent. */
 export function ppcTiles({ ppc }: Lookahead): Tile[] {
   const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
-    const words = `no issue from before ${week} began to measure by`;
+    const caption = `no issue from before ${week} began to measure by`;
     return [
-      { label: 'PPC by task-day', value: 'not yet', format: 'share', words },
-      { label: 'PPC by task', value: 'not yet', format: 'share', words },
+      { label: 'PPC by task-day', value: 'not yet', format: 'share', caption },
+      { label: 'PPC by task', value: 'not yet', format: 'share', caption },
     ];
   }
   return [
@@ -109,18 +109,18 @@ export function ppcTiles({ ppc }: Lookahead): Tile[] {
       label: 'PPC by task-day',
       value: ppc.taskDay ?? 'not yet',
       format: 'share',
-      words: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
+      caption: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
     },
     {
       label: 'PPC by task',
       value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
       format: 'share',
-      words: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
+      caption: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
     },
   ];
 }
 
-/** The division itself, where it gives the share, so that a reader sees what was counted. */
+/** The division itself, if it gives exactly the share, so that a reader sees what was counted. */
 function shareOf(part: number, whole: number, share: number | undefined): CellValue {
   if (share === undefined) return 'not yet';
   return whole > 0 && part / whole === share ? { formula: `${part}/${whole}`, result: share } : share;
@@ -129,7 +129,7 @@ function shareOf(part: number, whole: number, share: number | undefined): CellVa
 export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {
   const { changes, issue } = lookahead;
   if (!changes || !issue.previous) {
-    return { label: 'Changes', value: '–', format: 'number', words: 'no previous issue to compare with' };
+    return { label: 'Changes', value: '–', format: 'number', caption: 'no previous issue to compare with' };
   }
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');
@@ -137,7 +137,8 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
     label: 'Changes',
     value: overList(range, (cells) => `COUNTA(${cells})`, changes.list.length),
     format: 'number',
-    words: kinds === 0 ? `none since issue ${issue.previous.number}` : `since issue ${issue.previous.number}`,
+    caption:
+      kinds === 0 ? `none since issue ${issue.previous.number}` : `since issue ${issue.previous.number}`,
   };
 }
 
@@ -148,7 +149,7 @@ function delaysTile(lookahead: Lookahead, places: Places): Tile {
     label: 'Open delays',
     value: overList(range, (states) => `COUNTIF(${states},"open")`, delays.open),
     format: 'number',
-    words:
+    caption:
       range === undefined
         ? 'none recorded'
         : {
@@ -163,7 +164,7 @@ function tileStyle({ format, value }: Tile): Style {
   return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
 }
 
-/** Points at the left and right of a tile's words. */
+/** Points at the left and right of a tile's caption. */
 const tilePadding = 14;
 /** Rows that the tiles take. */
 export const tileRows = 3;
@@ -171,10 +172,10 @@ export const tileRows = 3;
 /** The first tile is the column of labels, the others two columns each. */
 export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: readonly number[]): Section {
   const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
-  const lines = tiles.map(({ words }, index) => {
+  const lines = tiles.map(({ caption }, index) => {
     const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
     const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
-    return lineCount(typeof words === 'string' ? words : words.result, { size: fontSizes.text }, room);
+    return lineCount(typeof caption === 'string' ? caption : caption.result, { size: fontSizes.text }, room);
   });
   const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
     const cells: (Row['cells'][number] | undefined)[] = [];
@@ -195,7 +196,7 @@ export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: r
         33.75,
       ),
       row(
-        (tile) => ({ value: tile.words, style: summary.tileWords }),
+        (tile) => ({ value: tile.caption, style: summary.tileWords }),
         summary.tileBand,
         rowHeight(Math.max(...lines), fontSizes.text, 5),
       ),

@@ -1,4 +1,4 @@
-/** What Summary is put together from: its grid of columns, its sections, and the places its formulas read. */
+/** What Summary is built from: its grid of columns, its sections, and where its formulas find other sheets' figures. */
 
 import { cutToLines } from '../../layout/cut-text.ts';
 import type { PageBlock } from '../../layout/page-breaks.ts';
@@ -12,7 +12,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 
-/** Where the figures of the other sheets stand. */
+/** Where the figures of the other sheets are. */
 export type Places = {
   readonly shifts: readonly ShiftPlaces[];
   readonly tasks: ListPlaces;
@@ -28,23 +28,23 @@ export type SummaryContext = SheetContext & {
 
 export type Section = {
   readonly rows: readonly Row[];
-  /** How it may part at the end of a page; after its heading, header and two rows where not said. */
+  /** How it may be split over pages; if absent, after its heading, header and two rows. */
   readonly page?: Pick<PageBlock, 'firstTogether' | 'split'>;
-  /** Rows of the parts that a page never parts, one after the other; only where it is made of such. */
+  /** Row counts of the parts that are never split over pages, in order; absent if it has no such parts. */
   readonly parts?: readonly number[];
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];
 };
 
-/** One column of labels, then two blocks of a week each. */
+/** One column of labels, then two blocks of one week each. */
 export const summaryColumns = 15;
 
 /** Columns of the page that one table has, 1-based. */
 export type Span = { readonly from: number; readonly to: number };
 const wholePage: Span = { from: 1, to: summaryColumns };
 
-/** A row across a table: cells from its left, `rest` in those not given. */
+/** A row across a table: the cells from its left, and the style `rest` in the remaining ones. */
 export function tableRow(
   span: Span,
   cells: readonly (Cell | undefined)[],

@@ -10,11 +10,11 @@ import { heading, type Section, type SummaryContext, tableRow } from './sections
 
 export type StatusSection = Section & {
   readonly columns: number;
-  /** Cells of each shift's total, as a formula names them. */
+  /** Cells of each shift's total, as formulas refer to them. */
   readonly tasksPerShift: string;
 };
 
-/** Shift × status, with totals both ways; no wider than its statuses. */
+/** Shift × status, with totals both ways and a column for each status that occurs. */
 export function statusTable({ lookahead, places }: SummaryContext, firstRow: number): StatusSection {
   const { tasks, shifts } = lookahead;
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));

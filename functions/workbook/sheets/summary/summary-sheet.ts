@@ -9,67 +9,68 @@ import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { lineHeight, notes } from '../../theme/sheet-styles.ts';
 import { audienceWords, titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { besideStatus, changesPanel, delaysPanel } from './changes-and-delays.ts';
+import { changesTable, columnsBesideStatus, delaysTable } from './changes-and-delays.ts';
 import { dayTable } from './day-table.ts';
 import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './figure-tiles.ts';
 import { beside, type Places, type Section, type SummaryContext, summaryColumns } from './sections.ts';
 import { type StatusSection, statusTable } from './status-table.ts';
-import { keyTasksTable, nextFindingsTable } from './task-lists.ts';
-import { attentionTable, warningRows } from './warnings-and-rejected-items.ts';
+import { keyTasksTable, notReadyTable } from './task-lists.ts';
+import { rejectedItemsTable, warningRows } from './warnings-and-rejected-items.ts';
 
 const gap: Row = { cells: [], height: 6 };
 
-/** What a works manager asks, in this order: how much, how ready, on which days, which key tasks, what is in the way. */
+/** Answers in this order: how much work, how ready, on which days, which key tasks, what is not ready. */
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const widths = summaryWidths(sheet);
   const context = { ...sheet, places, widths };
-  return drawn(context, ({ first, room }) => {
+  return sheetOf(context, ({ first, room }) => {
     const warnings = warningRows(context, first + tileRows);
     const top = first + tileRows + warnings.rows.length;
     const counts = statusTable(context, top);
-    const status = statusWithPanel(context, counts, top);
+    const status = statusWithChanges(context, counts, top);
     const days = dayTable(context, top + status.rows.length);
     const tiles = tilesSection(figureTiles(sheet.lookahead, places, { ...counts, ...days }), first, widths);
     const afterDays = top + status.rows.length + days.rows.length;
-    const others = [tiles, warnings, status, days, hindrances(context, counts, afterDays)];
+    const others = [tiles, warnings, status, days, notReadyWithDelays(context, counts, afterDays)];
     const keys = keyTasksTable(context, room - others.reduce((sum, section) => sum + heightOf(section), 0));
-    const last = hindrances(context, counts, afterDays + keys.rows.length);
-    return [tiles, warnings, status, days, keys, last, attentionTable(context)];
+    const last = notReadyWithDelays(context, counts, afterDays + keys.rows.length);
+    return [tiles, warnings, status, days, keys, last, rejectedItemsTable(context)];
   });
 }
 
-/** Changes stand beside the statuses, or the delays of a first issue; where statuses take the width, nothing. */
-function statusWithPanel(context: SummaryContext, status: StatusSection, row: number): Section {
-  const span = besideStatus(status.columns);
+/** Changes beside the statuses, or delays in a first issue; nothing where the statuses take the whole width. */
+function statusWithChanges(context: SummaryContext, status: StatusSection, row: number): Section {
+  const span = columnsBesideStatus(status.columns);
   if (span === undefined) return status;
-  const changes = changesPanel(context, span);
+  const changes = changesTable(context, span);
   if (changes) return beside(status, changes);
-  const delays = delaysPanel(context, row, span);
+  const delays = delaysTable(context, row, span);
   return delays === undefined ? status : beside(status, delays);
 }
 
-/** What is not ready, and beside it why work was late, unless that stands beside the statuses. */
-function hindrances(context: SummaryContext, status: StatusSection, row: number): Section {
+/** What is not ready, and beside it the delays, unless those are beside the statuses. */
+function notReadyWithDelays(context: SummaryContext, status: StatusSection, row: number): Section {
   const { lookahead } = context;
-  const panelled = lookahead.changes === undefined && besideStatus(status.columns) !== undefined;
-  const delays = panelled ? undefined : delaysPanel(context, row, { from: 1, to: 3 });
-  if (delays === undefined) return nextFindingsTable(context, { from: 1, to: summaryColumns });
-  return beside(delays, nextFindingsTable(context, { from: 5, to: summaryColumns }));
+  const delaysShownAbove =
+    lookahead.changes === undefined && columnsBesideStatus(status.columns) !== undefined;
+  const delays = delaysShownAbove ? undefined : delaysTable(context, row, { from: 1, to: 3 });
+  if (delays === undefined) return notReadyTable(context, { from: 1, to: summaryColumns });
+  return beside(delays, notReadyTable(context, { from: 5, to: summaryColumns }));
 }
 
-/** The only sheet of a window without a task: a line that says so, and what is known besides. */
+/** The only sheet of a window without tasks: a line that says so, and the figures that are known. */
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const widths = summaryWidths(sheet);
   const { lookahead } = sheet;
   const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { ...sheet, widths };
-  return drawn(context, ({ first }) => {
+  return sheetOf(context, ({ first }) => {
     const said: Section = { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] };
     const measured = lookahead.ppc.kind === 'measured' || lookahead.changes;
     const figures = measured ? tilesSection(tiles, first + said.rows.length, widths) : { rows: [] };
     const below = first + said.rows.length + figures.rows.length;
-    return [said, figures, warningRows(context, below), attentionTable(context)];
+    return [said, figures, warningRows(context, below), rejectedItemsTable(context)];
   });
 }
 
@@ -87,7 +88,7 @@ type FirstPage = {
   readonly room: number;
 };
 
-function drawn(
+function sheetOf(
   context: Omit<SummaryContext, 'places'>,
   draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
@@ -126,10 +127,10 @@ function heightOf({ rows }: Section): number {
   return rows.reduce((sum, row) => sum + (row.height ?? lineHeight), 0);
 }
 
-/** Tables of so many rows are not parted: their headers would be missing on the next page. */
-const mostWhole = 14;
+/** Tables of up to so many rows are not split: the next page would not show their headers. */
+const maxUnsplitRows = 14;
 
-/** A heading stays with its header and two rows, and two rows end a table that is parted. */
+/** A heading stays with its header and two rows, and at least two rows of a split table go on the last page. */
 function pageBlocks({ rows, page, parts }: Section): PageBlock[] {
   const heights = rows.map((row) => row.height ?? lineHeight);
   if (parts) {
@@ -145,7 +146,7 @@ function pageBlocks({ rows, page, parts }: Section): PageBlock[] {
       heights,
       firstTogether: page?.firstTogether ?? 4,
       lastTogether: 2,
-      split: page?.split ?? (rows.length <= mostWhole ? 'never' : 'anywhere'),
+      split: page?.split ?? (rows.length <= maxUnsplitRows ? 'never' : 'anywhere'),
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** Summary's lists of tasks: the key ones, and those that are not ready, the first needed first. */
+/** Summary's lists of tasks: the key tasks, and those that are not ready, the first needed first. */
 
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Finding } from '../../../lookahead/readiness/findings.ts';
@@ -20,15 +20,15 @@ import {
   tableRow,
 } from './sections.ts';
 
-/** Tasks listed before Summary refers to the other sheets for the rest. */
-const mostKeyTasks = 15;
-const fewestKeyTasks = 5;
-const mostFindings = 7;
+/** How many tasks are listed before Summary refers to the other sheets for the rest. */
+const maxKeyTasks = 15;
+const minKeyTasks = 5;
+const maxUnreadyTasks = 7;
 const noteFont = { size: fontSizes.note };
 const strongFont = { size: fontSizes.note, bold: true };
 const statusFont = { size: fontSizes.text, bold: true };
 
-/** Titles with the columns that each takes. */
+/** Titles, each with the number of columns it takes. */
 type Titles = readonly (readonly [title: string, columns: number])[];
 const keyTitles: Titles = [
   ['Key task', 3],
@@ -50,14 +50,14 @@ function headCells(titles: Titles): Cell[] {
   });
 }
 
-/** @param room points in which it ends on the first page, with fewer tasks if need be but not too few */
+/** @param room points left on the first page: lists fewer tasks to fit, but not fewer than the minimum */
 export function keyTasksTable(context: SummaryContext, room: number): Section {
   const keys = keyTasksOf(context.lookahead);
   if (keys.length === 0) return { rows: [] };
   const lines = Math.floor((room - headingHeight - headerHeight) / lineHeight);
-  const all = Math.min(keys.length, mostKeyTasks);
-  const whole = keys.length <= mostKeyTasks ? all : all + 1;
-  const shown = lines >= whole || lines - 1 < fewestKeyTasks ? all : lines - 1;
+  const all = Math.min(keys.length, maxKeyTasks);
+  const whole = keys.length <= maxKeyTasks ? all : all + 1;
+  const shown = lines >= whole || lines - 1 < minKeyTasks ? all : lines - 1;
   const more = keys.length - shown;
   const moreCell = {
     value: `and ${more} more, marked ${gridMarks.key} on the shift sheets`,
@@ -116,7 +116,7 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
 }
 
 /** Tasks that are not ready, in the order in which they are needed, with all that is missing. */
-export function nextFindingsTable(context: SummaryContext, span: Span): Section {
+export function notReadyTable(context: SummaryContext, span: Span): Section {
   const { lookahead, places, widths } = context;
   const byTask = new Map<PlannedTask['id'], Finding[]>();
   for (const finding of lookahead.readiness.findings) {
@@ -137,7 +137,7 @@ export function nextFindingsTable(context: SummaryContext, span: Span): Section 
   ];
   const header = headCells(titles);
   const missingColumn = span.from + taskColumns + 2;
-  const rows = [...byTask.values()].slice(0, mostFindings).flatMap((findings) => {
+  const rows = [...byTask.values()].slice(0, maxUnreadyTasks).flatMap((findings) => {
     const [first] = findings;
     if (first === undefined) return [];
     const run = (text: string, column: number, columns: number) =>
@@ -152,7 +152,7 @@ export function nextFindingsTable(context: SummaryContext, span: Span): Section 
     ];
     return [tableRow(span, cells, { rest: summary.run })];
   });
-  const more = byTask.size - mostFindings;
+  const more = byTask.size - maxUnreadyTasks;
   const link = {
     text: more > 0 ? `and ${more} more: see Readiness` : 'See Readiness',
     sheet: places.readiness.sheet,

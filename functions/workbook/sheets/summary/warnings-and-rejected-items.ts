@@ -1,4 +1,4 @@
-/** What Summary says in sentences: warnings, and items of the service's answers that were wrong. */
+/** Summary's warnings, and its table of items that do not fit the service's own description. */
 
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
@@ -11,7 +11,7 @@ type Context = Pick<SummaryContext, 'lookahead' | 'widths'>;
 
 const maxRejected = 100;
 
-/** Near the top, for it qualifies every figure. Each sentence wraps across the page. */
+/** Near the top, because warnings qualify every figure. Each sentence wraps across the page. */
 export function warningRows({ lookahead, widths }: Context, firstRow: number): Section {
   const { warnings } = lookahead;
   if (warnings.length === 0) return { rows: [] };
@@ -26,7 +26,7 @@ export function warningRows({ lookahead, widths }: Context, firstRow: number): S
 }
 
 /** The rejected items, each with what is wrong about it. */
-export function attentionTable({ lookahead, widths }: Context): Section {
+export function rejectedItemsTable({ lookahead, widths }: Context): Section {
   const { rejected } = lookahead;
   if (rejected.length === 0) return { rows: [] };
   const one = rejected.length === 1;
