@@ -3,7 +3,7 @@ import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { writeWorkbook } from '../../functions/workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
-import { allFormulas, reckoner } from '../support/workbook/formula.ts';
+import { allFormulas, formulaEvaluator } from '../support/workbook/formula.ts';
 import { readWithLibreOffice } from '../support/workbook/read-with-others.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
@@ -15,11 +15,11 @@ describe('the formulas of a workbook', () => {
     ['40 tasks in a week', aBusySite({ tasks: 40, weeks: 1 })],
     ['300 tasks in six weeks', aBusySite({ tasks: 300, weeks: 6 })],
   ] as const) {
-    it(`have the values written beside them: ${name}`, () => {
+    it(`have the values written with them: ${name}`, () => {
       const plan = planWorkbook(lookahead, { paper: 'A3' });
-      const reckon = reckoner(plan);
+      const evaluate = formulaEvaluator(plan);
       const formulas = allFormulas(plan);
-      const wrong = formulas.filter((cell) => reckon(cell.sheet, cell.formula) !== cell.cached);
+      const wrong = formulas.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached);
       expect(formulas.length).toBeGreaterThan(15);
       expect(wrong).toEqual([]);
     });
@@ -51,7 +51,7 @@ describe('the formulas of a workbook', () => {
     ]);
   });
 
-  it('say in words what they count, of one as of one', () => {
+  it('name what they count in the singular or plural', () => {
     const words = (tasks: number) => {
       const summary = sheetOf(planWorkbook(aBusySite({ tasks, weeks: 1 }), { paper: 'A3' }), 'Summary');
       const cells = [...summary.rows][rowShowing(summary, 1, 'Tasks').number + 1]?.cells ?? [];
@@ -98,8 +98,8 @@ describe('the formulas of a workbook', () => {
   });
 });
 
-describe('a workbook that LibreOffice calculates anew', () => {
-  it('has on every sheet the figures that were written beside its formulas', async () => {
+describe('a workbook that LibreOffice recalculates', () => {
+  it('has the figures on every sheet that were written with its formulas', async () => {
     const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 2 }), { paper: 'A3' });
     const read = await readWithLibreOffice(await writeWorkbook(plan));
     if (read === undefined) return;

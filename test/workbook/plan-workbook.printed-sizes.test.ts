@@ -36,7 +36,7 @@ describe('what a page measures on paper', () => {
   }
 
   for (const [paper, weeks] of beyond) {
-    it(`keeps text readable and a column a day, one page wide, with days of four millimetres: ${weeks} weeks on ${paper}`, () => {
+    it(`keeps text readable and a column per day, one page wide, with days of four millimetres: ${weeks} weeks on ${paper}`, () => {
       const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper });
       for (const sheet of sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);

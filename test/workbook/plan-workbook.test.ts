@@ -25,7 +25,7 @@ const hostileTexts = [
 ];
 
 describe('a workbook', () => {
-  it('has its sheets in reading order, No shift only with rows', () => {
+  it('has its sheets in reading order, with No shift only if it has rows', () => {
     const names = (lookahead = theSketch()) =>
       planWorkbook(lookahead, { paper: 'A3' }).sheets.map((sheet) => sheet.name);
     expect(names(aBusySite({ tasks: 40, weeks: 1 }))).toEqual([
@@ -46,7 +46,7 @@ describe('a workbook', () => {
     expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
   });
 
-  it('says in its properties what it is', () => {
+  it('names project, report and issue in its properties', () => {
     expect(planWorkbook(theSketch(), { paper: 'A3', company: 'Northgate' }).properties).toEqual({
       title: 'Riverside Tower lookahead, Mon 23 Nov – Sun 29 Nov 2026',
       subject: 'Weekly lookahead, issue 2',
@@ -72,7 +72,7 @@ describe('a workbook', () => {
     expect(plan.properties.subject).toBe('Weekly lookahead, issue 2, for Keller Piling');
   });
 
-  it('is one sheet with one line for a window without a task', () => {
+  it('has one sheet with one line for a window without tasks', () => {
     const { sheets } = planWorkbook(aLookahead(), { paper: 'A3' });
     expect(sheets.map((sheet) => sheet.name)).toEqual(['Summary']);
     expect(
@@ -100,7 +100,7 @@ describe('a workbook', () => {
     expect(texts).toContain('item 3 of page 2');
   });
 
-  it('says "not yet" for PPC without an issue to measure by', () => {
+  it('says "not yet" for PPC without an earlier issue to measure against', () => {
     const rows = shownRows(sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary'));
     expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(2);
   });

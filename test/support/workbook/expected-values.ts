@@ -1,4 +1,4 @@
-/** What any reader finds of a plan, said without the writer's own code. */
+/** The values that any program must read from a plan's workbook, computed without the writer's own code. */
 import { legalSheetNames } from '../../../functions/workbook/xlsx/sheet-names.ts';
 import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import type { OtherCells } from './read-with-others.ts';
@@ -11,7 +11,7 @@ function cellAddress(row: number, column: number): string {
   return `${letters}${row}`;
 }
 
-/** What a cell shows of a text, said unit by unit. */
+/** What a cell shows of a text, computed unit by unit. */
 function shown(raw: string): string {
   let kept = '';
   for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {
@@ -47,7 +47,7 @@ function shownValue(cellValue: CellValue | undefined): string | number | boolean
   return Number.isFinite(cellValue.result) ? shownNumber(cellValue.result) : undefined;
 }
 
-/** What a reader must find of a plan: every value, by sheet and address. */
+/** Every value of a plan, by sheet and address, as a program must read it. */
 export function expectedValues({ sheets }: WorkbookPlan): OtherCells {
   const names = legalSheetNames(sheets.map(({ name }) => name));
   return new Map(

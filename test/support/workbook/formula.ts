@@ -1,4 +1,4 @@
-/** A small reckoner of the formulas that the sheets use, to check the values written beside them. */
+/** Evaluates the formulas that the sheets use, to check the values written with them. */
 import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
@@ -26,8 +26,8 @@ export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
   );
 }
 
-/** Reckons formulas over a plan from the cells that are no formulas, never from cached results. */
-export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) => string | number {
+/** Gives a function that evaluates a formula from the plan's other cells, never from cached results. */
+export function formulaEvaluator(plan: WorkbookPlan): (sheet: string, formula: string) => string | number {
   const values: Values = new Map(
     plan.sheets.map((sheet) => [
       sheet.name,
@@ -35,21 +35,21 @@ export function reckoner(plan: WorkbookPlan): (sheet: string, formula: string) =
     ]),
   );
   const known = new Map<string, string | number>();
-  const reckon = (sheet: string, formula: string): string | number => {
+  const evaluate = (sheet: string, formula: string): string | number => {
     const key = `${sheet}!${formula}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const result = guarded(formula, { values, sheet, reckon });
+    const result = guarded(formula, { values, sheet, evaluate });
     known.set(key, result);
     return result;
   };
-  return reckon;
+  return evaluate;
 }
 
 type Context = {
   readonly values: Values;
   readonly sheet: string;
-  readonly reckon: (sheet: string, formula: string) => string | number;
+  readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
 /** `IFERROR(expression,"text")`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
@@ -139,7 +139,7 @@ function term(text: string, context: Context): number {
       return (factors[0] ?? []).filter((_truth, row) => factors.every((factor) => factor[row])).length;
     }
     default:
-      throw new Error(`The reckoner does not know ${name}.`);
+      throw new Error(`The formulaEvaluator does not know ${name}.`);
   }
 }
 
@@ -154,7 +154,7 @@ function truths(condition: string, context: Context): boolean[] {
   }
   const isOther = /^\((.*)<>"(.*)"\)$/s.exec(condition);
   if (isOther) return range(isOther[1] ?? '', context).map((value) => value !== isOther[2]);
-  throw new Error(`The reckoner does not know ${condition}.`);
+  throw new Error(`The formulaEvaluator does not know ${condition}.`);
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {
@@ -168,9 +168,9 @@ function matcher(criterion: string): (value: Scalar) => boolean {
   return (value) => typeof value === 'string' && expression.test(value);
 }
 
-function range(text: string, { values, sheet, reckon }: Context): Scalar[] {
+function range(text: string, { values, sheet, evaluate }: Context): Scalar[] {
   const match = /^(?:'((?:[^']|'')*)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(text);
-  if (!match) throw new Error(`The reckoner cannot read ${text}.`);
+  if (!match) throw new Error(`The formulaEvaluator cannot read ${text}.`);
   const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
   const name = named?.replaceAll("''", "'") ?? sheet;
   const rows = values.get(name);
@@ -179,7 +179,7 @@ function range(text: string, { values, sheet, reckon }: Context): Scalar[] {
   for (let row = Number(fromRow); row <= Number(toRow); row += 1) {
     for (let column = number(fromColumn); column <= number(toColumn); column += 1) {
       const value = rows[row - 1]?.[column - 1];
-      if (typeof value === 'object' && 'formula' in value) cells.push(reckon(name, value.formula));
+      if (typeof value === 'object' && 'formula' in value) cells.push(evaluate(name, value.formula));
       else if (typeof value === 'object' && 'day' in value) cells.push(value.day);
       else if (typeof value === 'object' && 'text' in value) cells.push(value.text);
       else if (typeof value === 'string' || typeof value === 'number') cells.push(value);

@@ -1,4 +1,4 @@
-/** Prints the SHA-256 of the sample plan's workbook: run in processes of their own by the test of determinism. */
+/** Prints the SHA-256 of the sample plan's workbook: a test runs it in separate processes and time zones. */
 import { createHash } from 'node:crypto';
 import { writeWorkbook } from '../../../functions/workbook/xlsx/workbook-writer.ts';
 import { samplePlan } from './sample-plan.ts';

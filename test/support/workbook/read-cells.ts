@@ -1,4 +1,4 @@
-/** Cells as they stand in a sheet's part, with the faults of their rows. */
+/** The cells of a sheet's part, and the faults of its rows. */
 import {
   areaReference,
   cellReference,
@@ -100,7 +100,7 @@ function readValue(
   }
 }
 
-/** Reads the cells, and adds to `faults` what no spreadsheet would take. */
+/** Reads the cells, and adds to `faults` what spreadsheets do not accept. */
 export function readCells(
   sheetData: XmlElement | undefined,
   context: CellContext,

@@ -36,7 +36,7 @@ function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   });
 }
 
-/** @throws Error when the file is no sound zip, or names a part twice. */
+/** @throws Error when the file is not a valid zip, or names a part twice. */
 export async function readPackage(bytes: Uint8Array): Promise<Package> {
   const zip = await openZip(bytes);
   const entries = new Map<string, Buffer>();

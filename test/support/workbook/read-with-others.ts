@@ -13,7 +13,7 @@ function succeeds(command: string, ...words: string[]): boolean {
   return spawnSync(command, words, { stdio: 'ignore' }).status === 0;
 }
 
-/** Of the Pythons on a machine, the one that has openpyxl. */
+/** The Python on this machine that has openpyxl. */
 const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(command, '-c', 'import openpyxl'));
 
 function missing(program: string): undefined {
@@ -44,7 +44,7 @@ function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** What openpyxl reads; undefined, and a word on the error output, where it is not installed. */
+/** What openpyxl reads; undefined, with a note on standard error, where it is not installed. */
 export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
   if (python === undefined) return missing('openpyxl');
   return inFolder((folder) => {
@@ -67,8 +67,8 @@ const alwaysCalculate =
   '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>';
 
 /**
- * What LibreOffice reads, with every formula calculated anew; undefined, and a word on the error output, where it
- * is not installed. Takes some seconds.
+ * What LibreOffice reads, with every formula recalculated; undefined, with a note on standard error, where it is not
+ * installed. Takes some seconds.
  */
 export async function readWithLibreOffice(bytes: Uint8Array): Promise<OtherCells | undefined> {
   if (!succeeds('soffice', '--version')) return missing('LibreOffice');
@@ -118,7 +118,7 @@ function isEqual(ours: string | number | boolean | undefined, theirs: typeof our
   return Math.abs(ours - theirs) <= Math.abs(ours) * 1e-12;
 }
 
-/** Each cell that another program reads otherwise, in words; empty when all are equal. */
+/** Describes each cell that another program reads differently; empty when all are equal. */
 export function differences(ours: OtherCells, theirs: OtherCells): string[] {
   const found: string[] = [];
   for (const name of new Set([...ours.keys(), ...theirs.keys()])) {

@@ -1,4 +1,4 @@
-/** What Excel would repair in a sheet's part, its cells aside. */
+/** What Excel would repair in a sheet's part, except its cells. */
 
 import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { Area } from '../../../functions/workbook/xlsx/sheet-plan.ts';
@@ -153,7 +153,7 @@ export function tableFaults(table: XmlElement, sheet: XmlElement, { cells }: She
   return faults;
 }
 
-/** Notes and the boxes they are shown in: one box a note. `boxIds` gathers the workbook's. */
+/** Notes and the boxes they are shown in: one box per note. `boxIds` collects those of the workbook. */
 export function noteFaults(comments: XmlElement, boxes: XmlElement, boxIds: Set<string>): string[] {
   const faults: string[] = [];
   const places = descendantsOf(comments, 'comment').map((note) => attributeOf(note, 'ref'));

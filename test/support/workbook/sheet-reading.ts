@@ -1,6 +1,6 @@
 import type { CellValue, Row, SheetPlan, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
-/** Sheet by name, as tests ask for it. */
+/** The sheet with a name. */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   const sheet = plan.sheets.find((candidate) => candidate.name === name);
   if (!sheet)
@@ -8,7 +8,7 @@ export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   return sheet;
 }
 
-/** What a reader sees of a value: text, number, `[20780]` for a day, a formula's cached result. */
+/** What a value shows: text, number, `[20780]` for a day, a formula's cached result. */
 function shown(value: CellValue | undefined): string | number {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return String(value);

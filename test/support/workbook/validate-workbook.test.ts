@@ -106,7 +106,7 @@ describe('the validator finds', () => {
     expect(faultsOf(content)).toEqual([fault]);
   });
 
-  it('a table whose heading says something else', () => {
+  it('a table whose heading cell differs from its column', () => {
     const table = parseXml(
       '<table displayName="Tasks" ref="A1:A2"><tableColumns count="1"><tableColumn id="1" name="ID"/></tableColumns></table>',
     );
@@ -126,7 +126,7 @@ describe('the validator finds', () => {
     expect(noteFaults(notes, boxes, ids)).toEqual(['Two notes of the workbook have the box _x0000_s1025.']);
   });
 
-  it('a cell format that refers to a font that is not there', () => {
+  it('a cell format that refers to a missing font', () => {
     const faults: string[] = [];
     const styles =
       '<styleSheet><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
@@ -135,7 +135,7 @@ describe('the validator finds', () => {
     expect(faults).toEqual(['A cell format refers to fontId 4 of fonts, which is not there.']);
   });
 
-  it('cells that another program reads otherwise', () => {
+  it('cells that another program reads differently', () => {
     const ours = new Map([
       [
         'Day',
@@ -157,12 +157,12 @@ describe('the validator finds', () => {
     expect(differences(ours, theirs)).toEqual(['Day!A1: "x" is read as "y"']);
   });
 
-  it('what is no zip at all', async () => {
+  it('a file that is not a zip', async () => {
     await expect(validateWorkbook(Buffer.from('PK'))).rejects.toThrow();
   });
 });
 
-describe("exceljs's own stream, unmended", () => {
+describe("exceljs's own stream, without corrections", () => {
   it('leaves a file that the validator refuses', async () => {
     const stream = new PassThrough();
     const whole = buffer(stream);

@@ -23,7 +23,7 @@ import { type ReadFormat, readFormats } from './style-checks.ts';
 type ReadSheet = {
   readonly name: string;
   readonly hidden: boolean;
-  /** The root of the sheet's part, for what has no reading of its own. */
+  /** The root of the sheet's part, for everything that is not read into other properties. */
   readonly xml: XmlElement;
   readonly cells: ReadCells;
   /** The part's name. */
@@ -137,7 +137,7 @@ function tableNameFaults(parts: ReadonlyMap<string, XmlElement>): string[] {
   );
 }
 
-/** Reads a workbook and says everything that is wrong with it. */
+/** Reads a workbook and finds everything that is wrong with it. */
 export async function inspectWorkbook(
   bytes: Uint8Array,
 ): Promise<{ faults: string[]; workbook: ReadWorkbook }> {

@@ -6,14 +6,14 @@ import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
 const font = { size: 10 };
 
 describe('a cut text', () => {
-  it('cuts a text of many pages to so many lines, and says where the whole is', () => {
+  it('is shortened to a number of lines, and says where the whole text is', () => {
     const cut = cutToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
     expect(cut).toMatch(/word … \(whole text on Tasks\)$/);
     expect(lineCount(cut, font, 120)).toBeLessThanOrEqual(8);
     expect(cutToLines('short', { font, room: 120, lines: 8 })).toBe('short');
   });
 
-  it('leaves out the middle of a line too long for its place, and no half of an emoji', () => {
+  it('leaves out the middle of a line that is too long, and never splits an emoji', () => {
     const cut = cutToWidth('🏗️'.repeat(60), font, 200);
     expect(textWidth(cut, font)).toBeLessThanOrEqual(200);
     expect(cut.isWellFormed()).toBe(true);

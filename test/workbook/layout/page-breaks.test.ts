@@ -14,12 +14,12 @@ const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageB
 /** A page holds twenty rows of 30 points, of which one names a block that goes on. */
 const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, continuedHeight: 30 });
 
-describe('where pages end', () => {
-  it('is before a block that does not fit, where little of the page stays empty', () => {
+describe('page breaks', () => {
+  it('come before a block that does not fit, if little of the page stays empty', () => {
     expect(starts(block(18, 'avoid'), block(6, 'avoid'))).toEqual([{ block: 1, row: 0 }]);
   });
 
-  it('is inside a block where much would stay empty, with its name again on the next page', () => {
+  it('come inside a block if much would stay empty, which repeats its name on the next page', () => {
     expect(starts(block(10, 'avoid'), block(12, 'avoid'))).toEqual([{ block: 1, row: 10 }]);
     expect(starts(block(60, 'avoid'))).toEqual([
       { block: 0, row: 20 },
@@ -28,22 +28,22 @@ describe('where pages end', () => {
     ]);
   });
 
-  it('is never inside what must stay whole, unless that is longer than a page', () => {
+  it('never come inside a block that must not be split, unless it is longer than a page', () => {
     expect(starts(block(10, 'never'), block(12, 'never'))).toEqual([{ block: 1, row: 0 }]);
     expect(starts(block(25, 'never'))).toEqual([{ block: 0, row: 20 }]);
   });
 
-  it('leaves no heading without rows, and keeps closing rows firstTogether', () => {
+  it('leave no heading without rows, and keep the last rows together', () => {
     expect(starts(block(18, 'anywhere'), block(20, 'anywhere'))).toEqual([{ block: 1, row: 0 }]);
     expect(starts(block(22, 'avoid', 6))).toEqual([{ block: 0, row: 16 }]);
     expect(starts(block(14, 'anywhere'), block(8, 'avoid', 9))).toEqual([{ block: 1, row: 0 }]);
   });
 
-  it('is not set by hand past what Excel takes', () => {
+  it('are at most as many as Excel takes', () => {
     expect(starts(block(40_000, 'anywhere'))).toHaveLength(1026);
   });
 
-  it('is nowhere in a list, so that each program fills its pages, but before what stands below it', () => {
+  it('are not set inside a list, so that each program fills its pages, but before the rows below it', () => {
     const list = (rows: number, below: number) =>
       breakBelowList(
         { heights: new Array(rows).fill(30), below: new Array(below).fill(30) },

@@ -14,7 +14,7 @@ describe('the height of a row', () => {
     expect(lineCount('o'.repeat(28), font, textWidth('o'.repeat(10), font) + 0.1)).toBe(3);
   });
 
-  it('grows with the lines, and never past what Excel takes', () => {
+  it('grows with the lines, up to what Excel allows', () => {
     expect(rowHeight(1, 12, 1.5)).toBe(16.5);
     expect(rowHeight(1, 10, 1.5)).toBe(14.25);
     expect(rowHeight(2, 10, 1.5)).toBe(26.25);

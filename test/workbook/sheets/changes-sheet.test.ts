@@ -8,7 +8,7 @@ const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Changes', () => {
-  it('says from when to when and by how many days, red and green with sign and word', () => {
+  it('shows old and new dates and the days between, in red or green with sign and word', () => {
     const [guideWall] = sketchTasks;
     if (guideWall === undefined) throw new Error('The sketch has no task.');
     const first = { start: day('2026-11-18'), finish: day('2026-11-20') };

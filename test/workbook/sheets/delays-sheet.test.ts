@@ -52,11 +52,11 @@ describe('Delays', () => {
     expect(total.row.cells[3]?.value).toEqual({ formula: 'COUNTIF(H6:H8,"Weather")', result: 2 });
   });
 
-  it('never lets a reason act as a criterion', () => {
+  it('never uses a reason with wildcards or operators as a criterion', () => {
     expect(rowShowing(delays, 3, '=cmd|x').row.cells[3]?.value).toBe(1);
   });
 
-  it('writes the total of a reason that its cell has not whole, for a formula would not find it', () => {
+  it('writes a plain total for a reason that is cut in its cell, because a formula would not find it', () => {
     const reason = 'Rain and hail '.repeat(30).trim();
     const long = theSketch({ tasks: [delayed([{ type: 'delay', amount: 2, name: reason }])] });
     const plan = planWorkbook(long, { paper: 'A4' });

@@ -16,7 +16,7 @@ describe('a list', () => {
     expect(rows.map((cell) => cell?.style.border?.bottom !== undefined)).toEqual([false, false, true]);
   });
 
-  it('keeps words a step away from the column before, under a title that does the same', () => {
+  it('indents texts and their titles, so that they stay apart from the column before', () => {
     const { sheets } = planWorkbook(lookahead, { paper: 'A3' });
     for (const sheet of sheets.filter(({ name }) => name !== 'Summary')) {
       for (const row of sheet.rows) {

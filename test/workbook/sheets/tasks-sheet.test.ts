@@ -11,7 +11,7 @@ const sheet = (name: string, lookahead = theSketch()) =>
 describe('Tasks', () => {
   const tasks = sheet('Tasks');
 
-  it('is one table with a row a task, dates and numbers as such, ids as text', () => {
+  it('is one table with a row per task, dates as dates, numbers as numbers, ids as text', () => {
     expect(tasks.table).toMatchObject({ name: 'Tasks', area: { top: 5, left: 1, bottom: 17 } });
     const { row } = rowShowing(tasks, 1, 'A1020');
     const at = (title: string) => row.cells[(tasks.table?.columns ?? []).indexOf(title)]?.value;

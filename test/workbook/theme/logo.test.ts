@@ -45,7 +45,7 @@ describe('the logo', () => {
     expect(readLogo(jpeg)).toEqual({ bytes: jpeg, format: 'jpeg', width: 48, height: 20 });
   });
 
-  it('is refused with what to do when it is no such picture', () => {
+  it('is refused with a remedy when it is neither PNG nor JPEG', () => {
     expect(() => readLogo(new TextEncoder().encode('<svg/>'))).toThrow(
       'The logo is neither a PNG nor a JPEG picture. Save it as one of these.',
     );
@@ -56,7 +56,7 @@ describe('the logo', () => {
     expect(() => readLogo(new Uint8Array())).toThrow(LogoError);
   });
 
-  it('stands at the top left of every sheet, with the titles beside it', async () => {
+  it('is at the top left of every sheet, with the titles beside it', async () => {
     const logo = { ...readLogo(jpeg), width: 480, height: 200 };
     const plan = planWorkbook(theSketch(), { paper: 'A3', logo });
     for (const sheet of plan.sheets) {

@@ -36,11 +36,11 @@ function fillsOf(style: Style): Argb[] {
 }
 
 describe('the theme', () => {
-  it('has many styles', () => {
+  it('has more than 90 styles', () => {
     expect(styles.length).toBeGreaterThan(90);
   });
 
-  it('sets every text on its fill at a contrast of 4.5 to 1 or more', () => {
+  it('gives every text a contrast of 4.5 to 1 or more to its fill', () => {
     const poor = styles.flatMap(({ name, style }) =>
       fillsOf(style)
         .map((fill) => ({ name, ratio: contrast(style.font?.color ?? 'FF000000', fill) }))
@@ -49,12 +49,12 @@ describe('the theme', () => {
     expect(poor).toEqual([]);
   });
 
-  it('fills lightly, so that a page costs little toner', () => {
+  it('has light fills, so that a page costs little toner', () => {
     const dark = styles.filter(({ style }) => fillsOf(style).some((fill) => luminance(fill) < 0.55));
     expect(dark.map(({ name }) => name)).toEqual([]);
   });
 
-  it('sets everything in one font, at ten points or more', () => {
+  it('uses one font, at ten points or more', () => {
     const small = styles.filter(
       ({ style }) => style.font && (style.font.name !== 'Calibri' || (style.font.size ?? 0) < 10),
     );

@@ -19,8 +19,8 @@ function printed(print: Partial<PrintSetup>): Partial<SheetPlan> {
   return { print: { ...aPrintSetup, ...print } };
 }
 
-describe('what hangs on a sheet', () => {
-  it('is a picture, in the file once however often it is shown', async () => {
+describe('pictures and tables', () => {
+  it('write a picture once, however often it is shown', async () => {
     // exceljs's stream has no pictures in cells.
     const picture = {
       bytes: aPng,
@@ -51,7 +51,7 @@ describe('what hangs on a sheet', () => {
     expect([...(childOf(second, 'xdr:ext')?.attributes.values() ?? [])]).toEqual(['1143000', '384810']);
   });
 
-  it('is a table over its headings and rows', async () => {
+  it('write a table with its headings and rows', async () => {
     // exceljs's stream has no tables.
     const rows = [aRow(['ID', 'Na\nme']), aRow(['001', 'Pour'])];
     const table = {
@@ -68,7 +68,7 @@ describe('what hangs on a sheet', () => {
     ]);
   });
 
-  it('is a table with an empty row when there are no data', async () => {
+  it('write a table with an empty row when there are no data', async () => {
     const table = { name: 'Tasks', area: { top: 1, left: 1, bottom: 1, right: 1 }, columns: ['ID'] };
     const workbook = await write({ rows: [aRow(['ID'])], table });
     expect(attributeOf(part(workbook, 'xl/tables/table1.xml'), 'ref')).toBe('A1:A2');
@@ -78,7 +78,7 @@ describe('what hangs on a sheet', () => {
 describe('a drop-down', () => {
   const area = { top: 2, left: 1, bottom: 9, right: 1 };
 
-  it('stands in the rule when it is short', async () => {
+  it('is in the validation rule when it is short', async () => {
     const workbook = await write({
       validations: [{ area, choices: ['a "b"', ' c ', 'c', ''], prompt: 'Why?' }],
     });
@@ -89,7 +89,7 @@ describe('a drop-down', () => {
     expect(workbook.sheets).toHaveLength(1);
   });
 
-  it('stands in a hidden sheet when it has commas or is long', async () => {
+  it('is in a hidden sheet when it has commas or is long', async () => {
     const long = Array.from({ length: 60 }, (_, index) => `Reason ${index}`);
     const workbook = await write(
       { name: 'Delays', validations: [{ area, choices: ['rain, wind', 'crane'], prompt: '' }] },
@@ -115,7 +115,7 @@ describe('a drop-down', () => {
 });
 
 describe('print set-up', () => {
-  it('fits the width of the paper, repeats the headings, ends pages where asked', async () => {
+  it('fits the width of the paper, repeats the headings and breaks pages where asked', async () => {
     const print = {
       titleRows: { first: 2, last: 4 },
       area: { top: 1, left: 1, bottom: 40, right: 7 },
@@ -172,7 +172,7 @@ describe('print set-up', () => {
 });
 
 describe('the file', () => {
-  it('says what it is, when it was made and for whom', async () => {
+  it('names title, subject, date and company', async () => {
     // exceljs's stream drops the company.
     const workbook = await write({});
     const texts = [
@@ -188,7 +188,7 @@ describe('the file', () => {
     });
   });
 
-  it('has its formulas calculated when it is opened', async () => {
+  it('has its formulas recalculated when it is opened', async () => {
     // exceljs's stream drops the setting.
     const workbook = await write({});
     expect(attributeOf(childOf(part(workbook, 'xl/workbook.xml'), 'calcPr'), 'fullCalcOnLoad')).toBe('1');

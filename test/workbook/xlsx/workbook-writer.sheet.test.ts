@@ -55,7 +55,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('keeps rows and columns in view from the cell that is named', async () => {
+  it('freezes the rows above and the columns left of the given cell', async () => {
     const workbook = await write(
       { name: 'Both', freeze: { row: 4, column: 3 } },
       { name: 'Rows', freeze: { row: 2, column: 1 } },
@@ -92,7 +92,7 @@ describe('a sheet', () => {
     expect(attributeOf(childOf(childOf(sheet, 'sheetPr'), 'tabColor'), 'rgb')).toBe('FF123456');
   });
 
-  it('does not warn of numbers kept as text', async () => {
+  it('suppresses the warning about numbers stored as text', async () => {
     const workbook = await write({ rows: [aRow(['001', '002']), aRow(['003'])] });
     const [ignored] = descendantsOf(workbook.sheets[0]?.xml ?? fail(), 'ignoredError');
     expect([attributeOf(ignored, 'sqref'), attributeOf(ignored, 'numberStoredAsText')]).toEqual([
@@ -157,7 +157,7 @@ describe('links', () => {
     expect(attributeOf(link, 'location')).toBe("'a-b (2)'!A1");
   });
 
-  it('to a sheet that is not there are text', async () => {
+  it('to a sheet that does not exist are plain text', async () => {
     const workbook = await write({ rows: [aRow([{ text: 'Changes', sheet: 'Changes', cell: 'A1' }])] });
     expect(cellOf(workbook, 'A1')?.value).toBe('Changes');
     expect(childOf(workbook.sheets[0]?.xml, 'hyperlinks')).toBeUndefined();

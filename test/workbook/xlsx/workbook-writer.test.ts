@@ -22,7 +22,7 @@ function dayOf(text: string): { day: NonNullable<ReturnType<typeof parseDay>> } 
 }
 
 describe('cells', () => {
-  it('keeps text, numbers, truth values and formulas with their values apart', async () => {
+  it('writes text, numbers, booleans and formulas with their values', async () => {
     const formula = { formula: 'SUM(B1:B1)', result: 12.5 };
     const text = { formula: '"a"&"<b>"', result: 'a<b>' };
     const workbook = await write({ rows: [aRow(['12', 12.5, true, formula, text])] });
@@ -35,7 +35,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('never takes text for a formula', async () => {
+  it('never treat text as a formula', async () => {
     const workbook = await write({ rows: [aRow(['=HYPERLINK("http://x.example")', '+1', "'quoted"])] });
     expect(cellOf(workbook, 'A1')).toMatchObject({
       value: '=HYPERLINK("http://x.example")',
@@ -56,7 +56,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'empty', styleIndex: 1 });
   });
 
-  it('writes numbers that no spreadsheet has as nothing and as ∞', async () => {
+  it('writes NaN as an empty cell and infinity as ∞', async () => {
     const rows = [aRow([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e21, 5e-324])];
     const formulas = aRow([{ formula: '1/0', result: Number.NaN }]);
     const workbook = await write({ rows: [...rows, formulas] });
@@ -95,7 +95,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '1850-01-31' });
   });
 
-  it('looks at a style once, however many cells have it', async () => {
+  it('converts a style once, however many cells have it', async () => {
     let looked = 0;
     const style: Style = {
       get numberFormat() {

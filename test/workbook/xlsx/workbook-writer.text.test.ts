@@ -28,7 +28,7 @@ describe('the text of a cell', () => {
     await expect(readBack(text)).resolves.toBe(expected);
   });
 
-  it('is nothing when all of it is forbidden', async () => {
+  it('is empty when all of its characters are forbidden', async () => {
     await expect(readBack('\u0001\ud800')).resolves.toBe('');
   });
 
@@ -42,13 +42,13 @@ describe('the text of a cell', () => {
     await expect(readBack(text)).resolves.toBe(`${'x'.repeat(32_759)}… (cut)`);
   });
 
-  it('that a formula gave is kept too', async () => {
+  it('is kept as the result of a formula too', async () => {
     const plan = aWorkbook({ rows: [aRow([{ formula: 'A1', result: '_x0041_ <&> \ud800' }])] });
     const workbook = await validateWorkbook(await writeWorkbook(plan));
     expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('_x0041_ <&> ');
   });
 
-  it('stands in its cell when the table of shared texts is full, and reads the same', async () => {
+  it('is written in its cell when the table of shared strings is full, and reads the same', async () => {
     const rows = Array.from({ length: 16_500 }, (_, index) => aRow([`Task ${index}`, 'same']));
     const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows })));
     const cells = workbook.sheets[0]?.cells;
@@ -97,7 +97,7 @@ describe('the name of a sheet', () => {
     expect(workbook.sheets.map(({ name }) => name)).toEqual(expected);
   });
 
-  it('stays when it is legal', () => {
+  it('stays as it is when it is valid', () => {
     const names = legalSheetNames(['Day/Night', 'history', 'x'.repeat(40), 'X'.repeat(40)]);
     expect(legalSheetNames(names)).toEqual(names);
   });

@@ -36,13 +36,13 @@ describe('the same plan', () => {
     expect([kiritimati, honolulu]).toEqual([here, here]);
   });
 
-  it('gives entries the date of the plan', async () => {
+  it('dates the entries of the file with the date of the plan', async () => {
     // exceljs's stream stamps each entry with the present moment.
     const { package: file } = await validateWorkbook(await writeWorkbook(samplePlan(3)));
     expect(new Set(file.dates.values())).toEqual(new Set(['2026-11-20T03:04:06.000Z']));
   });
 
-  it('gives the same bytes while others are written', async () => {
+  it('gives the same bytes while other workbooks are written', async () => {
     const [first, , second] = await Promise.all(
       [samplePlan(900), samplePlan(40), samplePlan(900)].map(writeWorkbook),
     );
@@ -69,7 +69,7 @@ describe('a whole workbook', () => {
 });
 
 describe('rows', () => {
-  it('are asked for once, in order, sheet after sheet', async () => {
+  it('are iterated once, in order, sheet after sheet', async () => {
     const asked: string[] = [];
     function* rows(sheet: string): Generator<Row> {
       for (let index = 0; index < 3; index += 1) {
@@ -95,7 +95,7 @@ describe('rows', () => {
     expect(made).toBe(400);
   });
 
-  it('that throw reject the workbook with what they throw', async () => {
+  it('that throw make writing fail with the same error', async () => {
     const failure = new Error('no such task');
     // biome-ignore lint/correctness/useYield: what matters is what happens before the first row.
     function* rows(): Generator<Row> {

@@ -17,7 +17,7 @@ describe('the columns beside the days', () => {
     expect(columnsBy('package').before).toHaveLength(titles.length + 1);
   });
 
-  it('are dropped one after the other when the days need their room; the rest stays', () => {
+  it('are dropped in a fixed order when the days need their room; the rest stays', () => {
     const { before, after } = columnsBy('package');
     const columns = [...before, ...after];
     const dropped = columns.filter(({ dropRank }) => dropRank !== undefined);
@@ -90,7 +90,7 @@ describe('the column After', () => {
     expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
   });
 
-  it('shortens a long name to two lines, with its kind of relation whole', () => {
+  it('shortens a long name to two lines, without cutting the kind of relation', () => {
     const text = comesAfter(relation('Prepare deck and lay vapour control layer, podium roof plant deck'));
     expect(text).toMatch(/^Prepare deck.*… FS$/);
     expect(lineCount(text, { size: 10 }, 60)).toBe(2);

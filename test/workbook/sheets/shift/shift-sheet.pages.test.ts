@@ -4,7 +4,7 @@ import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 describe('the pages of a shift', () => {
-  it('names a group again that goes on over a page, and counts its people once', () => {
+  it('repeat the name of a group that continues on the next page, and count its people once', () => {
     const sheet = sheetOf(
       planWorkbook(aBusySite({ tasks: 200, weeks: 1 }, { rules: { groupBy: 'subcontractor' } }), {
         paper: 'A3',
@@ -23,7 +23,7 @@ describe('the pages of a shift', () => {
     }
   });
 
-  it('keeps people, legend and lines to sign on the page of the last group', () => {
+  it('keep people, legend and signature lines on the page of the last group', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 120, weeks: 1 }), { paper: 'A4' }), 'Day');
     const rows = [...sheet.rows];
     const last = sheet.print.breaksAfter?.at(-1) ?? 0;

@@ -14,7 +14,7 @@ const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
 const mon = day('2026-11-23');
 
 describe('the page of a shift', () => {
-  it('says at its head which project, shift, week and issue it is', () => {
+  it('names project, shift, week and issue in its title', () => {
     const [project, shift, figures] = shownRows(daySheet()).map((row) => row.filter((value) => value !== ''));
     expect(project).toEqual(['Riverside Tower', 'Week 48']);
     expect(shift).toEqual(['Day shift lookahead', 'Mon 23 Nov – Sun 29 Nov 2026']);
@@ -24,7 +24,7 @@ describe('the page of a shift', () => {
     ]);
   });
 
-  it('has a column a day between the task and its needs, without the column grouped by', () => {
+  it('has a column per day between the task and its resources, without the column it is grouped by', () => {
     const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => `[${mon + offset}]`);
     expect(rowShowing(daySheet(), 1, 'ID').values).toEqual([
       'ID',
@@ -83,7 +83,7 @@ describe('the page of a shift', () => {
     expect(rowShowing(sheet, 1, 'B3030').values.slice(9, 16)).toEqual(['', '', '', '', '◆', '', '']);
   });
 
-  it('says what a row says: dates as dates, readiness with a sign', () => {
+  it('shows dates as dates and readiness as a sign', () => {
     const values = rowShowing(daySheet(), 1, 'C2030').values;
     expect(values.slice(0, 9)).toEqual([
       'C2030',
@@ -118,7 +118,7 @@ describe('the page of a shift', () => {
     expect(total.row.cells[9]?.value).toEqual({ formula: 'SUM(J7:J22)', result: 16 });
   });
 
-  it('ends with a legend of the statuses on the page and lines to sign', () => {
+  it('ends with a legend of the statuses on the page and signature lines', () => {
     const rows = shownRows(daySheet()).slice(-5);
     expect(
       rows
@@ -159,7 +159,7 @@ describe('the page of a shift', () => {
     expect(shownRows(sheet).flat()).toContain('No task on the night shift in this window.');
   });
 
-  it('puts weeks over the days of a longer window', () => {
+  it('shows the weeks above the days of a longer window', () => {
     const sheet = daySheet(aBusySite({ tasks: 40, weeks: 2 }));
     expect(shownRows(sheet)[4]?.filter((value) => value !== '')).toEqual([
       'Week 48 · 23 Nov – 29 Nov',
@@ -178,7 +178,7 @@ describe('the page of a shift', () => {
     expect(weekdays(6, 'A4')).toEqual(['M', 'T', 'W']);
   });
 
-  it('says the same work the same way on the wider first day and on the others', () => {
+  it('shows the same work with the same text on the wider first day and on the others', () => {
     const crew = { labour: { operatives: 12 }, start: '2026-11-23', finish: '2026-12-11' };
     const tasks = ['A1', 'A2'].map((id) => aSiteTask({ ...crew, id, fiveDay: false }));
     const sheet = daySheet(theSketch({ tasks, window: weekFrom('2026-11-23', 6) }));
@@ -186,7 +186,7 @@ describe('the page of a shift', () => {
     expect(new Set(values.filter((value) => /^P/.test(String(value)))).size).toBe(1);
   });
 
-  it('gives up After, Notes, Folder and Owner, in this order, as windows widen', () => {
+  it('drops After, Notes, Folder and Owner, in this order, as windows widen', () => {
     const titles = (weeks: number, paper: 'A3' | 'A4') =>
       rowShowing(
         daySheet(aBusySite({ tasks: 40, weeks }, { rules: { groupBy: 'location' } }), paper),
@@ -211,7 +211,7 @@ describe('the page of a shift', () => {
     for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(groups.name);
   });
 
-  it('says under every page which issue it is', () => {
+  it('names the issue in the footer of every page', () => {
     expect(daySheet().print.footer).toEqual({
       left: 'Riverside Tower · week 48 · issue 2',
       center: 'Data of Fri 20 Nov 2026 14:02 GMT · previous: issue 1 of week 48, Thu 19 Nov 2026 14:00 GMT',

@@ -17,7 +17,7 @@ describe('Summary', () => {
     expect(tiles?.cells[13]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
   });
 
-  it('lists as many key tasks as end on its first page with the rest', () => {
+  it('lists as many key tasks as fit on its first page with everything else', () => {
     const shown = (weeks: number) => {
       const sheet = summary(
         aBusySite(
@@ -42,14 +42,14 @@ describe('Summary', () => {
     expect(warning).toBeLessThan(first.indexOf('Tasks by shift and status'));
   });
 
-  it('lists a task that is not ready once, with all that it lacks', () => {
+  it('lists a task that is not ready once, with everything that is missing', () => {
     const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Sonic Test', location: 'Zone 1' });
     const shown = shownRows(summary(theSketch({ tasks: [task] }))).flat();
     expect(shown).toContain('No owner · No labour');
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
-  it('leaves out the weeks in which a shift has nothing, of a window of several', () => {
+  it('leaves out the weeks in which a shift has no work, in a window of several weeks', () => {
     const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }));
     const labels = shownRows(sheet).map((row) => row[0]);
     const all = labels.indexOf('All shifts', labels.indexOf('Tasks and people per day'));
@@ -61,7 +61,7 @@ describe('Summary', () => {
     expect(rowShowing(sheet, 1, 'Shift').number).toBeGreaterThan(0);
   });
 
-  it('names the days anew with each shift of several weeks, because a page may begin there', () => {
+  it('repeats the days for each shift in a window of several weeks, because a page may begin there', () => {
     const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { rules: { shifts: ['day', 'night'] } }));
     const days = shownRows(sheet).filter((row) => row[1] === 'Mon');
     const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -71,7 +71,7 @@ describe('Summary', () => {
     ]);
   });
 
-  it('says what it compares with in as many words as its columns have room for', () => {
+  it('names the previous issue as fully as its columns have room for', () => {
     const title = (...statuses: readonly string[]) => {
       const tasks = [...sketchTasks, ...statuses.map((status) => aSiteTask({ id: status, status }))];
       const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }, { tasks }), { paper: 'A4' });
