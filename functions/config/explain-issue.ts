@@ -34,7 +34,12 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
     case 'invalid_union':
       return explainUnion(issue, path, context);
     case 'invalid_type':
-      return problem(...wrongType(value, issue.expected, { shown, written: context.source.writtenAt(path) }));
+      return problem(
+        ...wrongType(value, issue.expected, {
+          shown,
+          written: mayBeSecret(path) ? undefined : context.source.writtenAt(path),
+        }),
+      );
     case 'invalid_value':
       return value === undefined
         ? problem('is missing', `Add it: one of ${issue.values.join(', ')}.`)
@@ -105,9 +110,10 @@ function wrongType(
   if (value === undefined) return ['is missing', `Add it: ${wanted}.`];
   if (value === null) return ['has no value', `Write ${wanted} after the colon, or remove the line.`];
   if (expected === 'string' && typeof value !== 'object') {
+    const type = typeof value === 'boolean' ? 'true or false' : 'a number';
     return [
-      `${written ?? shown} is read as ${typeof value === 'boolean' ? 'true or false' : 'a number'}, but must be text`,
-      `Put it in quotes: "${written ?? String(value)}".`,
+      `${written ?? shown} is read as ${type}, but must be text`,
+      written === undefined ? 'Put it in quotes.' : `Put it in quotes: "${written}".`,
     ];
   }
   if (expected === 'array' && typeof value === 'string') {
@@ -162,9 +168,14 @@ function oneOf(value: unknown, allowed: readonly string[]): string {
   return `${meant === undefined ? 'Use' : `Did you mean ${meant}? Use`} one of ${allowed.join(', ')}.`;
 }
 
-/** The value as a message shows it: short, on one line, and not at all where somebody may have pasted a key. */
+/** Whether somebody may have pasted a key here, which no message may repeat. */
+function mayBeSecret(path: Path): boolean {
+  return path.includes('apiKey');
+}
+
+/** The value as a message shows it: short, on one line, and never one that may be a secret. */
 function show(value: unknown, path: Path): string {
-  if (path.includes('apiKey')) return 'the value';
+  if (mayBeSecret(path)) return 'the value';
   if (Array.isArray(value)) return 'the list';
   if (typeof value === 'object' && value !== null) return 'this group';
   const text = JSON.stringify(value) ?? 'nothing';

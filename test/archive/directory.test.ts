@@ -93,8 +93,8 @@ describe('a directory store', () => {
     const child = spawn('sh', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${writer}" "${root}" 16`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const said = (await child.stderr.toArray()).join('');
-    expect(said).toMatch(/ArchiveError: Cannot write .*large\/1 \(EFBIG\)\. .*ulimit/);
+    const output = (await child.stderr.toArray()).join('');
+    expect(output).toMatch(/ArchiveError: Cannot write .*large\/1 \(EFBIG\)\. .*ulimit/);
     expect(await createDirectoryStore(root).list('')).toEqual([]);
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });

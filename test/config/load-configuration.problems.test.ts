@@ -332,6 +332,7 @@ describe('one wrong property', () => {
     for (const apiKey of [
       'sk-live-0123456789',
       '{ env: sk-live-0123456789 }',
+      '{ env: 0123456789 }',
       '{ secret: "sk live 0123456789" }',
     ]) {
       const lines = await ofProject({ apiKey });

@@ -9,7 +9,7 @@ function may(name: string, action: string, resource: string, context: Record<str
   return isAllowed(permissions, { action, resources: [resource], context });
 }
 
-describe('a role, as the test ground holds functions to it', () => {
+describe('a role, as the test server enforces it', () => {
   const manifest = '<ArchiveBucket>/dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json';
 
   test('creates, and never writes over', () => {

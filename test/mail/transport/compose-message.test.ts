@@ -193,9 +193,9 @@ describe('a message that cannot be composed', () => {
     [{ from: '' }, 'from is not an e-mail address'],
     [{ to: [] }, 'to has no address. Give the report a recipient.'],
     [{ date: 'yesterday' }, 'date is not an ISO 8601 instant: "yesterday".'],
-  ])('%j: the error says why', async (over, told) => {
+  ])('%j: the error says why', async (over, message) => {
     await expect(wrong(over)).rejects.toThrow(MessageError);
-    await expect(wrong(over)).rejects.toThrow(told);
+    await expect(wrong(over)).rejects.toThrow(message);
   });
 
   it('is larger than SES accepts', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { messageTags, readMessageTags } from '../../../functions/mail/transport/message-tags.ts';
 
 describe('message tags', () => {
-  it('leave the names that the register makes as they are', () => {
+  it('leave the names of the run store as they are', () => {
     expect(
       messageTags({
         run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',

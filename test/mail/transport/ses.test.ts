@@ -54,7 +54,7 @@ describe('the SES mailer', () => {
   });
 
   it.each(['plain_run-1', 'a/b:c', 'b64-eA', 'Ω – 1', ''])(
-    'is told by the event which run %j was',
+    'identify the run %j in the event',
     async (run) => {
       const { aws, mailer } = await anSesMailer();
       await mailer.send(await aMail({ run }));
