@@ -120,8 +120,15 @@ describe('a cursor belongs to one query', () => {
     });
   });
 
+  it('continues it whatever the order of its lists', async () => {
+    const after = await cursorOf('limit=1&fields=notes,wbs');
+    expect((await answer(`${tasks}?fields=wbs,notes&after=${after}`)).status).toBe(200);
+  });
+
   it.each([
     ['another filter', (after: string) => `${tasks}?shift=day&after=${after}`],
+    ['an id filter', (after: string) => `${tasks}?ownerIds=o&after=${after}`],
+    ['another range', (after: string) => `${tasks}?start=2026-11-23&after=${after}`],
     ['other fields', (after: string) => `${tasks}?fields=notes&after=${after}`],
     ['another collection', (after: string) => `/gb/v1/projects/tower/users?after=${after}`],
     ['another project', (after: string) => `/gb/v1/projects/quay/tasks?after=${after}`],
