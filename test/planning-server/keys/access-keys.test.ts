@@ -3,12 +3,16 @@ import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
-const projects = [aPlanningProject({ users: [{ id: 'u' }] }), aPlanningProject({}, { projectId: 'secret' })];
+const projects = [
+  aPlanningProject({ users: [{ id: 'u' }] }),
+  aPlanningProject({}, { projectId: 'secret' }),
+  aPlanningProject({}, { region: 'au' }),
+];
 const keys = [
   { name: 'all', sha256: sha256Of('key-for-all'), projects: '*' },
   { name: 'tower', sha256: sha256Of('key-for-tower'), projects: [{ region: 'gb', projectId: 'tower' }] },
 ] as const;
-const { answer } = planningService(projects, { keys });
+const { answer, get } = planningService(projects, { keys });
 const users = (project: string, key: string) =>
   answer(`/gb/v1/projects/${project}/users`, { 'X-API-Key': key });
 
@@ -26,6 +30,11 @@ describe('keys', () => {
     });
   });
 
+  it('a 401 names the scheme that is asked for', async () => {
+    const response = await get('/gb/v1/projects/tower/users', {});
+    expect(response.headers.get('WWW-Authenticate')).toBe('ApiKey realm="planning"');
+  });
+
   it('a key reads the projects it is for', async () => {
     expect((await users('tower', 'key-for-tower')).status).toBe(200);
     expect((await users('secret', 'key-for-all')).status).toBe(200);
@@ -40,5 +49,6 @@ describe('keys', () => {
 
   it('a key for a project in one region does not read the project of the same id in the other', async () => {
     expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-tower' })).status).toBe(404);
+    expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-all' })).status).toBe(200);
   });
 });

@@ -105,6 +105,16 @@ describe('the sample project', () => {
     expect(done.size).toBe(tasks.length);
   });
 
+  it('never lets a task wait for one that starts later', () => {
+    const tasks = dated(make(2_000).collections.tasks);
+    const starts = new Map(tasks.map(({ id, start }) => [id, start]));
+    for (const { start, relatedTasks = [] } of tasks) {
+      for (const { id, relation } of relatedTasks) {
+        if (relation === 'predecessor') expect((starts.get(id) ?? '') <= start).toBe(true);
+      }
+    }
+  });
+
   it('starts most tasks after their predecessors have finished, and a few before', () => {
     const tasks = dated(make(2_000).collections.tasks);
     const byId = new Map(tasks.map((task) => [task.id, task]));
