@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { ProbeInputError } from '../conformance/probe-error.ts';
 
 export type Failure = {
   /** Nothing was done, because what was asked for cannot be. */
@@ -13,7 +12,6 @@ export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
   if (error instanceof LookaheadError) return { badInput: error.kind === 'input', lines };
-  if (error instanceof ProbeInputError) return { badInput: true, lines };
   if ('code' in error && 'path' in error) {
     return {
       badInput: false,

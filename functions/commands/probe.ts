@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { formatProbe } from '../conformance/format-probe.ts';
 import { probeService } from '../conformance/probe-service.ts';
+import { formatProbe } from '../conformance/report/format-probe.ts';
 import { BadInput } from './bad-input.ts';
 import { chosen } from './chosen.ts';
 import { credentialsOf, keyOf } from './key-of.ts';
@@ -38,7 +38,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     projectId: project.projectId,
     timeZone: project.timeZone,
     key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout) }),
-    token: credentialsOf(project, process.env),
+    credentials: credentialsOf(project, process.env),
     fetch,
     now: Temporal.Now.instant(),
     pauseMs: request.pause,

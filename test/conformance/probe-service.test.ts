@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it } from 'vitest';
 import { probeService } from '../../functions/conformance/probe-service.ts';
-import type { ProbeReport, Verdict } from '../../functions/conformance/report.ts';
+import type { ProbeReport, Verdict } from '../../functions/conformance/report/report.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';
@@ -37,7 +37,7 @@ function probe(
     fetch,
     now: Temporal.Instant.from('2026-11-20T14:00:00Z'),
     timeZone: 'Europe/London',
-    token: credentials,
+    credentials,
     pauseMs: 0,
     ...options,
   });
@@ -250,7 +250,7 @@ const contrary: readonly {
   {
     differs: { numericIds: ['answers.fit', 'answers.ids'], relativeLink: ['paging.link'] },
     seen: {
-      'answers.fit': '120 of 145 would be set aside: tasks: id expected string, got number 120',
+      'answers.fit': '120 of 145 would be rejected: tasks: id expected string, got number 120',
       'paging.link': 'relative; not followed',
     },
   },
@@ -461,7 +461,7 @@ describe('a probe', () => {
 
   it('does not ask about tokens without a client id and secret', async () => {
     const service = await serve();
-    const report = await probe(service, { token: undefined });
+    const report = await probe(service, { credentials: undefined });
     expect(seen(report, 'tokens.issue')).toBe('not asked: no client id and secret given');
     expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
@@ -577,20 +577,24 @@ describe('a probe ends early', () => {
 
 describe('a probe is not begun', () => {
   it.each([
-    ['no address', 'baseUrl is no http or https address'],
-    ['ftp://planning.example.com', 'baseUrl is no http or https address'],
-    ['https://me:secret@planning.example.com', 'baseUrl carries a user name, a query or a fragment'],
-    ['https://planning.example.com?key=secret', 'baseUrl carries a user name, a query or a fragment'],
+    ['no address', 'baseUrl is not an address'],
+    ['ftp://planning.example.com', 'baseUrl begins with ftp: and not with https: or http:'],
+    ['https://me:secret@planning.example.com', 'baseUrl carries a user name or password'],
+    ['https://planning.example.com?key=secret', 'baseUrl carries a query or a fragment'],
   ])('with %s for an address', async (url, reason) => {
     const refused = await probe({ url }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ name: 'ProbeInputError', property: 'baseUrl' });
+    expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input', property: 'baseUrl' });
     expect(String(refused)).toContain(reason);
     expect(String(refused)).not.toContain('secret');
   });
 
   it('with a time zone that there is none of', async () => {
     const refused = probe({ url: 'http://127.0.0.1:9' }, { timeZone: 'Europe/Atlantis' });
-    await expect(refused).rejects.toMatchObject({ name: 'ProbeInputError', property: 'timeZone' });
+    await expect(refused).rejects.toMatchObject({
+      name: 'ProbeInputError',
+      kind: 'input',
+      property: 'timeZone',
+    });
   });
 });
 

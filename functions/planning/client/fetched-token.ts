@@ -103,7 +103,7 @@ function tokenRequest(options: FetchedTokenOptions) {
 }
 
 /** The request that asks for a token. */
-function tokenPost(
+export function tokenPost(
   url: string,
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
 ): HttpRequest {

@@ -54,12 +54,12 @@ export async function getJson(
   return requestJson(http, attempt, { scene, limits });
 }
 
-function keyHeader(key: string): { readonly 'x-api-key': string } {
+export function keyHeader(key: string): { readonly 'x-api-key': string } {
   return { 'x-api-key': key };
 }
 
 /** Whether a header can carry the key. Fetch would name one that it cannot in its error. */
-function isSendable(key: string): boolean {
+export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 

@@ -3,7 +3,7 @@
 import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
 
-const maxUrlLength = 8000;
+export const maxUrlLength = 8000;
 // Left free for the `after` that further pages add.
 const cursorLength = 300;
 // More would be a mistake in the filters rather than a question.
@@ -35,7 +35,7 @@ export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): re
 }
 
 /** @param parameters `name=value`, encoded. Commas stay commas: spelt %2C they would make long id lists longer still. */
-function urlOf(endpoint: string, parameters: readonly string[]): string {
+export function urlOf(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 

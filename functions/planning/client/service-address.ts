@@ -10,24 +10,36 @@ export type ServiceAddress = {
 };
 
 /** @throws PlanningInputError for a part that cannot stand in an address */
-export function projectUrl(address: ServiceAddress & { readonly projectId: string }, place: Place): string {
-  return `${regionUrl(address, place)}/v1/projects/${projectSegment(address.projectId, place)}`;
+export function projectUrl(
+  { baseUrl, region, projectId }: ServiceAddress & { readonly projectId: string },
+  place: Place,
+): string {
+  const base = parseBaseUrl(baseUrl, place);
+  checkRegion(region, place);
+  checkProjectId(projectId, place);
+  return projectAddress(base, { region, projectId });
+}
+
+/** Where a project's collections are, whether or not the contract knows the region. */
+export function projectAddress(
+  base: string,
+  { region, projectId }: { readonly region: string; readonly projectId: string },
+): string {
+  return `${base}/${encodeURIComponent(region)}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
 /** @throws PlanningInputError for a part that cannot stand in an address */
-export function tokenUrl(address: ServiceAddress, place: Place): string {
-  return `${regionUrl(address, place)}/v1/auth/token`;
-}
-
-function regionUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
-  return `${parseBaseUrl(baseUrl, place)}/${parseRegion(region, place)}`;
+export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
+  const base = parseBaseUrl(baseUrl, place);
+  checkRegion(region, place);
+  return `${base}/${region}/v1/auth/token`;
 }
 
 /**
  * The base address without trailing slashes; a path prefix stays.
  * @throws PlanningInputError when it is not an http or https address, or carries credentials, a query or a fragment.
  */
-function parseBaseUrl(baseUrl: string, place: Place): string {
+export function parseBaseUrl(baseUrl: string, place: Place): string {
   const fail = (what: string): never => {
     throw new PlanningInputError(what, {
       place,
@@ -47,24 +59,18 @@ function parseBaseUrl(baseUrl: string, place: Place): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** @throws PlanningInputError when it is not one of the contract's regions. */
-function parseRegion(region: Region, place: Place): Region {
-  if (regions.includes(region)) return region;
-  throw new PlanningInputError(`the region is not known`, {
+function checkRegion(region: Region, place: Place): void {
+  if (regions.includes(region)) return;
+  throw new PlanningInputError('the region is not known', {
     place,
     property: 'region',
     remedy: `Give one of ${regions.join(', ')}.`,
   });
 }
 
-/**
- * The project as a segment of a path.
- * @throws PlanningInputError when it is empty, or a dot segment, which an address would swallow.
- */
-function projectSegment(projectId: string, place: Place): string {
-  if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) {
-    return encodeURIComponent(projectId);
-  }
+/** A dot segment would be swallowed by the address. */
+function checkProjectId(projectId: string, place: Place): void {
+  if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningInputError('projectId is empty or cannot stand in an address', {
     place,
     property: 'projectId',

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { formatProbe } from '../../functions/conformance/format-probe.ts';
-import type { ProbeReport } from '../../functions/conformance/report.ts';
+import { formatProbe } from '../../../functions/conformance/report/format-probe.ts';
+import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
 
 const report: ProbeReport = {
   baseUrl: 'https://planning.example.com',

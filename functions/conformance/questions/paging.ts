@@ -1,26 +1,24 @@
-import { lists } from './access-questions.ts';
-import type { ProbeContext } from './context.ts';
-import { outcomeOf } from './exchange.ts';
-import { count, tallyOf, tallyText } from './json-shapes.ts';
-import { linkKind, pageIn } from './pages.ts';
-import { differs, holds, judge, notSeen, type Question } from './question.ts';
-import { idsOf } from './task-facts.ts';
-
-const theme = 'Paging';
+import { lists } from '../reading/collections.ts';
+import type { ProbeContext } from '../reading/context.ts';
+import { outcomeOf } from '../reading/describe-answer.ts';
+import { count, tallyOf, tallyText } from '../reading/json-shapes.ts';
+import { linkKind, pageIn } from '../reading/pages.ts';
+import type { ProbeQuery } from '../reading/probe-query.ts';
+import { idsOf, repeatsIn } from '../reading/task-facts.ts';
+import { differs, holds, holdsIf, judge, notSeen, questionsOf } from './judges.ts';
 
 /** A first page that another one follows, the shortest there is. */
 async function leadingPage({ limitTrial }: ProbeContext) {
   const { page, trial } = await limitTrial();
-  const query: Readonly<Record<string, string>> = trial === 'refused' ? {} : { limit: '2' };
-  return page?.next.end === undefined ? { page, query } : { page: undefined, query };
+  const query: ProbeQuery = trial === 'refused' ? {} : { limit: '2' };
+  return { page: page?.next.end === undefined ? page : undefined, query };
 }
 
 const onePage = 'all tasks came on one page';
 
-export const pagingQuestions: readonly Question[] = [
+export const pagingQuestions = questionsOf('Paging', [
   {
     id: 'paging.limit',
-    theme,
     question: 'Does limit set the length of a page?',
     rule: 'limit is honoured',
     async ask({ limitTrial }) {
@@ -28,21 +26,19 @@ export const pagingQuestions: readonly Question[] = [
       const items = page ? count(page.items.length, 'task') : outcomeOf(made);
       if (trial === 'not told') return notSeen(made.asked, `${items}, and there are no more`);
       if (trial === 'honoured') return holds(made.asked, `${items}, more to come`);
-      return differs(made.asked, trial === 'refused' ? `refused: ${items}` : `passed over: ${items}`);
+      return differs(made.asked, `${trial}: ${items}`);
     },
   },
   {
     id: 'paging.size',
-    theme,
     question: 'How long is a page when nothing is said?',
     rule: 'of any length; the rest follows',
     async ask({ conversation }) {
       const made = await conversation.get('tasks');
       const page = pageIn(made);
       if (!page) return differs(made.asked, outcomeOf(made));
-      const size =
-        made.kind === 'answer' ? `${count(Math.ceil(made.bytes / 1024), 'kB').replace('kBs', 'kB')}` : '';
-      const seen = `${count(page.items.length, 'task')}, ${size}`;
+      const kilobytes = made.kind === 'answer' ? Math.ceil(made.bytes / 1024).toLocaleString('en') : '';
+      const seen = `${count(page.items.length, 'task')}, ${kilobytes} kB`;
       return page.next.end === undefined
         ? holds(made.asked, `${seen}, more to come`)
         : notSeen(made.asked, `${seen}, nothing more to come`);
@@ -50,7 +46,6 @@ export const pagingQuestions: readonly Question[] = [
   },
   {
     id: 'paging.after',
-    theme,
     question: 'Does after=<cursor> give the next page?',
     rule: 'after gives the next page',
     async ask(context) {
@@ -63,13 +58,14 @@ export const pagingQuestions: readonly Question[] = [
       if (!second) return differs(made.asked, outcomeOf(made));
       const earlier = idsOf(page.items);
       const again = [...idsOf(second.items)].filter((id) => earlier.has(id)).length;
-      if (again === 0) return holds(made.asked, `${count(second.items.length, 'other task')}`);
-      return differs(made.asked, `${again} of ${second.items.length} tasks are those of the first page`);
+      const { length } = second.items;
+      return again === 0
+        ? holds(made.asked, count(length, 'other task'))
+        : differs(made.asked, `${again} of ${length} tasks are those of the first page`);
     },
   },
   {
     id: 'paging.link',
-    theme,
     question: 'Where does paging.next.link lead?',
     rule: 'absolute, same origin and path',
     async ask(context) {
@@ -84,55 +80,49 @@ export const pagingQuestions: readonly Question[] = [
   },
   {
     id: 'paging.link-page',
-    theme,
     question: 'Does the link give the page that after gives?',
     rule: 'the same page',
     async ask(context) {
       const { page, query } = await leadingPage(context);
-      const { after, link } = page?.next ?? {};
-      if (!page || after === undefined || link === undefined)
-        return notSeen('tasks', page ? 'not both given' : onePage);
+      if (!page) return notSeen('tasks', onePage);
+      const { after, link } = page.next;
+      if (after === undefined || link === undefined) return notSeen('tasks', 'not both given');
       const kind = linkKind(link, context.conversation.urlOf('tasks', query));
       if (kind !== 'same origin and path') return notSeen('tasks', `not followed: ${kind}`);
       const followed = await context.conversation.follow(link);
       const byLink = pageIn(followed);
-      const byCursor = pageIn(await context.conversation.get('tasks', { ...query, after }));
       if (!byLink) return differs(followed.asked, outcomeOf(followed));
-      const one = [...idsOf(byLink.items)].join();
-      const same = one === [...idsOf(byCursor?.items ?? [])].join();
-      return same ? holds(followed.asked, 'the same tasks') : differs(followed.asked, 'other tasks');
+      const byCursor = pageIn(await context.conversation.get('tasks', { ...query, after }));
+      const isSame = [...idsOf(byLink.items)].join() === [...idsOf(byCursor?.items ?? [])].join();
+      return holdsIf(isSame, followed.asked, isSame ? 'the same tasks' : 'other tasks');
     },
   },
   {
     id: 'paging.end',
-    theme,
     question: 'How does the last page say that it is the last?',
     rule: 'next null, absent or empty',
     async ask(context) {
       const asked = 'readings that came to an end';
       const readings = [await context.everything(), await context.around()];
       for (const collection of lists) readings.push(await context.list(collection));
-      const ends = readings.flatMap(({ pages }) => pages.at(-1)?.next.end ?? []);
-      const seen = tallyText(tallyOf(ends));
-      if (ends.length > 0) return holds(asked, seen);
+      const lastPages = readings.flatMap(({ pages }) => pages.at(-1) ?? []);
+      const ends = lastPages.flatMap(({ next }) => next.end ?? []);
+      if (ends.length > 0) return holds(asked, tallyText(tallyOf(ends)));
       // A lone page without items that still names a next one would go on for ever.
-      const empty = readings.some(({ pages }) => pages.at(-1)?.items.length === 0);
-      return empty
+      return lastPages.some(({ items }) => items.length === 0)
         ? differs(asked, 'an empty page that names a next one')
         : notSeen(asked, 'none was read to its end');
     },
   },
   {
     id: 'paging.lists',
-    theme,
     question: 'Do the six lists come in pages too?',
     rule: 'as tasks do',
     async ask(context) {
       const paged: string[] = [];
       for (const collection of lists) {
-        const { pages } = await context.list(collection);
-        if (pages[0]?.next.end === undefined && pages[0])
-          paged.push(`${collection} ${pages[0].items.length} a page`);
+        const [first] = (await context.list(collection)).pages;
+        if (first && first.next.end === undefined) paged.push(`${collection} ${first.items.length} a page`);
       }
       return paged.length > 0
         ? holds('the six lists', paged.join(', '))
@@ -141,33 +131,28 @@ export const pagingQuestions: readonly Question[] = [
   },
   {
     id: 'paging.twice',
-    theme,
     question: 'Does a task come on two pages?',
     rule: 'each task once',
     async ask(context) {
-      let pages = 0;
-      let twice = 0;
-      for (const reading of [await context.everything(), await context.around(), await context.focus()]) {
-        if (reading.pages.length < 2) continue;
-        pages += reading.pages.length;
-        twice += reading.items.length - idsOf(reading.items).size;
-      }
       const asked = 'readings of several pages';
+      const readings = [await context.everything(), await context.around(), await context.focus()];
+      const several = readings.filter(({ pages }) => pages.length > 1);
+      const pages = several.reduce((sum, reading) => sum + reading.pages.length, 0);
+      const twice = several.reduce((sum, { items }) => sum + repeatsIn(items), 0);
       if (pages === 0) return notSeen(asked, 'none had several pages');
       return judge(asked, `${pages} pages, ${count(twice, 'task')} twice`, { for: pages, against: twice });
     },
   },
   {
     id: 'paging.order',
-    theme,
     question: 'Do tasks come in one order?',
     rule: 'in any order',
     async ask(context) {
-      const { asked, pages } = await context.around();
-      const ids = [...idsOf(pages.flatMap(({ items }) => items))];
+      const { asked, items } = await context.around();
+      const ids = [...idsOf(items)];
       if (ids.length < 3) return notSeen(asked, 'too few tasks');
-      const sorted = ids.every((id, at) => at === 0 || (ids[at - 1] ?? '') < id);
-      return holds(asked, sorted ? 'by id' : 'not by id');
+      const isSorted = ids.every((id, at) => at === 0 || (ids[at - 1] ?? '') < id);
+      return holds(asked, isSorted ? 'by id' : 'not by id');
     },
   },
-];
+]);

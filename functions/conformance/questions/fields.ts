@@ -1,13 +1,14 @@
-import { normalizeWord } from '../lookahead/text/clean-text.ts';
+import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import {
   baseProperties,
   fieldProperties,
   type TaskField,
   taskFields,
-} from '../planning/contract/tasks-query.ts';
-import { contractProperties } from './access-questions.ts';
-import { outcomeOf } from './exchange.ts';
-import { fieldEffects, propertiesOf } from './field-effects.ts';
+} from '../../planning/contract/tasks-query.ts';
+import { contractProperties } from '../reading/collections.ts';
+import type { ProbeContext } from '../reading/context.ts';
+import { outcomeOf } from '../reading/describe-answer.ts';
+import { propertiesOf } from '../reading/field-effects.ts';
 import {
   count,
   type JsonRecord,
@@ -18,16 +19,13 @@ import {
   tallyOf,
   tallyText,
   wordOf,
-} from './json-shapes.ts';
-import { differs, holds, judge, notSeen, type Question } from './question.ts';
+} from '../reading/json-shapes.ts';
+import { differs, holdsIf, judge, notSeen, questionsOf, type Row } from './judges.ts';
 
-const theme = 'Fields';
-
-/** `always: id, name; sometimes: shift 30 of 40`. */
+/** `40 tasks; always: id, name; sometimes: shift 75%`. */
 function presence(items: readonly JsonRecord[]): string {
   const names = [...propertiesOf(items)];
-  const having = (name: string) =>
-    items.filter((item) => item[name] !== undefined && item[name] !== null).length;
+  const having = (name: string) => items.filter((item) => (item[name] ?? null) !== null).length;
   const constant = names.filter((name) => having(name) === items.length).map(nameOf);
   const sometimes = names
     .filter((name) => having(name) < items.length)
@@ -36,29 +34,25 @@ function presence(items: readonly JsonRecord[]): string {
   return `${count(items.length, 'task')}; always: ${constant.join(', ') || 'none'}${rest}`;
 }
 
-const fieldQuestions: readonly Question[] = taskFields.map(
-  (field): Question => ({
+const eachField = taskFields.map(
+  (field): Row => ({
     id: `fields.${field}`,
-    theme,
     question: `What does ${field} add?`,
     rule: fieldProperties[field],
     async ask(context) {
-      const { added, bare, full, groups } = await fieldEffects(context);
+      const { added, bare, full, groups } = await context.fieldEffects();
       const expected = fieldProperties[field];
-      const answered = groups.filter(({ fields, reading }) => fields.includes(field) && !reading.failure);
-      const together = answered.some(({ fields }) => fields.length > 1);
-      const asked = `tasks?fields=${field}${together ? ',…' : ''}`;
-      const refusal = groups.find(({ fields, reading }) => fields.includes(field) && reading.failure)?.reading
-        .failure;
+      const asking = groups.filter(({ fields }) => fields.includes(field));
+      const answered = asking.filter(({ reading }) => !reading.failure);
+      const isTogether = answered.some(({ fields }) => fields.length > 1);
+      const asked = `tasks?fields=${field}${isTogether ? ',…' : ''}`;
       if (answered.length === 0) {
+        const refusal = asking.find(({ reading }) => reading.failure)?.reading.failure;
         return refusal ? differs(asked, outcomeOf(refusal)) : notSeen(asked, 'not asked');
       }
-      const adds = (added.get(field) ?? []).map(nameOf);
       if (bare.has(expected)) return differs(asked, `${expected} comes without being asked for`);
-      if (adds.includes(expected)) {
-        const more = adds.filter((name) => name !== expected);
-        return more.length > 0 ? differs(asked, `adds ${adds.join(', ')}`) : holds(asked, `adds ${expected}`);
-      }
+      const adds = (added.get(field) ?? []).map(nameOf);
+      if (adds.includes(expected)) return holdsIf(adds.length === 1, asked, `adds ${adds.join(', ')}`);
       if (adds.length > 0) return differs(asked, `adds ${adds.join(', ')}, not ${expected}`);
       return full.has(expected) ? differs(asked, 'adds nothing') : notSeen(asked, `no task has ${expected}`);
     },
@@ -66,8 +60,8 @@ const fieldQuestions: readonly Question[] = taskFields.map(
 );
 
 /** Relations in answers to which only one of predecessors and successors was asked for. */
-async function relationsWith(context: Parameters<Question['ask']>[0], field: TaskField, other: TaskField) {
-  const { groups } = await fieldEffects(context);
+async function relationsWith(context: ProbeContext, field: TaskField, other: TaskField) {
+  const { groups } = await context.fieldEffects();
   return groups
     .filter(({ fields }) => fields.includes(field) && !fields.includes(other))
     .flatMap(({ reading }) => reading.items)
@@ -75,16 +69,14 @@ async function relationsWith(context: Parameters<Question['ask']>[0], field: Tas
     .map((related) => wordOf(part(related, 'relation')));
 }
 
-export const fieldsQuestions: readonly Question[] = [
+export const fieldQuestions = questionsOf('Fields', [
   {
     id: 'properties.without-fields',
-    theme,
     question: 'Which properties come without fields?',
     rule: baseProperties.join(', '),
     async ask(context) {
-      const reading = await context.readTasks(await context.focusDates(), 1);
-      const { asked, items } = reading;
-      if (reading.failure) return differs(asked, outcomeOf(reading.failure));
+      const { asked, failure, items } = await context.readTasks(await context.focusDates(), 1);
+      if (failure) return differs(asked, outcomeOf(failure));
       if (items.length === 0) return notSeen(asked, 'no tasks');
       const names = propertiesOf(items);
       const inFull = propertiesOf((await context.focus()).pages[0]?.items ?? []);
@@ -94,58 +86,54 @@ export const fieldsQuestions: readonly Question[] = [
         ...(unasked.length > 0 ? [`unasked: ${listText(unasked.map(nameOf))}`] : []),
         ...(missing.length > 0 ? [`only with fields: ${missing.join(', ')}`] : []),
       ];
-      const seen = [...departures, presence(items)].join('; ');
-      return departures.length > 0 ? differs(asked, seen) : holds(asked, seen);
+      return holdsIf(departures.length === 0, asked, [...departures, presence(items)].join('; '));
     },
   },
   {
     id: 'properties.with-fields',
-    theme,
     question: 'Which properties come with all fifteen?',
     rule: "the contract's, and no others",
     async ask(context) {
       const { asked, items } = await context.focus();
       if (items.length === 0) return notSeen(asked, 'no tasks');
       const expected = contractProperties('tasks');
-      const beyond = [...propertiesOf(items)].filter((name) => !expected.includes(name)).map(nameOf);
-      const never = expected.filter((name) => !propertiesOf(items).has(name));
-      const rest = never.length > 0 ? `; never: ${never.join(', ')}` : '';
-      const seen = `${presence(items)}${rest}`;
-      return beyond.length > 0
-        ? differs(asked, `beyond the contract: ${listText(beyond)}; ${seen}`)
-        : holds(asked, seen);
+      const names = propertiesOf(items);
+      const beyond = [...names].filter((name) => !expected.includes(name)).map(nameOf);
+      const never = expected.filter((name) => !names.has(name));
+      const seen = [
+        ...(beyond.length > 0 ? [`beyond the contract: ${listText(beyond)}`] : []),
+        presence(items),
+        ...(never.length > 0 ? [`never: ${never.join(', ')}`] : []),
+      ];
+      return holdsIf(beyond.length === 0, asked, seen.join('; '));
     },
   },
   {
     id: 'properties.empty',
-    theme,
     question: 'How does a task say that it has no value?',
     rule: 'the property is absent',
     async ask(context) {
       const { asked, items } = await context.focus();
       if (items.length === 0) return notSeen(asked, 'no tasks');
-      const empty = (matches: (value: unknown) => boolean) =>
+      const namesWith = (matches: (value: unknown) => boolean) =>
         tallyOf(items.flatMap((item) => Object.keys(item).filter((name) => matches(item[name]))).map(nameOf));
-      const nulls = empty((value) => value === null);
-      const blanks = empty((value) => value === '');
-      const noItems = empty((value) => Array.isArray(value) && value.length === 0);
+      const empty = [
+        ['null', namesWith((value) => value === null)],
+        ['empty text', namesWith((value) => value === '')],
+        ['empty list', namesWith((value) => Array.isArray(value) && value.length === 0)],
+      ] as const;
       const absent = contractProperties('tasks').filter((name) => items.some((item) => !(name in item)));
       const seen = [
-        ...(nulls.size > 0 ? [`null: ${tallyText(nulls)}`] : []),
-        ...(blanks.size > 0 ? [`empty text: ${tallyText(blanks)}`] : []),
-        ...(noItems.size > 0 ? [`empty list: ${tallyText(noItems)}`] : []),
+        ...empty.flatMap(([kind, names]) => (names.size > 0 ? [`${kind}: ${tallyText(names)}`] : [])),
         ...(absent.length > 0 ? [`absent: ${listText(absent)}`] : []),
       ].join('; ');
-      return judge(asked, seen || 'every task has every property', {
-        for: absent.length,
-        against: nulls.size,
-      });
+      const tally = { for: absent.length, against: empty[0][1].size };
+      return judge(asked, seen || 'every task has every property', tally);
     },
   },
-  ...fieldQuestions,
+  ...eachField,
   {
     id: 'fields.relations',
-    theme,
     question: 'Do predecessors and successors bring one relation each?',
     rule: 'each its own',
     async ask(context) {
@@ -153,11 +141,11 @@ export const fieldsQuestions: readonly Question[] = [
       const before = await relationsWith(context, 'predecessors', 'successors');
       const after = await relationsWith(context, 'successors', 'predecessors');
       if (before.length + after.length === 0) return notSeen(asked, 'no related tasks');
-      const strays =
-        before.filter((word) => normalizeWord(word) !== 'predecessor').length +
-        after.filter((word) => normalizeWord(word) !== 'successor').length;
-      const seen = `predecessors: ${tallyText(tallyOf(before)) || 'none'}; successors: ${tallyText(tallyOf(after)) || 'none'}`;
-      return strays > 0 ? differs(asked, seen) : holds(asked, seen);
+      const isEachItsOwn =
+        before.every((word) => normalizeWord(word) === 'predecessor') &&
+        after.every((word) => normalizeWord(word) === 'successor');
+      const text = (words: readonly string[]) => tallyText(tallyOf(words)) || 'none';
+      return holdsIf(isEachItsOwn, asked, `predecessors: ${text(before)}; successors: ${text(after)}`);
     },
   },
-];
+]);

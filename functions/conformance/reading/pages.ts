@@ -1,9 +1,9 @@
 /** Reading a listing page by page, as raw JSON, for as long as it is worth it. */
 import type { Conversation } from './conversation.ts';
-import { type Exchange, isOk } from './exchange.ts';
+import { type Exchange, is200 } from './describe-answer.ts';
 import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shapes.ts';
 import { RequestsSpentError } from './probe-error.ts';
-import type { ProbeQuery } from './wire-query.ts';
+import type { ProbeQuery } from './probe-query.ts';
 
 type Next = {
   readonly after: string | undefined;
@@ -27,7 +27,7 @@ export type Reading = {
 
 /** Undefined where the answer holds no list of items. */
 export function pageIn(made: Exchange): Page | undefined {
-  if (!isOk(made) || made.body.kind !== 'json') return undefined;
+  if (!is200(made) || made.body.kind !== 'json') return undefined;
   const { value } = made.body;
   if (Array.isArray(value)) return { items: recordsOf(value), next: noNext('no envelope') };
   if (!isRecord(value) || !Array.isArray(part(value, 'results'))) return undefined;
@@ -71,8 +71,8 @@ export function linkKind(link: string | undefined, first: string): Link {
 }
 
 export type PageReader = {
-  /** Reads the first page, and up to `pages` in all as long as the probe can afford it. */
-  readonly read: (collection: string, query: ProbeQuery, pages: number) => Promise<Reading>;
+  /** Reads the first page, and up to `maxPages` in all as long as the probe can afford it. */
+  readonly read: (collection: string, query: ProbeQuery, maxPages: number) => Promise<Reading>;
 };
 
 /**
@@ -81,7 +81,7 @@ export type PageReader = {
 export function pageReader(conversation: Conversation, extraPages: number): PageReader {
   let extrasLeft = extraPages;
   return {
-    async read(collection, query, most) {
+    async read(collection, query, maxPages) {
       const url = conversation.urlOf(collection, query);
       const first = await conversation.get(collection, query);
       const pages: Page[] = [];
@@ -101,7 +101,7 @@ export function pageReader(conversation: Conversation, extraPages: number): Page
         seen.add(print);
         pages.push(page);
         ended = page.next.end !== undefined;
-        if (ended || pages.length >= most || extrasLeft <= 0) break;
+        if (ended || pages.length >= maxPages || extrasLeft <= 0) break;
         extrasLeft -= 1;
         made = await following(page.next, { collection, query, url });
       }

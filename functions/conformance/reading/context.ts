@@ -1,20 +1,19 @@
 /** What the questions share: the conversation, and readings that many of them look at. */
 
 import type { Temporal } from 'temporal-polyfill';
-import { once } from '../base/once.ts';
-import { addDays, formatDay, localDayOf } from '../lookahead/dates/day.ts';
-import { windowFor } from '../lookahead/dates/window.ts';
-import { dateReader } from '../lookahead/dates/wire-date.ts';
-import type { Collection } from '../planning/contract/resources.ts';
-import type { Conversation } from './conversation.ts';
-import { isOk } from './exchange.ts';
+import { once } from '../../base/once.ts';
+import { addDays, formatDay, localDayOf } from '../../lookahead/dates/day.ts';
+import { windowFor } from '../../lookahead/dates/window.ts';
+import { dateReader } from '../../lookahead/dates/wire-date.ts';
+import type { Collection } from '../../planning/contract/resources.ts';
+import { type BoundedQuery, smallBoundedQuery } from './bounded-query.ts';
+import type { Conversation, Credentials } from './conversation.ts';
+import { is200 } from './describe-answer.ts';
+import { measureFieldEffects, propertiesOf } from './field-effects.ts';
 import { type DayRange, focusWindow } from './focus-window.ts';
 import { pageIn, pageReader, type Reading } from './pages.ts';
-import { type Plot, smallPlot } from './plot.ts';
+import { everyField, type ProbeQuery, pageLength, withQuery } from './probe-query.ts';
 import { datedTasks, factsOf, type TaskFacts } from './task-facts.ts';
-import { everyField, type ProbeQuery, pageLength, queryText } from './wire-query.ts';
-
-export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
 /** Pages beyond first ones that a probe can afford, so that all questions fit into its requests. */
 const extraPages = { tasks: 4, lists: 1 } as const;
@@ -26,9 +25,9 @@ export function makeContext(setup: {
   readonly conversation: Conversation;
   readonly now: Temporal.Instant;
   readonly timeZone: string;
-  readonly token: Credentials | undefined;
+  readonly credentials: Credentials | undefined;
 }) {
-  const { conversation, now, timeZone, token } = setup;
+  const { conversation, now, timeZone, credentials } = setup;
   const readDate = dateReader(timeZone);
   const taskReader = pageReader(conversation, extraPages.tasks);
   const listReader = pageReader(conversation, extraPages.lists);
@@ -38,7 +37,7 @@ export function makeContext(setup: {
   const limitTrial = once(async () => {
     const made = await conversation.get('tasks', { limit: '2' });
     const page = pageIn(made);
-    if (!page) return { made, page, trial: isOk(made) ? 'not told' : 'refused' } as const;
+    if (!page) return { made, page, trial: is200(made) ? 'not told' : 'refused' } as const;
     const trial = page.items.length > 2 ? 'passed over' : page.next.end ? 'not told' : 'honoured';
     return { made, page, trial } as const;
   });
@@ -102,19 +101,30 @@ export function makeContext(setup: {
     );
   });
 
-  const valuePlot = once(async () => smallPlot(await sample(), readFully, readDate));
-  const plot = once(async (): Promise<Plot> => {
-    const small = (await focus()).complete ? undefined : await valuePlot();
+  /** What each of the fifteen fields adds to the tasks of the focus window's first page. */
+  const fieldEffects = once(async () => {
+    const dates = datesOf(await window());
+    const bare = propertiesOf((await readTasks(dates, 1)).items);
+    const full = propertiesOf((await focus()).pages[0]?.items ?? []);
+    const read = (fields: readonly string[]) => readTasks({ ...dates, fields: fields.join(',') }, 1);
+    return measureFieldEffects(read, { bare, full });
+  });
+
+  const boundedByValue = once(async () => smallBoundedQuery(await sample(), readFully, readDate));
+  const bounded = once(async (): Promise<BoundedQuery> => {
+    const small = (await focus()).complete ? undefined : await boundedByValue();
     return small ?? { query: {}, tasks: await known(), kind: 'all that is known' };
   });
 
   return {
     conversation,
-    plot,
-    valuePlot,
+    bounded,
+    boundedByValue,
+    fieldEffects,
     now,
-    timeZone,
-    token,
+    credentials,
+    /** What the token endpoint answers; undefined without client id and secret. */
+    token: once(async () => credentials && conversation.postToken(credentials)),
     readDate,
     coming,
     limitTrial,
@@ -126,7 +136,7 @@ export function makeContext(setup: {
     around,
     window,
     /** The same as it goes on the wire; undefined until a question needed it. */
-    windowChosen: () => chosen && queryText(datesOf(chosen)).slice(1),
+    windowChosen: () => chosen && withQuery('', datesOf(chosen)).slice(1),
     focus,
     sample,
     known,

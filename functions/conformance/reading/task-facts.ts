@@ -1,6 +1,7 @@
-import type { Day } from '../lookahead/dates/day.ts';
-import { type DateReader, dayIn } from '../lookahead/dates/wire-date.ts';
-import type { IdFilter } from '../planning/contract/tasks-query.ts';
+import type { Day } from '../../lookahead/dates/day.ts';
+import { type DateReader, dayIn } from '../../lookahead/dates/wire-date.ts';
+import type { IdFilter } from '../../planning/contract/tasks-query.ts';
+import { references } from './collections.ts';
 import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shapes.ts';
 
 /** What the questions compare of a task, beside the task as it came. */
@@ -11,17 +12,6 @@ export type TaskFacts = {
   readonly finish: Day | undefined;
   readonly ids: Readonly<Record<IdFilter, readonly string[]>>;
 };
-
-/** The property of a task that each filter is about: our reading. */
-export const filterProperties = {
-  ownerIds: 'owner',
-  folderIds: 'folder',
-  packageIds: 'package',
-  locationIds: 'location',
-  calendarIds: 'calendar',
-  subcontractorIds: 'subcontractor',
-  assignedToIds: 'assignedTo',
-} as const satisfies Record<IdFilter, string>;
 
 /** The tasks that have an id, each once: of a task that comes twice, the fuller one. */
 export function factsOf(items: readonly JsonRecord[], readDate: DateReader): readonly TaskFacts[] {
@@ -37,15 +27,7 @@ export function factsOf(items: readonly JsonRecord[], readDate: DateReader): rea
     raw,
     start: dayIn(readDate(textOf(part(raw, 'start')))),
     finish: dayIn(readDate(textOf(part(raw, 'finish')))),
-    ids: {
-      ownerIds: idsIn(part(raw, 'owner')),
-      folderIds: idsIn(part(raw, 'folder')),
-      packageIds: idsIn(part(raw, 'package')),
-      locationIds: idsIn(part(raw, 'location')),
-      calendarIds: idsIn(part(raw, 'calendar')),
-      subcontractorIds: idsIn(part(raw, 'subcontractor')),
-      assignedToIds: idsIn(part(raw, 'assignedTo')),
-    },
+    ids: idsByFilter(raw),
   }));
 }
 
@@ -59,12 +41,30 @@ export function idsOf(items: readonly JsonRecord[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => idOf(item) ?? []));
 }
 
+function idsByFilter(raw: JsonRecord): TaskFacts['ids'] {
+  const idsOfFilter = (filter: IdFilter) => idsIn(part(raw, references[filter].property));
+  return {
+    ownerIds: idsOfFilter('ownerIds'),
+    folderIds: idsOfFilter('folderIds'),
+    packageIds: idsOfFilter('packageIds'),
+    locationIds: idsOfFilter('locationIds'),
+    calendarIds: idsOfFilter('calendarIds'),
+    subcontractorIds: idsOfFilter('subcontractorIds'),
+    assignedToIds: idsOfFilter('assignedToIds'),
+  };
+}
+
 function idsIn(reference: unknown): readonly string[] {
   const references = isRecord(reference) ? [reference] : recordsOf(reference);
   return references.flatMap((each) => idOf(each) ?? []);
 }
 
 export type DatedTask = TaskFacts & { readonly start: Day; readonly finish: Day };
+
+/** How many items have an id and come a second time. */
+export function repeatsIn(items: readonly JsonRecord[]): number {
+  return items.filter((item) => idOf(item) !== undefined).length - idsOf(items).size;
+}
 
 /** The tasks whose start and finish are both known and in order. */
 export function datedTasks(tasks: readonly TaskFacts[]): readonly DatedTask[] {

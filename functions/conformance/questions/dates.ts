@@ -1,7 +1,7 @@
-import { addDays, isWeekend } from '../lookahead/dates/day.ts';
-import { countWorkingDays, isWorkingDay, readCalendarType } from '../lookahead/dates/working-days.ts';
-import { readShift } from '../lookahead/tasks/shift.ts';
-import type { ProbeContext } from './context.ts';
+import { addDays, isWeekend } from '../../lookahead/dates/day.ts';
+import { countWorkingDays, isWorkingDay, readCalendarType } from '../../lookahead/dates/working-days.ts';
+import { readShift } from '../../lookahead/tasks/shift.ts';
+import type { ProbeContext } from '../reading/context.ts';
 import {
   count,
   isRecord,
@@ -12,12 +12,9 @@ import {
   tallyText,
   textOf,
   wordOf,
-} from './json-shapes.ts';
-import { differs, type Finding, holds, judge, notSeen, type Question } from './question.ts';
-import { type DatedTask, datedTasks, type TaskFacts } from './task-facts.ts';
-
-const theme = 'Dates and durations';
-const asked = 'every task read';
+} from '../reading/json-shapes.ts';
+import { type DatedTask, datedTasks, type TaskFacts } from '../reading/task-facts.ts';
+import { differs, everyTask, holds, holdsIf, judgeEach, judgeWords, notSeen, questionsOf } from './judges.ts';
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -31,28 +28,22 @@ function formOf(text: string): string {
   return offset === 'Z' ? 'date-time, Z' : 'date-time, offset';
 }
 
-function formFinding(texts: readonly string[]): Finding {
-  if (texts.length === 0) return notSeen(asked, 'no dates');
-  const forms = tallyOf(texts.map(formOf));
-  const dates = forms.get('date') ?? 0;
-  return judge(asked, tallyText(forms), { for: dates, against: texts.length - dates });
-}
+const judgeForms = (texts: readonly string[]) =>
+  judgeWords(texts.map(formOf), { fits: (form) => form === 'date', none: 'no dates' });
 
-const textsAt = (tasks: readonly TaskFacts[], property: string) =>
-  tasks.flatMap(({ raw }) => textOf(raw[property]) ?? []);
+const outerDates = (tasks: readonly TaskFacts[]) =>
+  ['start', 'finish'].flatMap((property) => tasks.flatMap(({ raw }) => textOf(raw[property]) ?? []));
 
 /** Dates of progress and of daily quantities. */
-function innerDates(tasks: readonly TaskFacts[]): string[] {
-  return tasks.flatMap(({ raw }) => {
+const innerDates = (tasks: readonly TaskFacts[]) =>
+  tasks.flatMap(({ raw }) => {
     const daily = recordsOf(part(raw, 'materials')).flatMap((material) => [
       ...recordsOf(part(material, 'dailyPlanned')),
       ...recordsOf(part(material, 'dailyActual')),
     ]);
-    return [...recordsOf(part(raw, 'progress')), ...daily].flatMap(
-      (entry) => textOf(part(entry, 'date')) ?? [],
-    );
+    const entries = [...recordsOf(part(raw, 'progress')), ...daily];
+    return entries.flatMap((entry) => textOf(part(entry, 'date')) ?? []);
   });
-}
 
 function calendarWord({ raw }: TaskFacts): string | undefined {
   const { calendar } = raw;
@@ -64,66 +55,57 @@ type MeasuredTask = DatedTask & { readonly duration: number; readonly calendarTy
 /** Dated tasks with a duration above 0 and a calendar of a known kind. */
 async function measuredTasks(context: ProbeContext): Promise<readonly MeasuredTask[]> {
   return datedTasks(await context.sample()).flatMap((task) => {
-    const duration = numberOf(part(task.raw, 'duration'));
+    const duration = numberOf(part(task.raw, 'duration')) ?? 0;
     const calendarType = calendarWord(task);
-    return duration !== undefined && duration > 0 && calendarType !== undefined
-      ? [{ ...task, duration, calendarType }]
-      : [];
+    return duration > 0 && calendarType !== undefined ? [{ ...task, duration, calendarType }] : [];
   });
 }
-
-/** What a duration could count, from start to finish. */
-const durationReadings: Readonly<Record<string, (task: MeasuredTask) => number>> = {
-  'working days': workingDays,
-  'working days without the last': (task) => workingDays({ ...task, finish: addDays(task.finish, -1) }),
-  'calendar days': ({ start, finish }) => finish - start + 1,
-  'hours, 8 a working day': (task) => workingDays(task) * 8,
-  'minutes, 480 a working day': (task) => workingDays(task) * 480,
-};
 
 function workingDays({ start, finish, calendarType }: MeasuredTask): number {
   return countWorkingDays(readCalendarType(calendarType), start, finish);
 }
 
-/** Holidays and hand-set durations are part of any real plan. */
-const fewEnough = 0.2;
+const withoutLastDay = (task: MeasuredTask) => workingDays({ ...task, finish: addDays(task.finish, -1) });
 
-export const dateQuestions: readonly Question[] = [
+/** What a duration could count, from start to finish; our reading first. */
+const durationReadings: Readonly<Record<string, (task: MeasuredTask) => number>> = {
+  'working days': workingDays,
+  'working days without the last': withoutLastDay,
+  'calendar days': ({ start, finish }) => finish - start + 1,
+  'hours, 8 a working day': (task) => workingDays(task) * 8,
+  'minutes, 480 a working day': (task) => workingDays(task) * 480,
+};
+
+/** Holidays and hand-set durations are part of any real plan. */
+const tolerance = 0.2;
+
+export const dateQuestions = questionsOf('Dates and durations', [
   {
     id: 'dates.form',
-    theme,
     question: 'How are start and finish written?',
     rule: 'YYYY-MM-DD, a local date',
-    async ask(context) {
-      const tasks = await context.known();
-      return formFinding([...textsAt(tasks, 'start'), ...textsAt(tasks, 'finish')]);
-    },
+    ask: async (context) => judgeForms(outerDates(await context.known())),
   },
   {
     id: 'dates.inner-form',
-    theme,
     question: 'How are the dates of progress and daily quantities written?',
     rule: 'YYYY-MM-DD, a local date',
-    async ask(context) {
-      return formFinding(innerDates(await context.sample()));
-    },
+    ask: async (context) => judgeForms(innerDates(await context.sample())),
   },
   {
     id: 'dates.readable',
-    theme,
     question: 'Can every date be read?',
     rule: 'dates, and ISO date-times',
     async ask(context) {
       const tasks = await context.known();
-      const texts = [...textsAt(tasks, 'start'), ...textsAt(tasks, 'finish'), ...innerDates(tasks)];
-      const unread = texts.filter((text) => context.readDate(text).kind === 'unreadable').length;
-      const seen = `${unread} of ${count(texts.length, 'date')} cannot be read`;
-      return judge(asked, seen, { for: texts.length, against: unread });
+      const texts = [...outerDates(tasks), ...innerDates(tasks)];
+      const seen = (unread: number) => `${unread} of ${count(texts.length, 'date')} cannot be read`;
+      const fits = (text: string) => context.readDate(text).kind !== 'unreadable';
+      return judgeEach(texts, { fits, seen, none: seen(0) });
     },
   },
   {
     id: 'dates.midnight',
-    theme,
     question: 'Does a finish at 00:00 include that day?',
     rule: 'it does, unless the duration says not',
     async ask(context) {
@@ -132,20 +114,18 @@ export const dateQuestions: readonly Question[] = [
           const finish = context.readDate(textOf(part(task.raw, 'finish')));
           if (finish.kind !== 'date' || !finish.midnight || task.start === task.finish) return [];
           const withIt = workingDays(task) === task.duration;
-          const withoutIt = workingDays({ ...task, finish: addDays(task.finish, -1) }) === task.duration;
-          if (withIt === withoutIt) return ['not told'];
+          if (withIt === (withoutLastDay(task) === task.duration)) return ['not told'];
           return [withIt ? 'included' : 'not included'];
         }),
       );
-      if (fits.size === 0) return notSeen(asked, 'no finish at 00:00 of a task of several days');
+      if (fits.size === 0) return notSeen(everyTask, 'no finish at 00:00 of a task of several days');
       const [included, without] = [fits.get('included') ?? 0, fits.get('not included') ?? 0];
-      if (included + without === 0) return notSeen(asked, tallyText(fits));
-      return included >= without ? holds(asked, tallyText(fits)) : differs(asked, tallyText(fits));
+      if (included + without === 0) return notSeen(everyTask, tallyText(fits));
+      return holdsIf(included >= without, everyTask, tallyText(fits));
     },
   },
   {
     id: 'dates.night',
-    theme,
     question: 'Does night work end the morning after, by its dates?',
     rule: 'the bar is on the date it begins',
     async ask(context) {
@@ -158,14 +138,13 @@ export const dateQuestions: readonly Question[] = [
         return [finish.time < start.time ? 'ends the morning after' : 'ends later in the day than it began'];
       });
       const seen = tallyText(tallyOf(shapes));
-      const timed = shapes.filter((shape) => shape !== 'dates without a time').length;
+      const timed = shapes.some((shape) => shape !== 'dates without a time');
       // With times the rule is applied by them; without, the date says all there is.
-      return timed > 0 ? holds(asked, seen) : notSeen(asked, seen || 'no night work with dates');
+      return timed ? holds(everyTask, seen) : notSeen(everyTask, seen || 'no night work with dates');
     },
   },
   {
     id: 'dates.missing',
-    theme,
     question: 'Do tasks come without start or finish?',
     rule: 'they may: one day, or no bar',
     async ask(context) {
@@ -174,72 +153,64 @@ export const dateQuestions: readonly Question[] = [
         if (start === undefined) return 'finish only';
         return finish === undefined ? 'start only' : 'both';
       });
-      const lacking = kinds.filter((kind) => kind !== 'both').length;
       const seen = tallyText(tallyOf(kinds)) || 'no tasks';
-      return lacking > 0 ? holds(asked, seen) : notSeen(asked, seen);
+      return kinds.some((kind) => kind !== 'both') ? holds(everyTask, seen) : notSeen(everyTask, seen);
     },
   },
   {
     id: 'dates.order',
-    theme,
     question: 'Does a start come after its finish?',
     rule: 'rarely: they are swapped and marked',
     async ask(context) {
-      const both = (await context.known()).filter(
-        ({ start, finish }) => start !== undefined && finish !== undefined,
+      const both = (await context.known()).flatMap(({ start, finish }) =>
+        start !== undefined && finish !== undefined ? [{ start, finish }] : [],
       );
-      const reversed = both.filter(({ start, finish }) => (start ?? 0) > (finish ?? 0)).length;
-      const seen = `${reversed} of ${count(both.length, 'task')}`;
-      if (both.length === 0) return notSeen(asked, 'no tasks with both');
-      return reversed > both.length * 0.05 ? differs(asked, seen) : holds(asked, seen);
+      return judgeEach(both, {
+        fits: ({ start, finish }) => start <= finish,
+        seen: (reversed) => `${reversed} of ${count(both.length, 'task')}`,
+        none: 'no tasks with both',
+        tolerance: 0.05,
+      });
     },
   },
   {
     id: 'duration.unit',
-    theme,
     question: 'What does duration count?',
     rule: 'working days, finish included',
     async ask(context) {
       const tasks = await measuredTasks(context);
-      if (tasks.length === 0) return notSeen(asked, 'no duration beside both dates and a calendar');
+      if (tasks.length === 0) return notSeen(everyTask, 'no duration beside both dates and a calendar');
       const fits = Object.entries(durationReadings).map(([name, reading]) => ({
         name,
         fit: tasks.filter((task) => reading(task) === task.duration).length,
       }));
       const best = fits.reduce((one, other) => (other.fit > one.fit ? other : one));
-      const ours = fits[0]?.fit ?? 0;
-      const types = tallyText(
-        tallyOf(
-          tasks
-            .filter((task) => workingDays(task) === task.duration)
-            .map((task) => wordOf(task.calendarType)),
-        ),
-      );
-      const seen = `working days fit ${ours} of ${tasks.length}${types ? ` (${types})` : ''}`;
-      if (best.fit > ours) return differs(asked, `${seen}; ${best.name} fit ${best.fit}`);
-      return ours >= tasks.length * (1 - fewEnough)
-        ? holds(asked, seen)
-        : differs(asked, `${seen}; nothing fits better`);
+      const ours = tasks.filter((task) => workingDays(task) === task.duration);
+      const types = tallyText(tallyOf(ours.map((task) => wordOf(task.calendarType))));
+      const seen = `working days fit ${ours.length} of ${tasks.length}${types ? ` (${types})` : ''}`;
+      if (best.fit > ours.length) return differs(everyTask, `${seen}; ${best.name} fit ${best.fit}`);
+      return ours.length >= tasks.length * (1 - tolerance)
+        ? holds(everyTask, seen)
+        : differs(everyTask, `${seen}; nothing fits better`);
     },
   },
   {
     id: 'duration.zero',
-    theme,
     question: 'What has duration 0?',
     rule: 'a milestone: start = finish',
     async ask(context) {
-      const none = datedTasks(await context.sample()).filter(
-        ({ raw }) => numberOf(part(raw, 'duration')) === 0,
-      );
-      if (none.length === 0) return notSeen(asked, 'no dated task has duration 0');
-      const milestones = none.filter(({ start, finish }) => start === finish).length;
-      const seen = `${count(none.length, 'task')}, ${milestones} with start = finish`;
-      return milestones >= none.length * (1 - fewEnough) ? holds(asked, seen) : differs(asked, seen);
+      const tasks = datedTasks(await context.sample());
+      const zero = tasks.filter(({ raw }) => numberOf(part(raw, 'duration')) === 0);
+      return judgeEach(zero, {
+        fits: ({ start, finish }) => start === finish,
+        seen: (others) => `${count(zero.length, 'task')}, ${zero.length - others} with start = finish`,
+        none: 'no dated task has duration 0',
+        tolerance,
+      });
     },
   },
   {
     id: 'calendar.days-off',
-    theme,
     question: 'Do tasks begin or end on days their calendar does not work?',
     rule: 'five-day: Sat and Sun off; six-day: Sun off',
     async ask(context) {
@@ -248,14 +219,14 @@ export const dateQuestions: readonly Question[] = [
         const worksOn = readCalendarType(word);
         return word !== undefined && worksOn.slice(1).includes(false) ? [{ ...task, word, worksOn }] : [];
       });
-      if (tasks.length === 0) return notSeen(asked, 'no task with a five- or six-day calendar');
-      const off = tasks.filter(
-        ({ start, finish, worksOn }) => !isWorkingDay(worksOn, start) || !isWorkingDay(worksOn, finish),
-      );
       const weekend = tasks.filter(({ start, finish }) => isWeekend(start) || isWeekend(finish)).length;
       const words = tallyText(tallyOf(tasks.map(({ word }) => wordOf(word))));
-      const seen = `${off.length} of ${tasks.length} on a day off, ${weekend} at a weekend (${words})`;
-      return off.length > tasks.length * fewEnough ? differs(asked, seen) : holds(asked, seen);
+      return judgeEach(tasks, {
+        fits: ({ start, finish, worksOn }) => isWorkingDay(worksOn, start) && isWorkingDay(worksOn, finish),
+        seen: (off) => `${off} of ${tasks.length} on a day off, ${weekend} at a weekend (${words})`,
+        none: 'no task with a five- or six-day calendar',
+        tolerance,
+      });
     },
   },
-];
+]);

@@ -3,8 +3,7 @@
  * for in three of the six, no two fields in the same three. A property that comes in just the three answers of a
  * field is that field's; one that two fields bring comes in more, and is told by both together.
  */
-import { fieldProperties, type TaskField, taskFields } from '../planning/contract/tasks-query.ts';
-import type { ProbeContext } from './context.ts';
+import { fieldProperties, type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
 import type { JsonRecord } from './json-shapes.ts';
 import type { Reading } from './pages.ts';
 
@@ -51,34 +50,26 @@ export function propertiesOf(items: readonly JsonRecord[]): ReadonlySet<string> 
   return names;
 }
 
-const effects = new WeakMap<ProbeContext, Promise<FieldEffects>>();
+/** What the measurement needs of the service: the tasks of one range, with the fields that are asked for. */
+export type FieldReader = (fields: readonly TaskField[]) => Promise<Reading>;
 
-/** Measured once for a probe, over the tasks of the focus window's first page. */
-export function fieldEffects(context: ProbeContext): Promise<FieldEffects> {
-  const measured = effects.get(context) ?? measure(context);
-  effects.set(context, measured);
-  return measured;
-}
-
-async function measure(context: ProbeContext): Promise<FieldEffects> {
-  const dates = await context.focusDates();
-  const bare = propertiesOf((await context.readTasks(dates, 1)).items);
-  const full = propertiesOf((await context.focus()).pages[0]?.items ?? []);
-  const byGroup = await readGroups(context, grouped);
-  const refused = byGroup.some(({ reading }) => reading.failure);
-  const coding = refused ? single : grouped;
-  const groups = refused ? await readGroups(context, single) : byGroup;
+export async function measureFieldEffects(
+  read: FieldReader,
+  { bare, full }: Pick<FieldEffects, 'bare' | 'full'>,
+): Promise<FieldEffects> {
+  const together = await readGroups(read, grouped);
+  const isRefused = together.some(({ reading }) => reading.failure);
+  const coding = isRefused ? single : grouped;
+  const groups = isRefused ? await readGroups(read, single) : together;
   return { groups, bare, full, added: decode(groups, { coding, bare }) };
 }
 
-async function readGroups(context: ProbeContext, coding: Coding): Promise<readonly FieldGroup[]> {
-  const dates = await context.focusDates();
+async function readGroups(read: FieldReader, coding: Coding): Promise<readonly FieldGroup[]> {
   const numbers = new Set([...coding.values()].flatMap((code) => [...code]));
   const groups: FieldGroup[] = [];
   for (const number of numbers) {
     const fields = taskFields.filter((field) => coding.get(field)?.has(number));
-    const reading = await context.readTasks({ ...dates, fields: fields.join(',') }, 1);
-    groups.push({ fields, reading });
+    groups.push({ fields, reading: await read(fields) });
   }
   return groups;
 }

@@ -1,5 +1,5 @@
 /** Looking at JSON without printing it: kinds, shapes, words and counts. */
-import { oneLine } from '../base/one-line.ts';
+import { oneLine } from '../../base/one-line.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property of a record whose shape nobody vouches for. */
+/** A property of a record of unknown shape. */
 export function part(record: JsonRecord, property: string): unknown {
   return record[property];
 }
@@ -32,20 +32,20 @@ export function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-const longestWord = 24;
-const mostWords = 8;
+const maxWordLength = 24;
+const maxWords = 8;
 // Marks that change the direction of text would disorder the table around them.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A word of the service, fit to print. A longer text is no word and may be somebody's, so it is only said to be
- * one; the same for anything that looks like an address.
+ * A word of the service, fit to print. A longer text is not a word and may be personal, so only that it is
+ * longer is said; the same for anything that looks like an address.
  */
 export function wordOf(value: unknown): string {
   if (typeof value !== 'string') return `(${kindOf(value)})`;
   const word = oneLine(value.toWellFormed()).replace(directionMarks, '');
   if (word === '') return '(blank)';
-  return word.length > longestWord || word.includes('@') ? '(a longer text)' : word;
+  return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }
 
 /** The name of a property, fit to print. */
@@ -63,13 +63,13 @@ export function tallyOf(words: Iterable<string>): Tally {
 
 /** `planned 31, started 4`; the rarest beyond eight are only counted. */
 export function tallyText(tally: Tally): string {
-  const shown = [...tally].slice(0, mostWords).map(([word, count]) => `${word} ${count}`);
+  const shown = [...tally].slice(0, maxWords).map(([word, count]) => `${word} ${count}`);
   const more = tally.size - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
 export function listText(words: readonly string[]): string {
-  const shown = words.slice(0, mostWords);
+  const shown = words.slice(0, maxWords);
   return words.length > shown.length
     ? `${shown.join(', ')} and ${words.length - shown.length} more`
     : shown.join(', ');

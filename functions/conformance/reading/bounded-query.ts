@@ -1,35 +1,35 @@
-import type { DateReader } from '../lookahead/dates/wire-date.ts';
-import { idFilters } from '../planning/contract/tasks-query.ts';
+import type { DateReader } from '../../lookahead/dates/wire-date.ts';
+import { idFilters } from '../../planning/contract/tasks-query.ts';
 import { part, textOf } from './json-shapes.ts';
 import type { PageReader } from './pages.ts';
+import type { ProbeQuery } from './probe-query.ts';
 import { factsOf, type TaskFacts } from './task-facts.ts';
-import type { ProbeQuery } from './wire-query.ts';
 
 /**
  * A part of the project that was read to its end, so that what an answer leaves out tells something too. In a
  * small project it is all that is known; in a large one, the tasks of one filter's value.
  */
-export type Plot = {
-  /** What every request about the plot asks for. */
+export type BoundedQuery = {
+  /** What every request about it asks for. */
   readonly query: ProbeQuery;
   readonly tasks: readonly TaskFacts[];
   readonly kind: 'all that is known' | 'one value';
 };
 
-/** How often a value may come in the sample, at first and then: in a very large project even few stand for many. */
-const commonest = [6, 2] as const;
+/** How often a value may come in the sample, tried one after the other: in a very large project even few stand for many. */
+const maxOccurrences = [6, 2] as const;
 
 /**
  * A value of a filter whose tasks, without any dates, fit on a page or two. Whether the filter does what we think
  * does not matter: all that is compared asks for the same value.
  */
-export async function smallPlot(
+export async function smallBoundedQuery(
   sample: readonly TaskFacts[],
   read: (query: ProbeQuery, pages: number) => ReturnType<PageReader['read']>,
   readDate: DateReader,
-): Promise<Plot | undefined> {
-  for (const most of commonest) {
-    const query = valueComing(sample, most);
+): Promise<BoundedQuery | undefined> {
+  for (const limit of maxOccurrences) {
+    const query = valueComing(sample, limit);
     if (!query) continue;
     const reading = await read(query, 2);
     const tasks = factsOf(reading.items, readDate);
@@ -39,7 +39,7 @@ export async function smallPlot(
 }
 
 /** The value whose tasks are the most, and of the most shifts, but come at most so many times. */
-function valueComing(sample: readonly TaskFacts[], most: number): ProbeQuery | undefined {
+function valueComing(sample: readonly TaskFacts[], limit: number): ProbeQuery | undefined {
   let best: { readonly query: ProbeQuery; readonly score: number } | undefined;
   for (const filter of idFilters) {
     const byId = new Map<string, TaskFacts[]>();
@@ -48,7 +48,7 @@ function valueComing(sample: readonly TaskFacts[], most: number): ProbeQuery | u
     }
     for (const [id, tasks] of byId) {
       const score = tasks.length + new Set(tasks.map(({ raw }) => textOf(part(raw, 'shift')))).size;
-      if (tasks.length <= most && score > (best?.score ?? 0)) best = { query: { [filter]: id }, score };
+      if (tasks.length <= limit && score > (best?.score ?? 0)) best = { query: { [filter]: id }, score };
     }
   }
   return best?.query;

@@ -1,10 +1,10 @@
-import { addDays, type Day, dayFromNumber, mondayOf } from '../lookahead/dates/day.ts';
+import { addDays, type Day, dayFromNumber, mondayOf } from '../../lookahead/dates/day.ts';
 import type { DatedTask } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };
 
-/** As many tasks as a reading takes in with ease. */
-const comfortable = 150;
+/** As many tasks as one reading can take in. */
+const maxTasks = 150;
 
 /**
  * The range of days that tells most about how the service selects: with tasks that lie within it, run into it,
@@ -36,7 +36,7 @@ function scoreOf({ first, last }: DayRange, tasks: readonly DatedTask[]): number
     kinds.add(`${start < first} ${finish > last}`);
   }
   const longer = last - first > 2 ? 0.5 : 0;
-  return kinds.size + longer - (inside > comfortable ? 5 : 0);
+  return kinds.size + longer - (inside > maxTasks ? 5 : 0);
 }
 
 /** The day on which most tasks of several days end or begin: at it the edges of a range can be told. */

@@ -1,0 +1,180 @@
+/** Talks to the service, one request after the other, as few as it can, and knows when to stop. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { tokenPost } from '../../planning/client/fetched-token.ts';
+import {
+  type Answer,
+  type Http,
+  type HttpRequest,
+  parseRetryAfter,
+  sendRequest,
+  startTimer,
+} from '../../planning/client/http-request.ts';
+import { isSendable, keyHeader } from '../../planning/client/keys.ts';
+import {
+  parseBaseUrl,
+  projectAddress,
+  projectUrl,
+  type ServiceAddress,
+  tokenUrl,
+} from '../../planning/client/service-address.ts';
+import { type Exchange, failureOf } from './describe-answer.ts';
+import { ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
+import { askedText, type ProbeQuery, withQuery } from './probe-query.ts';
+
+export type Credentials = { readonly clientId: string; readonly clientSecret: string };
+
+export type ConversationOptions = ServiceAddress & {
+  readonly projectId: string;
+  readonly key: () => Promise<string>;
+  readonly fetch: Http['fetch'];
+  /** 60 by default. */
+  readonly maxRequests?: number;
+  /** Milliseconds between two requests; 200 by default. */
+  readonly pauseMs?: number;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+};
+
+/** What is unusual about a request. A refusal of it says nothing about our key. */
+type Unusual = {
+  readonly projectId?: string;
+  readonly region?: string;
+  /** Null sends no key. */
+  readonly key?: string | null;
+};
+
+export type Conversation = {
+  /** The answer to `GET …/{collection}?{query}`. Asked once, however many questions look at it. */
+  readonly get: (collection: string, query?: ProbeQuery) => Promise<Exchange>;
+  /** The same for an address that the service itself named. It must be of the same origin. */
+  readonly follow: (url: string) => Promise<Exchange>;
+  readonly getUnusual: (collection: string, unusual: Unusual) => Promise<Exchange>;
+  readonly postToken: (credentials: Credentials) => Promise<Exchange>;
+  readonly urlOf: (collection: string, query?: ProbeQuery) => string;
+  /** Every answer so far. */
+  readonly answers: readonly Answer[];
+  readonly requests: () => number;
+  /** Keys and tokens that were sent, so that none gets into a row. */
+  readonly secrets: ReadonlySet<string>;
+};
+
+const maxWaitMs = 60_000;
+const defaultWaitMs = 5_000;
+const maxFailuresInARow = 3;
+/** Each attempt has the client's own time limit; the whole has none. */
+const noLimits = { signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY };
+
+/**
+ * @throws PlanningInputError for an address that cannot be used
+ * @throws ProbeStoppedError from any request after which asking on is pointless
+ * @throws RequestsSpentError from a request over the limit
+ */
+export function startConversation(options: ConversationOptions): Conversation {
+  const { region, projectId, maxRequests = 60, pauseMs = 200, sleep = wait } = options;
+  const place = { operation: 'client', region, project: projectId } as const;
+  const base = parseBaseUrl(options.baseUrl, place);
+  const project = projectUrl(options, place);
+  const allowance = { left: Number.POSITIVE_INFINITY };
+  const http: Http = { fetch: options.fetch, now: () => 0, timer: startTimer, allowance };
+  const answers: Answer[] = [];
+  const secrets = new Set<string>();
+  const known = new Map<string, Promise<Exchange>>();
+  let requests = 0;
+  let failuresInARow = 0;
+
+  const urlOf = (collection: string, query: ProbeQuery = {}) => withQuery(`${project}/${collection}`, query);
+
+  async function ownKey(): Promise<string> {
+    const key = await options.key().catch((cause: unknown) => {
+      const remedy = cause instanceof Error ? cause.message : 'Check where the key comes from.';
+      throw new ProbeStoppedError({ reason: 'No key could be had', remedy }, cause);
+    });
+    const trimmed = key.trim();
+    if (!isSendable(trimmed)) {
+      throw new ProbeStoppedError({
+        reason: 'The key is empty or holds characters that no header can carry',
+        remedy: 'Check that it is the whole of what was issued, and nothing else.',
+      });
+    }
+    secrets.add(trimmed);
+    return trimmed;
+  }
+
+  async function send(request: HttpRequest, asked: string): Promise<Exchange> {
+    if (requests >= maxRequests) throw new RequestsSpentError(maxRequests);
+    if (requests > 0 && pauseMs > 0) await sleep(pauseMs);
+    requests += 1;
+    const made = { ...(await sendRequest(http, request, noLimits)), asked };
+    if (made.kind === 'answer') {
+      answers.push(made);
+      failuresInARow = 0;
+      return made;
+    }
+    failuresInARow += 1;
+    if (failuresInARow < maxFailuresInARow && requests > failuresInARow) return made;
+    throw new ProbeStoppedError({
+      reason: `${new URL(request.url).origin} gives no answer (${failureOf(made)})`,
+      remedy: 'Check baseUrl, the network and that the service is up, then probe again.',
+    });
+  }
+
+  /** Waits out one 429; a second one ends the probe. */
+  async function sendPolitely(request: HttpRequest, asked: string): Promise<Exchange> {
+    const first = await send(request, asked);
+    if (first.kind !== 'answer' || first.status !== 429) return first;
+    const waitMs = waitAskedFor(first);
+    if (waitMs <= maxWaitMs) {
+      await sleep(waitMs);
+      const second = await send(request, asked);
+      if (second.kind !== 'answer' || second.status !== 429) return second;
+    }
+    throw new ProbeStoppedError({
+      reason: 'The service answers 429: it wants fewer requests',
+      remedy: 'Probe again later, with a longer pause between requests.',
+    });
+  }
+
+  async function sendWithOwnKey(url: string, asked: string): Promise<Exchange> {
+    const made = await sendPolitely({ method: 'GET', url, headers: keyHeader(await ownKey()) }, asked);
+    if (made.kind !== 'answer' || made.status !== 401) return made;
+    throw new ProbeStoppedError({
+      reason: 'The service answers 401: it does not accept the key',
+      remedy: `Check that the key belongs to region ${region} and project ${projectId}, is current, and is the whole of what was issued.`,
+    });
+  }
+
+  function getOnce(url: string, asked: string): Promise<Exchange> {
+    const made = known.get(url) ?? sendWithOwnKey(url, asked);
+    known.set(url, made);
+    return made;
+  }
+
+  return {
+    urlOf,
+    answers,
+    secrets,
+    requests: () => requests,
+    get: (collection, query = {}) => getOnce(urlOf(collection, query), askedText(collection, query)),
+    follow: (url) => {
+      if (new URL(url).origin !== new URL(base).origin) {
+        throw new TypeError('A link to another origin is not followed: the key would go with it.');
+      }
+      return getOnce(url, 'paging.next.link');
+    },
+    getUnusual: async (collection, unusual) => {
+      const key = unusual.key === undefined ? await ownKey() : unusual.key;
+      if (key !== null) secrets.add(key);
+      const url = `${projectAddress(base, { region, projectId, ...unusual })}/${collection}`;
+      return sendPolitely({ method: 'GET', url, headers: key === null ? {} : keyHeader(key) }, collection);
+    },
+    postToken: (credentials) => {
+      secrets.add(credentials.clientSecret);
+      return sendPolitely(tokenPost(tokenUrl(options, place), credentials), 'POST auth/token');
+    },
+  };
+}
+
+/** Milliseconds: `Retry-After` in seconds, or as a date against the answer's own clock; else five seconds. */
+function waitAskedFor({ headers }: Answer): number {
+  const asked = parseRetryAfter(headers, Date.parse(headers.get('date') ?? ''));
+  return asked === undefined || Number.isNaN(asked) ? defaultWaitMs : asked;
+}

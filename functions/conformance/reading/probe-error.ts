@@ -1,0 +1,35 @@
+import { LookaheadError } from '../../base/lookahead-error.ts';
+
+/** There is no point in asking further: the key is refused, nobody answers, the service wants fewer requests. */
+export class ProbeStoppedError extends LookaheadError {
+  override readonly name = 'ProbeStoppedError';
+  readonly reason: string;
+
+  constructor({ reason, remedy }: { readonly reason: string; readonly remedy: string }, cause?: unknown) {
+    super(reason, { kind: 'curable', remedy, cause });
+    this.reason = reason;
+  }
+}
+
+/** The probe has made as many requests as it may; the question that needed another one stays unanswered. */
+export class RequestsSpentError extends LookaheadError {
+  override readonly name = 'RequestsSpentError';
+  readonly reason: string;
+
+  constructor(maxRequests: number) {
+    const reason = `not asked: the probe's ${maxRequests} requests were used up`;
+    super(reason, { kind: 'retryable', remedy: 'Probe again.' });
+    this.reason = reason;
+  }
+}
+
+/** There is no such time zone. */
+export class ProbeInputError extends LookaheadError {
+  override readonly name = 'ProbeInputError';
+  readonly property = 'timeZone';
+
+  constructor(timeZone: string, cause: unknown) {
+    const remedy = 'Give an IANA name, such as Europe/London.';
+    super(`There is no time zone ${timeZone}`, { kind: 'input', remedy, cause });
+  }
+}
