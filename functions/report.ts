@@ -6,8 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
 import { answerRequest } from './handlers/answer-request.ts';
 import { processJob } from './handlers/process-job.ts';
-import type { Invocation } from './handlers/report-parts.ts';
-import { reportServices } from './handlers/report-services.ts';
+import { type Invocation, reportServices } from './handlers/report-services.ts';
 import { batchOf, processBatch } from './handlers/sqs-batch.ts';
 
 const clock = { now: () => Temporal.Now.instant(), elapsed: () => performance.now(), drawId: randomUUID };

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
 import {
   type Configuration,
   type ProjectConfiguration,
@@ -11,7 +12,10 @@ import {
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
+import { saveManifest } from '../delivery/dispatch/manifest.ts';
+import { addressOf, keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
+import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { fixedKey } from '../planning/client/keys.ts';
@@ -22,8 +26,8 @@ import { sha256Of } from '../planning-server/keys/access-keys.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
-import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
+import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -51,6 +55,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
   const friday = firstMonday.subtract({ days: 3 }).add({ weeks: request.advance });
+  const store = createDirectoryStore(request.out);
   const due = dueOn(friday, configuration);
 
   const key = randomBytes(24).toString('base64url');
@@ -67,17 +72,16 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     terminal.line(
       `Serving ${configuration.projects.length} sample projects of ${request.tasks} tasks at ${server.url}; it is ${friday} there.`,
     );
-    await deliverReports(
+    await runReports(
+      await saveManifests(due, store, friday),
       {
         configuration,
-        configurationFolder: dirname(request.config),
-        due,
+        renderer: createRenderer(dirname(request.config)),
         out: request.out,
-        store: createDirectoryStore(request.out),
-        mode: 'deliver',
+        store,
         clientOf: ({ region, projectId }) =>
           createPlanningClient({ baseUrl: server.url, region, projectId, key: fixedKey(key) }),
-        now: (one) => momentOf(one, friday),
+        now: (run) => momentOf(run, friday),
         owner: randomUUID(),
       },
       terminal,
@@ -101,15 +105,32 @@ function sampleOf({ region, projectId, name }: ProjectConfiguration, index: numb
 type SampleRun = Pick<z.infer<typeof schema>, 'seed' | 'tasks' | 'advance'>;
 
 /** Everything configured, on that Friday: at its scheduled time, or on demand where it has none that day. */
-function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly DueReport[] {
+function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly RequestedRun[] {
   return configuration.reports.flatMap((report) =>
-    projectsOf(report, configuration.projects).map((project): DueReport => {
+    projectsOf(report, configuration.projects).map((project): RequestedRun => {
       const scheduled = scheduledOn(friday, report, project);
       const runId = scheduled ? scheduledRunId(scheduled) : requestedRunId(`demo-${friday}`);
       const window = windowFor(dayFromPlainDate(friday), report);
-      return { project, report, window, runId, dispatchId: runId };
+      const target = { testRun: undefined, mode: 'send', to: undefined } as const;
+      return { project, report, window, runId, dispatchId: runId, ...target };
     }),
   );
+}
+
+/** Writes each dispatch's manifest; a run that was begun before keeps its window. */
+async function saveManifests(
+  due: readonly RequestedRun[],
+  store: ObjectStore,
+  friday: Temporal.PlainDate,
+): Promise<readonly RequestedRun[]> {
+  const runs: RequestedRun[] = [];
+  for (const [dispatchId, own] of Map.groupBy(due, (run) => run.dispatchId)) {
+    const [first] = own;
+    if (!first) continue;
+    const at = momentOf(first, friday).toString();
+    runs.push(...keepWindows(await saveManifest(store, { dispatchId, at, due: own.map(addressOf) }), own));
+  }
+  return runs;
 }
 
 function scheduledOn(
@@ -128,6 +149,6 @@ function afternoonOf(friday: Temporal.PlainDate, { timeZone }: ProjectConfigurat
 }
 
 /** The demo's own time: the scheduled one, so that every run of it is the same. */
-function momentOf({ report, project }: DueReport, friday: Temporal.PlainDate): Temporal.Instant {
+function momentOf({ report, project }: RequestedRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }

@@ -4,118 +4,84 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
-import {
-  type Configuration,
-  type ProjectConfiguration,
-  projectsOf,
-  type ReportConfiguration,
-  shiftNames,
-} from '../config/configuration.ts';
+import { type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
-import { type RunId, requestedRunId } from '../delivery/store/run-id.ts';
-import { localDayOf } from '../lookahead/dates/day.ts';
-import { windowFor } from '../lookahead/dates/window.ts';
+import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { RequestError } from '../delivery/request/request-error.ts';
+import { requestedReports } from '../delivery/request/requested-reports.ts';
+import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { BadInput } from './bad-input.ts';
-import { chosen } from './chosen.ts';
-import { type DueReport, deliverReports } from './deliver-reports.ts';
 import { keyOf } from './key-of.ts';
 import { commonOptions, dayOption, folderOption, parseOptions, wholeNumber } from './options.ts';
+import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...commonOptions,
   out: folderOption,
   reports: z.array(z.string()),
-  project: z.optional(z.array(z.string())),
+  project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
   weeks: z.optional(wholeNumber(1, 6)),
   shift: z.optional(z.array(z.enum(shiftNames, `use ${shiftNames.join(', ')}`))),
   runId: z.optional(z.string()),
   dryRun: z._default(z.boolean(), false),
 });
-type RunOptions = z.infer<typeof schema>;
 
-/** Runs reports now. @throws BadInput, or RunFailed where a report was not delivered */
-export async function run(options: unknown, terminal: Terminal): Promise<void> {
-  const request = parseOptions(schema, options);
-  const started = Temporal.Now.instant();
-  const configuration = await loadConfiguration(request.config);
-  const name = request.runId ?? started.toString().toLowerCase().replaceAll(/[:.]/g, '-');
-  const runId = runIdOf(name);
-  const due = dueReports(configuration, request, { runId, started });
-  const clientOf = clientsByProject(due, terminal);
-  if (request.runId === undefined && !request.dryRun) {
-    terminal.line(`This is run ${name}: should it stop half-way, --run-id ${name} goes on with it.`);
-  }
-  await deliverReports(
-    {
-      configuration,
-      configurationFolder: dirname(request.config),
-      due,
-      asked: optionsText(request),
-      out: request.out,
-      store: createDirectoryStore(request.out),
-      mode: request.dryRun ? 'dry-run' : 'deliver',
-      clientOf,
-      now: () => Temporal.Now.instant(),
-      owner: randomUUID(),
-    },
-    terminal,
-  );
-}
-
-/** The reports and projects asked for, each with its window. @throws BadInput for a name that is none */
-function dueReports(
-  configuration: Configuration,
-  request: RunOptions,
-  at: { readonly runId: RunId; readonly started: Temporal.Instant },
-): readonly DueReport[] {
-  const reports = chosen('report', configuration.reports, request.reports);
-  const projects = chosen('project', configuration.projects, request.project ?? []);
-  const due = reports.flatMap((configured) => {
-    const report = { ...configured, ...overridden(request) };
-    return projectsOf(report, projects).map((project) => {
-      const today = request.date ?? localDayOf(at.started, project.timeZone);
-      const window = windowFor(today, report);
-      return { project, report, window, runId: at.runId, dispatchId: at.runId };
-    });
-  });
-  if (due.length > 0) return due;
-  throw new BadInput(
-    `None of the reports asked for is configured for ${(request.project ?? []).join(', ')}`,
-    `See 'projects' of each report in ${request.config}.`,
-  );
-}
-
-function overridden({ weeks, shift }: RunOptions): Partial<Pick<ReportConfiguration, 'weeks' | 'shifts'>> {
-  return { ...(weeks === undefined ? {} : { weeks }), ...(shift === undefined ? {} : { shifts: shift }) };
-}
-
-/** What makes another report of it, as the command line has it. Not the date: a run keeps the window it began with. */
-function optionsText({ weeks, shift = [] }: RunOptions): string {
-  return [
-    ...(weeks === undefined ? [] : [`--weeks ${weeks}`]),
-    ...shift.map((name) => `--shift ${name}`),
-  ].join(' ');
-}
-
-function runIdOf(name: string): RunId {
+/**
+ * Runs reports now.
+ * @throws BadInput, before anything runs, and RunFailed where a report was not delivered
+ */
+export async function run(words: unknown, terminal: Terminal): Promise<void> {
+  const options = parseOptions(schema, words);
+  const now = Temporal.Now.instant();
+  const configuration = await loadConfiguration(options.config);
+  const store = createDirectoryStore(options.out);
+  const name = options.runId ?? now.toString().toLowerCase().replaceAll(/[:.]/g, '-');
+  const request = {
+    projects: options.project,
+    reports: options.reports,
+    today: options.date,
+    weeks: options.weeks,
+    shifts: options.shift,
+    mode: options.dryRun ? 'dry-run' : 'send',
+    runId: name,
+  } as const;
   try {
-    return requestedRunId(name);
+    const selected = requestedReports(request, { configuration, now });
+    const clientOf = clientsByProject(selected, terminal);
+    if (options.runId === undefined && !options.dryRun) {
+      terminal.line(`This is run ${name}: if it stops half-way, --run-id ${name} goes on with it.`);
+    }
+    const runs = await beginRequest(request, { configuration, store, now });
+    const renderer = createRenderer(dirname(options.config));
+    const adapters = { configuration, renderer, out: options.out, store, clientOf, owner: randomUUID() };
+    await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new BadInput('--run-id cannot be used', error.message, `--run-id: ${error.message}`);
-    throw error;
+    throw error instanceof RequestError ? inOptions(error) : error;
   }
 }
 
-/** One client a project, made before anything runs, so that a key that is missing stops all of it. */
+const optionOf: Readonly<Record<string, string>> = {
+  project: '--project',
+  weeks: '--weeks',
+  shifts: '--shift',
+  runId: '--run-id',
+};
+
+/** Names the options instead of the request's properties. */
+function inOptions({ problems, remedy }: RequestError): BadInput {
+  const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
+  return new BadInput('The options cannot be used', remedy, lines.join('\n'));
+}
+
+/** One client a project, made before anything runs, so that a missing key stops all of it. */
 function clientsByProject(
-  due: readonly DueReport[],
+  runs: readonly Pick<RequestedRun, 'project'>[],
   terminal: Terminal,
 ): (project: ProjectConfiguration) => PlanningClient {
-  const clients = new Map(due.map(({ project }) => [project.key, clientFor(project, terminal)] as const));
+  const clients = new Map(runs.map(({ project }) => [project.key, clientFor(project, terminal)] as const));
   return (project) => clients.get(project.key) ?? clientFor(project, terminal);
 }
 

@@ -1,14 +1,14 @@
 /** A request by a person or a program: carried out at once, and always answered with JSON. */
 
-import { beginRequest, type RequestedRun } from '../delivery/dispatch/begin-request.ts';
-import { parseRequest, type ReportRequest } from '../delivery/dispatch/job-request.ts';
-import { JobRequestError, type RequestProblem } from '../delivery/dispatch/job-request-error.ts';
 import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
 import { saveCause } from '../delivery/notify/failure-log.ts';
+import { beginRequest, type RequestedRun, runRequestOf } from '../delivery/request/begin-request.ts';
+import { parseRequest, type ReportRequest } from '../delivery/request/parse-request.ts';
+import { RequestError, type RequestProblem } from '../delivery/request/request-error.ts';
 import { windowKey } from '../lookahead/dates/window.ts';
 import { failureFields } from './log/step-log.ts';
-import type { Invocation, ReportServices } from './report-parts.ts';
-import { fieldsOf, type ReportOutcome, runReport } from './run-report.ts';
+import type { Invocation, ReportServices } from './report-services.ts';
+import { fieldsOf, type ReportOutcome, runLoggedReport } from './run-logged-report.ts';
 
 type Failure = {
   readonly name: string;
@@ -50,8 +50,8 @@ export async function answerRequest(
   try {
     const request = parseRequest(payload);
     const { configuration, store } = services;
-    const requestId = invocation.awsRequestId;
-    const runs = await beginRequest(request, { configuration, store, now: services.now(), requestId });
+    const runRequest = runRequestOf(request, invocation.awsRequestId);
+    const runs = await beginRequest(runRequest, { configuration, store, now: services.now() });
     const reports: AnsweredReport[] = [];
     for (const run of runs) reports.push(await answerOne(run, invocation, services));
     return {
@@ -74,7 +74,7 @@ async function answerOne(
   services: ReportServices,
 ): Promise<AnsweredReport> {
   try {
-    const result = await runReport(run, invocation, services);
+    const result = await runLoggedReport(run, invocation, services);
     countOutcome(result, services);
     return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
   } catch (error) {
@@ -119,5 +119,5 @@ function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
   const { name, message } = error;
-  return { name, message, ...(error instanceof JobRequestError ? { problems: error.problems } : {}) };
+  return { name, message, ...(error instanceof RequestError ? { problems: error.problems } : {}) };
 }

@@ -1,5 +1,6 @@
-import { parseQueuedJob, type QueuedJob } from '../delivery/dispatch/job-request.ts';
+import type { QueuedJob } from '../delivery/dispatch/job-queue.ts';
 import { recordDeadLetter } from '../delivery/notify/dead-letter.ts';
+import { parseQueuedJob } from '../delivery/request/parse-request.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { deadLetterVariables } from './aws/environment.ts';

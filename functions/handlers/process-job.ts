@@ -2,16 +2,16 @@
 
 import { backOff } from '../base/back-off.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { beginRequest } from '../delivery/dispatch/begin-request.ts';
-import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
-import { parseQueuedJob, type QueuedJob, requestSchema } from '../delivery/dispatch/job-request.ts';
+import type { JobQueue, QueuedJob } from '../delivery/dispatch/job-queue.ts';
 import { saveCause } from '../delivery/notify/failure-log.ts';
+import { runOfJob } from '../delivery/request/begin-request.ts';
+import { parseQueuedJob } from '../delivery/request/parse-request.ts';
 import { NoTimeLeftError } from '../delivery/run/time-left.ts';
 import { PlanningUnavailableError } from '../planning/client/planning-error.ts';
 import { countOutcome } from './answer-request.ts';
 import { failureFields } from './log/step-log.ts';
-import type { Invocation, ReportServices } from './report-parts.ts';
-import { type ReportOutcome, runReport } from './run-report.ts';
+import type { Invocation, ReportServices } from './report-services.ts';
+import { type ReportOutcome, runLoggedReport } from './run-logged-report.ts';
 import type { Received } from './sqs-batch.ts';
 
 /** Something of the report is left to do. The next attempt does it. */
@@ -63,15 +63,10 @@ export async function processJob(
 }
 
 async function work(job: QueuedJob, invocation: Invocation, services: ReportServices): Promise<void> {
-  const request = requestSchema.parse(job);
-  const { configuration, store, now } = services;
-  const requestId = invocation.awsRequestId;
-  const runs = await beginRequest(request, { configuration, store, now: now(), requestId });
-  for (const run of runs) {
-    const result = await runReport(run, invocation, services);
-    countOutcome(result, services);
-    if (result.outcome === 'incomplete') throw unfinished(result, services);
-  }
+  const run = runOfJob(job, { configuration: services.configuration, now: services.now() });
+  const result = await runLoggedReport(run, invocation, services);
+  countOutcome(result, services);
+  if (result.outcome === 'incomplete') throw unfinished(result, services);
 }
 
 function unfinished({ messages, pendingNotice }: ReportOutcome, { now }: ReportServices): UnfinishedError {

@@ -1,18 +1,49 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
+import type { Renderer } from '../delivery/request/run-report.ts';
+import type { Mailer } from '../mail/transport/mailer.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reportVariables } from './aws/environment.ts';
 import { openMailer } from './aws/mail-service.ts';
-import { createKeyFinder } from './aws/planning-key.ts';
+import { createKeyFinder, type FoundKey } from './aws/planning-key.ts';
 import { openQueue } from './aws/queue-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
 import { createSecretReader } from './aws/secrets.ts';
 import { createLinkWriter } from './aws/write-link.ts';
-import { createMetrics } from './log/metrics.ts';
-import { createStepLog } from './log/step-log.ts';
-import type { ReportServices } from './report-parts.ts';
+import { createMetrics, type Metrics } from './log/metrics.ts';
+import { createStepLog, type StepLog } from './log/step-log.ts';
+import { createRenderer } from './workbook-renderer.ts';
+
+/** What the report function is made of, built once. */
+export type ReportServices = {
+  readonly configuration: Configuration;
+  readonly renderer: Renderer;
+  readonly store: ObjectStore;
+  readonly mailer: Mailer;
+  readonly keyOf: (project: ProjectConfiguration) => Promise<FoundKey>;
+  readonly log: StepLog;
+  readonly metrics: Metrics;
+  readonly now: () => Temporal.Instant;
+  /** Milliseconds; only differences count. */
+  readonly elapsed: () => number;
+  /** A unique id, drawn at random. */
+  readonly drawId: () => string;
+  /** Bytes of the planning service's answers, of all queries of a run together, that there is memory for. */
+  readonly answerBytes: number;
+  /** Waits before a refused message is tried again; real time where it is absent. */
+  readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+};
+
+/** What Lambda says of one invocation. */
+export type Invocation = {
+  readonly awsRequestId: string;
+  readonly getRemainingTimeInMillis: () => number;
+};
 
 /**
  * What a run may read of the planning service for each MB of its memory: 48 MiB in all with 1 GB. Measured on whole
@@ -28,6 +59,7 @@ export async function reportServices(
 ): Promise<ReportServices & { readonly queue: JobQueue | undefined }> {
   const variables = readVariables(reportVariables, environment);
   const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
+  const { configuration, configurationFolder } = await bundledConfiguration(variables);
   const readSecret = createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
   const linkTo = createLinkWriter({
     readSecret,
@@ -38,7 +70,8 @@ export async function reportServices(
   });
   return {
     ...clock,
-    ...(await bundledConfiguration(variables)),
+    configuration,
+    renderer: createRenderer(configurationFolder),
     store: openArchive(ARCHIVE_BUCKET, linkTo),
     mailer: openMailer(CONFIGURATION_SET),
     queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),

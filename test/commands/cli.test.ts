@@ -160,7 +160,7 @@ describe('run, against a served sample project', () => {
     expect(second).toMatchObject({
       code: 2,
       stderr:
-        '--run-id: that run was begun with no options and not with --weeks 2 --shift night. Give this one a name of its own, or ask for the same again.\n',
+        '--run-id: is the name of another run, begun with no options and not with weeks 2, shifts night. Give this one a name of its own, or repeat the same request.\n',
     });
     expect(await filesBelow(first.out)).toEqual(files);
   });
@@ -182,7 +182,9 @@ describe('run, against a served sample project', () => {
     expect(await ask('nights')).toMatchObject({ code: 0 });
     const { code, stderr } = await ask('weekly');
     expect(code).toBe(2);
-    expect(stderr).toContain('that run was begun for riverside nights and not for riverside weekly.');
+    expect(stderr).toContain(
+      'is the name of another run, begun for riverside nights and not for riverside weekly.',
+    );
   });
 
   it('writes nothing in a dry run', async () => {
@@ -352,13 +354,13 @@ describe('bad input', () => {
       'an unknown project',
       (file) => ['run', '--config', file, '--project', 'riversid'],
       (yaml) => yaml,
-      /no project "riversid".*riverside/,
+      /--project: "riversid" is not configured\. Did you mean riverside\?/,
     ],
     [
       'an unknown report',
       (file) => ['run', 'weakly', '--config', file],
       (yaml) => yaml,
-      /no report "weakly".*weekly/,
+      /report: "weakly" is not configured\. Did you mean weekly\?/,
     ],
     [
       'a date that is none',

@@ -156,7 +156,7 @@ describe('a name that stands for a run', () => {
       { ...first, to: ['two@example.com'] },
       /begun with .*one@example\.com.* and not with .*two@example\.com/,
     ],
-    [{ ...first, weeks: 2 }, /begun with .* and not with .*"weeks":2/],
+    [{ ...first, weeks: 2 }, /begun with .* and not with weeks 2, to one@example\.com/],
     [{ ...first, report: 'nights' }, /begun for riverside weekly and not for riverside nights/],
     [{ ...first, report: undefined }, /begun for riverside weekly and not for riverside nights/],
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /begun with/],

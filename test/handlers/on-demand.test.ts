@@ -186,11 +186,11 @@ describe('a request that cannot be carried out', () => {
     });
     expect(answer.ok).toBe(false);
     expect(answer.error?.problems?.map(({ property, message }) => `${property} ${message}`).sort()).toEqual([
-      'runId is empty. Give 1 to 100 characters, or leave it out.',
-      'shifts[0] is no shift. Use day, afternoon, night, 24hr, none.',
-      'to has no use here. A preview sends nothing; leave it out, or use mode test.',
+      'runId must be a string of 1 to 100 characters.',
+      'shifts[0] must be one of day, afternoon, night, 24hr, none.',
+      'to must be left out in mode preview, which sends nothing. Leave it out, or use mode test.',
       'to[0] is not an e-mail address. Write the address alone, such as site.office@example.com.',
-      'week is no week that exists. Write year and ISO week, such as 2026-W48.',
+      'week must be a year and an ISO week that exists, such as "2026-W48".',
       'weks is unknown. Did you mean weeks?',
     ]);
     expect(planning.requests()).toBe(0);
@@ -198,29 +198,38 @@ describe('a request that cannot be carried out', () => {
   });
 
   test.each([
-    [{}, 'project is missing. Give the key of a project.'],
-    ['riverside', 'The request is no object. Give at least { "project": "…" }.'],
-    [null, 'The request is no object. Give at least { "project": "…" }.'],
+    [{}, 'project is required: the key of a project in lookahead.yaml.'],
+    ['riverside', 'The request must be a JSON object with at least a "project".'],
+    [null, 'The request must be a JSON object with at least a "project".'],
     [{ project: 'riversyde' }, 'project "riversyde" is not configured. Did you mean riverside?'],
     [{ project: 'riverside', report: 'weakly' }, 'report "weakly" is not configured. Did you mean weekly?'],
     [
       { project: 'riverside', mode: 'test' },
-      'to is missing. A test goes to the addresses you give, and to nobody else.',
+      'to is required in mode test: a test goes to these addresses and to nobody else.',
     ],
     [
       { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' },
-      'runId is a run that no manifest names (2026-11-20T14-00-00Z). Give its dispatchId, or its window too.',
+      'runId names a run that is in no manifest (2026-11-20T14-00-00Z). Give its dispatchId, or its window too.',
     ],
     [
       { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z', weeks: 2 },
-      'weeks cannot be changed in a run that exists. Leave it out, or leave out runId.',
+      'weeks cannot be changed in an existing run. Leave it out, or leave out runId.',
     ],
+    [
+      { project: 'riverside', report: 'weekly', runId: 'first', dispatchId: 'run-first' },
+      /^runId must be the id of a stored run/,
+    ],
+    [
+      { project: 'riverside', report: 'weekly', runId: 'run-first', dispatchId: 'run-second' },
+      /^runId names a run that is in no manifest \(run-first\)/,
+    ],
+    [{ project: 'riverside', runId: 'x'.repeat(101) }, 'runId must be a string of 1 to 100 characters.'],
     [{ project: 'riverside', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
   ])('%j is answered in words', async (payload, words) => {
     const { ask } = await aSite();
     const { ok, error } = await ask(payload);
     expect(ok).toBe(false);
-    expect(error?.name).toBe('JobRequestError');
+    expect(error?.name).toBe('RequestError');
     expect(error?.message).toMatch(words);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
+import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { NoTimeLeftError } from '../../functions/delivery/run/time-left.ts';
 import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
 import { processJob, UnfinishedError } from '../../functions/handlers/process-job.ts';

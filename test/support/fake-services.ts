@@ -1,12 +1,13 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
+import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { type JobQueue, JobQueueError } from '../../functions/delivery/dispatch/job-queue.ts';
-import type { QueuedJob } from '../../functions/delivery/dispatch/job-request.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
 import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
 import type { NotifyServices } from '../../functions/handlers/notify-services.ts';
-import type { Invocation, ReportServices } from '../../functions/handlers/report-parts.ts';
+import type { Invocation, ReportServices } from '../../functions/handlers/report-services.ts';
 import type { Received } from '../../functions/handlers/sqs-batch.ts';
+import { createRenderer } from '../../functions/handlers/workbook-renderer.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';
@@ -105,7 +106,7 @@ export function fakeServices(
   let drawn = 0;
   return {
     configuration,
-    configurationFolder: '.',
+    renderer: createRenderer('.'),
     store: createMemoryStore(),
     mailer: createRecordingMailer({ repeatable: false }),
     keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),

@@ -1,4 +1,4 @@
-/** What happens when a schedule fires: what is due is written down, then a job for each goes to the queue. */
+/** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
@@ -7,25 +7,24 @@ import { deadLetterKey, deadLettersPrefix, type RunAddress } from '../store/keys
 import { type Due, outstandingRuns } from '../store/outstanding.ts';
 import { textOfWindow } from '../store/stored-object.ts';
 import { dueReports } from './due-reports.ts';
-import type { JobQueue } from './job-queue.ts';
-import type { QueuedJob } from './job-request.ts';
+import type { JobQueue, QueuedJob } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;
   /** Reports of the manifest. */
   readonly due: number;
-  /** Jobs this firing put on the queue. */
+  /** Jobs that this firing put on the queue. */
   readonly queued: number;
-  /** Whether this firing wrote the manifest, or found it. */
+  /** Whether this firing wrote the manifest or found it. */
   readonly manifest: 'written' | 'found';
 };
 
 /**
- * Writes the dispatch's manifest, unless it stands, and queues whatever of it is not done. So a schedule that
- * fires twice, or a dispatch that died half-way, loses nothing; a job that is queued twice is done once.
+ * Writes the dispatch's manifest, unless there is one, and queues what is outstanding. A schedule that fires twice, or
+ * a dispatch that died half-way, loses nothing, and a job that is queued twice is done once.
  *
- * @throws what the store throws, RangeError for a schedule that is none, and JobQueueError
+ * @throws what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
 export async function dispatchReports(
   fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
@@ -41,7 +40,7 @@ export async function dispatchReports(
   const at = parts.now.toString();
   const due = dueReports(parts.configuration, fired.schedule, fired.time);
   const standing = await saveManifest(store, { dispatchId, at, due });
-  // Written by this firing: nothing of it can have been done before.
+  // Nothing of a manifest that this firing wrote can have been done before.
   const manifest = standing.at === at ? 'written' : 'found';
   const jobs =
     manifest === 'written'
@@ -51,7 +50,7 @@ export async function dispatchReports(
   return { dispatchId, due: standing.due.length, queued: jobs.length, manifest };
 }
 
-/** What is due and neither done nor given up. */
+/** What is due, and neither done nor a dead letter. */
 export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
   const { dispatchId } = manifest;
   const runs = await outstandingRuns(store, manifest);

@@ -1,5 +1,19 @@
+import type * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { QueuedJob } from './job-request.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import type { RunId } from '../store/run-id.ts';
+import type { windowText } from '../store/stored-object.ts';
+
+/** One report to deliver, as the queue carries it. */
+export type QueuedJob = {
+  readonly project: string;
+  readonly report: string;
+  readonly dispatchId: DispatchId;
+  readonly runId: RunId;
+  readonly window: z.infer<typeof windowText>;
+  /** How often the queue has been asked to deliver the job later. */
+  readonly postponed?: number;
+};
 
 /** Where jobs wait to be processed. Each is delivered at least once. */
 export interface JobQueue {

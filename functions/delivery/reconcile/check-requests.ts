@@ -7,13 +7,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { dueByRequest } from '../dispatch/begin-request.ts';
 import { outstandingJobs } from '../dispatch/dispatch-reports.ts';
-import type { QueuedJob } from '../dispatch/job-request.ts';
-import { JobRequestError } from '../dispatch/job-request-error.ts';
+import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { readManifest } from '../dispatch/manifest.ts';
-import { readRequest, requestTimeOf, type SavedRequest } from '../dispatch/request-log.ts';
 import { latestCause } from '../notify/failure-log.ts';
+import { dueByRequest } from '../request/begin-request.ts';
+import { RequestError } from '../request/request-error.ts';
+import { readRequest, requestTimeOf, type SavedRequest } from '../request/saved-request.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { issueKey, requestCheckKey, requestsPrefix, runPrefix, savedRequestOfKey } from '../store/keys.ts';
 import type { Due } from '../store/outstanding.ts';
@@ -115,7 +115,7 @@ function dueWithoutManifest(asked: SavedRequest, configuration: Configuration): 
   try {
     return dueByRequest(asked, configuration);
   } catch (error) {
-    if (!(error instanceof JobRequestError)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     return { dispatchId: asked.dispatchId, due: [] };
   }
 }

@@ -1,7 +1,6 @@
 /** One check of what is due or was requested: what it does with what is outstanding, and what comes of it. */
 import type { Temporal } from 'temporal-polyfill';
-import type { JobQueue } from '../dispatch/job-queue.ts';
-import type { QueuedJob } from '../dispatch/job-request.ts';
+import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
 import { notifyOutstanding } from '../notify/notify-outstanding.ts';
 import type { OutstandingParts, OutstandingReport } from '../notify/outstanding-report.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';

@@ -1,6 +1,6 @@
 /**
- * A run is one time a report was due. Its name is the same for every attempt, because it comes from the
- * schedule or from the caller and never from the clock: same name, same run.
+ * A run is one time a report is due. Its id is the same for every attempt, because it comes from the schedule or from
+ * the caller and never from the clock.
  */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
@@ -9,41 +9,48 @@ import * as z from 'zod/mini';
 export const runIdSchema = z
   .string()
   .check(
-    z.regex(/^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-[a-z0-9_-]+)$/, 'expected a run id'),
+    z.regex(
+      /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(_\d+)?Z|run-([a-z0-9-]|_[0-9a-f]{2})+)$/,
+      'expected a run id, such as 2026-11-20T14-00-00Z or run-7f3a',
+    ),
     z.maxLength(130),
   )
   .brand<'RunId'>();
 export type RunId = z.infer<typeof runIdSchema>;
 
-/** What a caller's own name of a run may take in a key, once encoded. */
-const longestRunId = 120;
+/** The length of a caller's own name in a key, once encoded. */
+const maxNameLength = 120;
 
-/** A time a schedule named: `2026-11-20T14-00-00Z`. The schedule's own time, not the clock's. */
+/** The run of a schedule's own time, not the clock's: `2026-11-20T14-00-00Z`. */
 export function scheduledRunId(due: Temporal.Instant): RunId {
   return runIdSchema.parse(due.toString().replaceAll(':', '-').replace('.', '_'));
 }
 
-/** The id of the run that a request names: an id of the run store as it is, or the caller's own name for the run. */
+/**
+ * The run that a request names: a run id as it is, anything else as the caller's own name. So an answer's run id can
+ * be used in the next request; the name `7f3a` and the run id `run-7f3a` are the same run.
+ * @throws RangeError as `requestedRunId`
+ */
 export function runIdOf(text: string): RunId {
   const known = runIdSchema.safeParse(text);
   return known.success ? known.data : requestedRunId(text);
 }
 
-/** Whether a schedule made the run, and not a request. */
+/** Whether the run belongs to a schedule's dispatch, and not to a request. */
 export function isScheduled(runId: RunId): boolean {
   return !runId.startsWith('run-');
 }
 
 /**
- * A run on demand, by the caller's own id: `run-7f3a`. Different ids give different names on any file system,
- * and none is the name of a scheduled one.
- * @throws RangeError for an id that is empty, too long, or no valid text
+ * The run of a caller's own name: `7f3a` gives `run-7f3a`. Different names give different ids, on file systems that
+ * ignore case too, and none is the id of a scheduled run.
+ * @throws RangeError for a name that is empty, too long or not well-formed text
  */
-export function requestedRunId(runId: string): RunId {
-  const name = runId.isWellFormed() ? keySafe(runId) : '';
-  if (name !== '' && name.length <= longestRunId) return runIdSchema.parse(`run-${name}`);
+export function requestedRunId(name: string): RunId {
+  const encoded = name.isWellFormed() ? keySafe(name) : '';
+  if (encoded !== '' && encoded.length <= maxNameLength) return runIdSchema.parse(`run-${encoded}`);
   throw new RangeError(
-    `The run id ${JSON.stringify([...runId].slice(0, 40).join(''))} cannot name a run: use 1 to ${longestRunId} lower-case letters, digits and hyphens (any other character counts for three or more).`,
+    `The run id ${JSON.stringify([...name].slice(0, 40).join(''))} cannot name a run: use 1 to ${maxNameLength} lower-case letters, digits and hyphens (any other character counts for three or more).`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '../../base/back-off.ts';
+import type { QueuedJob } from '../../delivery/dispatch/job-queue.ts';
 import { type JobQueue, JobQueueError } from '../../delivery/dispatch/job-queue.ts';
-import type { QueuedJob } from '../../delivery/dispatch/job-request.ts';
 
 /** What SQS takes in one request. */
 const batchSize = 10;

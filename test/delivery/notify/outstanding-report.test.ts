@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../functions/delivery/dispatch/job-request.ts';
 import { sendAgainLines } from '../../../functions/delivery/notify/outstanding-report.ts';
+import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
 import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
 import { runIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { invokePayload } from '../../support/shell-command.ts';

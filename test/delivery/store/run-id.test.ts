@@ -6,6 +6,7 @@ import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { runPrefix } from '../../../functions/delivery/store/keys.ts';
 import {
   requestedRunId,
+  runIdOf,
   runIdSchema,
   scheduledRunId,
   shortKeySafe,
@@ -59,5 +60,18 @@ describe('a message’s part of a key', () => {
     expect(long).toMatch(/^(_c3_a9)+__[0-9a-f]{24}$/);
     expect(long).not.toBe(shortKeySafe(`${'é'.repeat(40)}2`));
     expect(long.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('the run id that a request names', () => {
+  test('may be the one of an answer', () => {
+    const first = runIdOf('7F3a');
+    expect(first).toBe('run-7_463a');
+    expect(runIdOf(first)).toBe(first);
+    expect(runIdOf('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
+  });
+
+  test.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
+    expect(runIdOf(text)).toBe(requestedRunId(text));
   });
 });

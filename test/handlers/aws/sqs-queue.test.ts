@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseQueuedJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-request.ts';
+import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
+import { parseQueuedJob } from '../../../functions/delivery/request/parse-request.ts';
 import { runIdSchema } from '../../../functions/delivery/store/run-id.ts';
 import { createSqsQueue } from '../../../functions/handlers/aws/sqs-queue.ts';
 

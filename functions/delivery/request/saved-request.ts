@@ -1,6 +1,6 @@
 /**
- * The requests that people and programs made, by the day. A schedule's dispatches follow from the configuration;
- * requests have to be recorded to be found.
+ * Requests that were made, by the day: reconcile can compute a schedule's dispatches from the configuration, but has
+ * to look up what people and programs requested.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -9,7 +9,7 @@ import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
 import { type RequestTime, requestKey } from '../store/keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
-import { type ReportRequest, requestSchema } from './job-request.ts';
+import { type ReportRequest, requestSchema } from './parse-request.ts';
 
 const savedRequestSchema = z.object({
   version,
@@ -26,13 +26,13 @@ export type SavedRequest = {
 };
 
 /**
- * Records a request before anything is done for it. Each time it is made it is recorded, and checked, again: an
- * earlier check may have found nothing outstanding and been the last.
+ * Saves a request before any of it begins. Each repetition is saved and checked anew, because an earlier check may
+ * have found the run settled and be the last one for the earlier request.
  */
-export async function saveRequest(store: ObjectStore, asked: SavedRequest): Promise<void> {
-  const { dispatchId, at, request } = asked;
-  const saved: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
-  await writeObject(store, requestKey(requestTimeOf(asked)), saved);
+export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {
+  const { dispatchId, at, request } = saved;
+  const object: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
+  await writeObject(store, requestKey(requestTimeOf(saved)), object);
 }
 
 /** @throws RunStoreError where it cannot be read */

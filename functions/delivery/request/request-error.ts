@@ -8,8 +8,8 @@ export type RequestProblem = {
 };
 
 /** A request that cannot be carried out; nothing was done. */
-export class JobRequestError extends LookaheadError {
-  override readonly name = 'JobRequestError';
+export class RequestError extends LookaheadError {
+  override readonly name = 'RequestError';
   readonly problems: readonly RequestProblem[];
 
   constructor(problems: readonly RequestProblem[]) {

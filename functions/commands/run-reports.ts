@@ -1,0 +1,88 @@
+/** Runs reports on a laptop: over a folder and an outbox, with progress and results on the terminal. */
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
+import type { RequestedRun } from '../delivery/request/begin-request.ts';
+import { type Renderer, type RunResult, runReport } from '../delivery/request/run-report.ts';
+import { startStopwatch } from '../delivery/request/stopwatch.ts';
+import { createOutbox } from '../mail/transport/outbox.ts';
+import type { PlanningClient } from '../planning/client/planning-client.ts';
+import { describeFailure } from './describe-failure.ts';
+import { progressText, tellResult } from './result-text.ts';
+import { RunFailed } from './run-failed.ts';
+import type { Progress, Terminal } from './terminal.ts';
+
+export type LaptopAdapters = {
+  readonly configuration: Configuration;
+  readonly renderer: Renderer;
+  /** The output folder as the caller named it: paths are printed below it. */
+  readonly out: string;
+  readonly store: ObjectStore;
+  readonly clientOf: (project: ProjectConfiguration) => PlanningClient;
+  readonly now: (run: RequestedRun) => Temporal.Instant;
+  /** This attempt's id, drawn at random. */
+  readonly owner: string;
+};
+
+/** Below the output folder: the messages, one `.eml` file each. */
+const outboxFolder = 'outbox';
+
+/**
+ * Runs one report after the other. One that fails stops no other.
+ * @throws RunFailed once all have run, where one failed or has something left to do
+ */
+export async function runReports(
+  runs: readonly RequestedRun[],
+  adapters: LaptopAdapters,
+  terminal: Terminal,
+): Promise<void> {
+  const failures: ('failed' | 'bad input')[] = [];
+  const folders = { out: adapters.out, outbox: join(adapters.out, outboxFolder) };
+  for (const run of runs) {
+    const progress = terminal.progress();
+    try {
+      const result = await runOne(run, adapters, progress);
+      progress.stop();
+      tellResult(result, folders, terminal);
+      if (result.outcome === 'failed' || result.outcome === 'incomplete') failures.push('failed');
+    } catch (error) {
+      progress.stop();
+      const { lines, badInput } = describeFailure(error);
+      for (const line of lines) terminal.warn(`${labelOf(run)}: ${line}`);
+      failures.push(badInput ? 'bad input' : 'failed');
+    }
+  }
+  if (failures.length === 0) return;
+  const kind = failures.every((failure) => failure === 'bad input') ? 'input' : 'curable';
+  const summary = `${failures.length} of ${runs.length} reports were not delivered.`;
+  throw new RunFailed(kind, runs.length === 1 ? '' : summary);
+}
+
+async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Progress): Promise<RunResult> {
+  const { configuration, renderer, store, owner } = adapters;
+  const result = await runReport(run, {
+    configuration,
+    renderer,
+    store,
+    owner,
+    mailer: createOutbox({
+      putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
+      get: (name) => store.get(`${outboxFolder}/${name}`),
+    }),
+    clientFor: async () => adapters.clientOf(run.project),
+    now: () => adapters.now(run),
+    pause,
+    timeLeft: () => Number.POSITIVE_INFINITY,
+    stopwatch: startStopwatch(() => performance.now()),
+    onProgress: (event) => progress.step(`${labelOf(run)}: ${progressText(event)}`),
+  });
+  progress.done(`${labelOf(run)}: ${result.outcome}`);
+  return result;
+}
+
+function labelOf({ project, report }: RequestedRun): string {
+  return `${project.key} ${report.key}`;
+}

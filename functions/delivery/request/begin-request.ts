@@ -1,0 +1,175 @@
+/** From a request to the runs it asks for: which reports, which window, under which run id. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import type { Window } from '../../lookahead/dates/window.ts';
+import type { ConfiguredReport } from '../dispatch/due-reports.ts';
+import type { QueuedJob } from '../dispatch/job-queue.ts';
+import { type Manifest, readManifest, saveManifest } from '../dispatch/manifest.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import type { RunAddress, TestRun } from '../store/keys.ts';
+import { type Due, outstandingRuns } from '../store/outstanding.ts';
+import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
+import { windowOf } from '../store/stored-object.ts';
+import type { ReportRequest, RequestMode } from './parse-request.ts';
+import { RequestError } from './request-error.ts';
+import { type ReportSelection, type RequestedReport, requestedReports } from './requested-reports.ts';
+import { checkSameRequest, checkUnchanged, optionsText } from './same-request.ts';
+import { type SavedRequest, saveRequest } from './saved-request.ts';
+
+/** What is to be run, whether a program asks for it or a person at the command line. */
+export type RunRequest = ReportSelection & {
+  readonly mode: RequestMode;
+  /** The caller's own name for the run, or the id of a stored run. */
+  readonly runId: string;
+  /** The only recipients, instead of everybody configured. */
+  readonly to?: readonly string[] | undefined;
+  /** Where a stored run is described. */
+  readonly dispatchId?: DispatchId | undefined;
+  readonly window?: ReportRequest['window'];
+  /** The request as it is saved for the reconcile checks; undefined where nothing checks. */
+  readonly toSave?: ReportRequest | undefined;
+};
+
+/** One report to deliver, test, preview or dry-run. */
+export type RequestedRun = ConfiguredReport & {
+  readonly window: Window;
+  readonly runId: RunId;
+  /** The dispatch it belongs to: runs of one dispatch share a manifest. */
+  readonly dispatchId: DispatchId;
+  readonly testRun: TestRun | undefined;
+  readonly mode: RequestMode;
+  readonly to: readonly string[] | undefined;
+};
+
+/** @param requestId the name of the run where the request has none */
+export function runRequestOf(request: ReportRequest, requestId: string): RunRequest {
+  const { project, report, week, weeks, shifts, to, mode, dispatchId, window } = request;
+  const runId = request.runId ?? requestId;
+  return {
+    projects: [project],
+    reports: report === undefined ? [] : [report],
+    ...{ week, weeks, shifts, to, mode, runId, dispatchId, window },
+    toSave: { ...request, runId },
+  };
+}
+
+type Means = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly now: Temporal.Instant;
+};
+
+/**
+ * The runs of a request. Going on with an earlier run keeps its window, so that doing so after midnight on Sunday
+ * does not make another week's report. A new run is written down in a manifest before any of it begins.
+ *
+ * @throws RequestError for a name that is not configured, for a stored run that cannot be found, and for a run id
+ *   that something else was requested with
+ */
+export async function beginRequest(request: RunRequest, means: Means): Promise<readonly RequestedRun[]> {
+  const { store, now } = means;
+  const { mode, to } = request;
+  const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
+  const runId = readRunId(request.runId);
+  const dispatchId = request.dispatchId ?? runId;
+  const identity = { runId, dispatchId, testRun, mode, to };
+  const reports = requestedReports(request, means);
+  if (request.window) {
+    const window = windowOf(request.window);
+    return reports.map((report) => ({ ...report, window, ...identity }));
+  }
+  const standing = await readManifest(store, dispatchId, testRun);
+  const runs = reports.map((report) => ({ ...report, ...identity }));
+  if (isScheduled(runId) || request.dispatchId !== undefined) {
+    checkUnchanged(request);
+    return existingRuns(standing, runs);
+  }
+  const manifest = {
+    dispatchId,
+    ...(testRun === undefined ? {} : { testRun }),
+    at: now.toString(),
+    asked: optionsText(request),
+    due: runs.map(addressOf),
+  };
+  if (standing) checkSameRequest(manifest, standing);
+  if (mode === 'dry-run') return keepWindows(standing ?? manifest, runs);
+  if (request.toSave && testRun === undefined && !(await isDone(store, standing))) {
+    await saveRequest(store, { dispatchId, at: now, request: request.toSave });
+  }
+  return keepWindows(standing ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
+}
+
+/** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
+export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): RequestedRun {
+  const { project, report, runId, dispatchId } = job;
+  const [configured] = requestedReports({ projects: [project], reports: [report] }, means);
+  if (!configured) throw unknownRun(runId);
+  const window = windowOf(job.window);
+  return { ...configured, window, runId, dispatchId, testRun: undefined, mode: 'send', to: undefined };
+}
+
+/**
+ * What a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
+ * @throws RequestError for a name that is no longer configured
+ */
+export function dueByRequest({ dispatchId, at, request }: SavedRequest, configuration: Configuration): Due {
+  const runRequest = runRequestOf(request, '');
+  const runId = readRunId(runRequest.runId);
+  const reports = requestedReports(runRequest, { configuration, now: at });
+  return { dispatchId, due: reports.map((report) => addressOf({ ...report, runId })) };
+}
+
+/** Each run with the window that it was begun with; one that is not in the manifest keeps its own. */
+export function keepWindows(
+  manifest: Pick<Manifest, 'due'>,
+  runs: readonly RequestedRun[],
+): readonly RequestedRun[] {
+  return runs.map((run) => ({ ...run, window: windowIn(manifest, run) ?? run.window }));
+}
+
+/** @throws RequestError for a run that is not in the manifest */
+function existingRuns(
+  manifest: Manifest | undefined,
+  runs: readonly RequestedRun[],
+): readonly RequestedRun[] {
+  return runs.map((run) => {
+    const window = manifest && windowIn(manifest, run);
+    if (window === undefined) throw unknownRun(run.runId);
+    return { ...run, window };
+  });
+}
+
+function windowIn({ due }: Pick<Manifest, 'due'>, run: RequestedRun): Window | undefined {
+  const { project, report, runId } = addressOf(run);
+  return due.find((one) => one.project === project && one.report === report && one.runId === runId)?.window;
+}
+
+/** Which run it is, as the run store names it. */
+export function addressOf({
+  project,
+  report,
+  window,
+  runId,
+}: RequestedReport & { readonly runId: RunId }): RunAddress {
+  return { project: project.key, report: report.key, window, runId };
+}
+
+/** Nothing of the run is left to do. */
+async function isDone(store: ObjectStore, standing: Manifest | undefined): Promise<boolean> {
+  return standing !== undefined && (await outstandingRuns(store, standing)).length === 0;
+}
+
+function readRunId(text: string): RunId {
+  try {
+    return runIdOf(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RequestError([{ property: 'runId', message: `cannot be used. ${error.message}` }]);
+  }
+}
+
+function unknownRun(runId: RunId): RequestError {
+  const message = `names a run that is in no manifest (${runId}). Give its dispatchId, or its window too.`;
+  return new RequestError([{ property: 'runId', message }]);
+}

@@ -1,0 +1,190 @@
+/** A request for reports as a program sends it, and a job as the queue delivers it: both are read by one schema. */
+import * as z from 'zod/mini';
+import { toDotPath } from 'zod/v4/core';
+import { inEnglish } from '../../base/english.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { shiftNames } from '../../config/configuration.ts';
+import { address, maxRecipients } from '../../config/fields.ts';
+import { nearest } from '../../config/nearest.ts';
+import type { QueuedJob } from '../dispatch/job-queue.ts';
+import { dispatchIdSchema } from '../store/dispatch-id.ts';
+import { isScheduled, runIdSchema } from '../store/run-id.ts';
+import { windowText } from '../store/stored-object.ts';
+import { parseIsoWeek } from './iso-week.ts';
+import { RequestError, type RequestProblem } from './request-error.ts';
+
+const requestModes = ['send', 'test', 'preview', 'dry-run'] as const;
+export type RequestMode = (typeof requestModes)[number];
+
+const projectKey = 'must be a string: the key of a project in lookahead.yaml';
+const reportKey = 'must be a string: the key of a report in lookahead.yaml';
+const weekText = 'must be a year and an ISO week that exists, such as "2026-W48"';
+const weeksRange = 'must be a whole number from 1 to 6';
+const runIdLength = 'must be a string of 1 to 100 characters';
+
+export const requestSchema = z.strictObject({
+  project: z.string(projectKey).check(z.minLength(1, projectKey)),
+  /** Without a report, all reports of the project. */
+  report: z.optional(z.string(reportKey).check(z.minLength(1, reportKey))),
+  /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and today's date decide. */
+  week: z.optional(z.string(weekText).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekText))),
+  /** Length of the window, instead of the configured one. */
+  weeks: z.optional(z.int(weeksRange).check(z.gte(1, weeksRange), z.lte(6, weeksRange))),
+  /** Only these shifts, instead of the configured ones. */
+  shifts: z.optional(
+    z
+      .array(
+        z.enum(shiftNames, `must be one of ${shiftNames.join(', ')}`),
+        'must be a list of shifts, such as ["night"]',
+      )
+      .check(z.minLength(1, 'must name at least one shift, or be left out')),
+  ),
+  /** The only recipients, instead of everybody configured. */
+  to: z.optional(
+    z
+      .array(address, 'must be a list of addresses, such as ["site.office@example.com"]')
+      .check(
+        z.minLength(1, 'must have at least one address, or be left out'),
+        z.maxLength(maxRecipients, `must have at most ${maxRecipients} addresses`),
+      ),
+  ),
+  mode: z._default(z.enum(requestModes, `must be one of ${requestModes.join(', ')}`), 'send'),
+  /**
+   * The caller's own name for a run, or the id of a stored run. Requests with the same one never make or send anything
+   * twice. The id of a stored run may be longer than any name, because it is the name in an encoded form.
+   */
+  runId: z.optional(
+    z.string(runIdLength).check(
+      z.minLength(1, runIdLength),
+      z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdLength),
+    ),
+  ),
+  /** With a run id: goes on with that stored run, as this dispatch's manifest describes it. */
+  dispatchId: z.optional(dispatchIdSchema),
+  /** With a run id: goes on with the run that has this window, without looking for a manifest. */
+  window: z.optional(windowText),
+  /** How often the queue has been asked to deliver the job later. */
+  postponed: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+});
+export type ReportRequest = z.infer<typeof requestSchema>;
+
+/** @throws RequestError naming every property that is wrong */
+export function parseRequest(payload: unknown): ReportRequest {
+  const parsed = requestSchema.safeParse(payload, inEnglish);
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(problemsOf)),
+    ...contradictions(new Map(isRecord(payload) ? Object.entries(payload) : [])),
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new RequestError(problems);
+}
+
+/**
+ * The job in a message of the queue.
+ * @throws RequestError also where the message is not JSON, or describes no run
+ */
+export function parseQueuedJob(body: string): QueuedJob {
+  const { project, report, dispatchId, runId, window, postponed } = parseRequest(jsonOf(body));
+  const run = runIdSchema.safeParse(runId);
+  if (report === undefined || dispatchId === undefined || !run.success || window === undefined) {
+    throw new RequestError([
+      { property: '', message: 'is not a queued job: report, dispatchId, runId and window are required.' },
+    ]);
+  }
+  const job = { project, report, dispatchId, runId: run.data, window };
+  return postponed === undefined ? job : { ...job, postponed };
+}
+
+function jsonOf(body: string): unknown {
+  const json = parseJson(body);
+  if (json === undefined) throw new RequestError([{ property: '', message: 'is not JSON.' }]);
+  return json;
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {
+  const property = toDotPath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((unknown) => ({
+      property: property === '' ? unknown : `${property}.${unknown}`,
+      message: `is unknown. ${nearestProperty(unknown)}`,
+    }));
+  }
+  if (issue.path.length === 0) {
+    return [{ property, message: 'must be a JSON object with at least a "project".' }];
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined && property === 'project') {
+    return [{ property, message: 'is required: the key of a project in lookahead.yaml.' }];
+  }
+  const { message } = issue;
+  const sentence = /^(must|is|has) /.test(message) ? message : `cannot be used: ${message}`;
+  return [{ property, message: sentence.endsWith('.') ? sentence : `${sentence}.` }];
+}
+
+function nearestProperty(unknown: string): string {
+  const known = Object.keys(requestSchema.shape);
+  const [meant] = nearest(unknown, known);
+  return meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
+/** Properties that exclude or require each other. */
+function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
+  const has = (name: string) => given.get(name) !== undefined;
+  const mode = given.get('mode') ?? 'send';
+  const problems: RequestProblem[] = [];
+  if (mode === 'test' && !has('to')) {
+    problems.push({
+      property: 'to',
+      message: 'is required in mode test: a test goes to these addresses and to nobody else.',
+    });
+  }
+  if (mode === 'preview' && has('to')) {
+    problems.push({
+      property: 'to',
+      message: 'must be left out in mode preview, which sends nothing. Leave it out, or use mode test.',
+    });
+  }
+  if (!has('runId')) {
+    for (const name of ['dispatchId', 'window', 'postponed'].filter(has)) {
+      problems.push({ property: name, message: 'requires the runId of the run that it describes.' });
+    }
+    return problems;
+  }
+  return [...problems, ...existingRunProblems(given)];
+}
+
+/** A stored run stays what it was: a request that goes on with one may not ask for anything else. */
+function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
+  const has = (name: string) => given.get(name) !== undefined;
+  const runId = runIdSchema.safeParse(given.get('runId'));
+  const isDescribed = has('dispatchId') || has('window');
+  if (!isDescribed && !(runId.success && isScheduled(runId.data))) return [];
+  const problems: RequestProblem[] = [];
+  if (!runId.success) {
+    problems.push({
+      property: 'runId',
+      message:
+        'must be the id of a stored run beside dispatchId or window, such as 2026-11-20T14-00-00Z or run-7f3a.',
+    });
+  }
+  if (!has('report')) {
+    problems.push({ property: 'report', message: 'is required: an existing run belongs to one report.' });
+  }
+  for (const name of ['week', 'weeks', 'shifts', 'to'].filter(has)) {
+    problems.push({
+      property: name,
+      message: 'cannot be changed in an existing run. Leave it out, or leave out runId.',
+    });
+  }
+  const mode = given.get('mode');
+  if (mode === 'test' || mode === 'preview') {
+    problems.push({
+      property: 'mode',
+      message: `cannot be ${mode} for an existing run. Use send or dry-run, or leave out runId.`,
+    });
+  }
+  return problems;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

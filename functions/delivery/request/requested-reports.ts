@@ -1,0 +1,83 @@
+/** Which configured reports a request asks for, and for which window each. */
+import type { Temporal } from 'temporal-polyfill';
+import { type Configuration, projectsOf, type ReportConfiguration } from '../../config/configuration.ts';
+import { nearest } from '../../config/nearest.ts';
+import { addDays, type Day, localDayOf } from '../../lookahead/dates/day.ts';
+import { type Window, windowFor } from '../../lookahead/dates/window.ts';
+import type { ConfiguredReport } from '../dispatch/due-reports.ts';
+import { parseIsoWeek } from './iso-week.ts';
+import { RequestError, type RequestProblem } from './request-error.ts';
+
+export type ReportSelection = {
+  /** Keys as configured; empty for all. */
+  readonly projects: readonly string[];
+  readonly reports: readonly string[];
+  /** The ISO week in which the window begins, `2026-W48`; without it, the report's own rule and the date decide. */
+  readonly week?: string | undefined;
+  /** The date of the run, instead of today's in each project's time zone. */
+  readonly today?: Day | undefined;
+  /** Instead of the configured ones. */
+  readonly weeks?: number | undefined;
+  readonly shifts?: ReportConfiguration['shifts'] | undefined;
+};
+
+/** One report of one project, with what the request changes in it. */
+export type RequestedReport = ConfiguredReport & { readonly window: Window };
+
+/** @throws RequestError for a name that is not configured, with the nearest one, and where nothing is selected */
+export function requestedReports(
+  selection: ReportSelection,
+  { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },
+): readonly RequestedReport[] {
+  return selected(selection, configuration).map(({ project, report: configured }) => {
+    const { weeks = configured.weeks, shifts = configured.shifts } = selection;
+    const report = { ...configured, weeks, shifts };
+    const monday = selection.week === undefined ? undefined : parseIsoWeek(selection.week);
+    const today = selection.today ?? localDayOf(now, project.timeZone);
+    const window = monday === undefined ? windowFor(today, report) : weeksFrom(monday, weeks);
+    return { project, report, window };
+  });
+}
+
+function weeksFrom(monday: Day, weeks: number): Window {
+  return { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
+}
+
+function selected(
+  selection: Pick<ReportSelection, 'projects' | 'reports'>,
+  configuration: Configuration,
+): readonly ConfiguredReport[] {
+  const problems = [
+    ...unknownKeys('project', selection.projects, configuration.projects),
+    ...unknownKeys('report', selection.reports, configuration.reports),
+  ];
+  if (problems.length > 0) throw new RequestError(problems);
+  const isSelected = (keys: readonly string[], key: string) => keys.length === 0 || keys.includes(key);
+  const ofProjects = configuration.reports.flatMap((report) =>
+    projectsOf(report, configuration.projects)
+      .filter(({ key }) => isSelected(selection.projects, key))
+      .map((project) => ({ project, report })),
+  );
+  const found = ofProjects.filter(({ report }) => isSelected(selection.reports, report.key));
+  if (found.length > 0) return found;
+  const others = [...new Set(ofProjects.map(({ report }) => report.key))];
+  const remedy = others.length > 0 ? `Use ${others.join(', ')}.` : 'Configure one.';
+  const projects = selection.projects.join(', ');
+  throw new RequestError([{ property: 'report', message: `is not configured for ${projects}. ${remedy}` }]);
+}
+
+function unknownKeys(
+  property: 'project' | 'report',
+  asked: readonly string[],
+  items: readonly { readonly key: string }[],
+): readonly RequestProblem[] {
+  const known = items.map(({ key }) => key);
+  return asked
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const [near] = nearest(key, known);
+      const remedy =
+        near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
+      return { property, message: `${JSON.stringify(key.slice(0, 60))} is not configured. ${remedy}` };
+    });
+}

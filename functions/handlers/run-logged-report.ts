@@ -1,0 +1,103 @@
+/** One report in the cloud: its key and clients, a log line and a metric for each step. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { once } from '../base/once.ts';
+import type { RequestedRun } from '../delivery/request/begin-request.ts';
+import { type RunEvent, type RunResult, runReport } from '../delivery/request/run-report.ts';
+import { startStopwatch, type Timings } from '../delivery/request/stopwatch.ts';
+import { clientInTime } from './client-in-time.ts';
+import { type Fields, withoutAddresses } from './log/step-log.ts';
+import type { Invocation, ReportServices } from './report-services.ts';
+
+export type ReportOutcome = RunResult & { readonly timings: Timings };
+
+/** @throws as `runReport`, and SecretError where the project's key cannot be read */
+export async function runLoggedReport(
+  run: RequestedRun,
+  invocation: Invocation,
+  services: ReportServices,
+): Promise<ReportOutcome> {
+  const { log, metrics } = services;
+  const stopwatch = startStopwatch(services.elapsed);
+  const key = once(() => stopwatch.time('secrets', () => services.keyOf(run.project)));
+  const onProgress = progressLog(run, invocation, services);
+  try {
+    const result = await runReport(run, {
+      ...services,
+      clientFor: async (purpose) =>
+        clientInTime(run.project, await key(), { ...services, invocation, purpose }),
+      pause: services.pause ?? pause,
+      owner: services.drawId(),
+      timeLeft: () => invocation.getRemainingTimeInMillis(),
+      stopwatch,
+      onProgress,
+    });
+    const timings = stopwatch.timings();
+    const { tasksPerShift, files, messages, warnings } = result;
+    log.info(result.outcome, {
+      ...fieldsOf(run),
+      tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
+      files: files.length,
+      messages: messages.length,
+      warnings: warnings.length,
+      ...timings,
+    });
+    return { ...result, timings };
+  } finally {
+    for (const [step, milliseconds] of Object.entries(stopwatch.timings())) metrics.took(step, milliseconds);
+  }
+}
+
+/** The fields of every log line of a run. */
+export function fieldsOf({ project, report, runId, dispatchId, mode }: RequestedRun): Fields {
+  return { project: project.key, report: report.key, runId, dispatchId, mode };
+}
+
+function progressLog(
+  run: RequestedRun,
+  { awsRequestId }: Invocation,
+  { log, metrics }: ReportServices,
+): (event: RunEvent) => void {
+  let hasFailed = false;
+  return (event) => {
+    if (event.kind === 'pulled') metrics.count('Tasks', event.tasks);
+    if (event.kind === 'stored') metrics.bytes(event.size);
+    if (event.kind === 'sending' && event.marked) metrics.count('MessagesResent', 1);
+    if (event.kind === 'not sent' && run.testRun === undefined && !hasFailed) {
+      // One report, however many of its messages fail, and counted by the attempt that records the failure.
+      hasFailed = true;
+      metrics.count('ReportsFailed', 1);
+    }
+    const write = event.kind === 'notice pending' ? log.warn : log.info;
+    write(event.kind, { ...fieldsOf(run), ...detailsOf(event, awsRequestId) });
+  };
+}
+
+/** File names and addresses belong to people, so a log line has neither. */
+function detailsOf(event: RunEvent, request: string): Fields {
+  switch (event.kind) {
+    case 'begun':
+      return { request };
+    case 'pulling':
+    case 'skipped':
+    case 'rendering':
+      return {};
+    case 'pulled':
+      return { tasks: event.tasks, rejected: event.rejected };
+    case 'numbered':
+      return { number: event.number };
+    case 'stored':
+      return { bytes: event.size };
+    case 'sending':
+      return { to: kindOf(event.message), marked: event.marked };
+    case 'sent':
+    case 'not sent':
+      return { to: kindOf(event.message) };
+    case 'notice pending':
+      return { reason: withoutAddresses(event.reason) };
+  }
+}
+
+/** `subcontractor` of `subcontractor-s1`: a person's id may be an address. */
+function kindOf(message: string): string {
+  return message.replace(/-.*$/, '');
+}
