@@ -1,24 +1,28 @@
-/**
- * The plan of one window: pure data, everything that the workbook and the mail show. It knows nothing of sheets or
- * HTML, and it has every rule applied, so that rendering decides nothing about the plan.
- */
+/** The plan of one window, and what it is made from: pure data. */
 
 import type { RejectedItem } from '../planning/contract/rejected-item.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
-import type { IssueReference } from './compare/earlier-issue.ts';
+import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { DataDate } from './dates/data-date.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
 import type { GroupBy } from './grid/rows.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
-import type { Finding } from './readiness/findings.ts';
+import type { Finding, ReadinessCheck } from './readiness/findings.ts';
 import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { Audience } from './tasks/audience.ts';
+import type { FirstPlanned } from './tasks/first-planned.ts';
 import type { PlannedTask } from './tasks/planned-task.ts';
+import type { Pull } from './tasks/read-pull.ts';
+import type { SelectionRules } from './tasks/selection.ts';
 
+/**
+ * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,
+ * so that rendering decides nothing about the plan.
+ */
 export type Lookahead = {
   readonly project: {
     readonly key: string;
@@ -55,4 +59,25 @@ export type Lookahead = {
   readonly rejected: readonly RejectedItem[];
   /** What a reader should know that no sheet shows: `3 tasks have no shift and are not in this report.` */
   readonly warnings: readonly string[];
+};
+
+/** Everything a lookahead is made from. The same input gives the same lookahead. */
+export type PlanInput = {
+  readonly project: Lookahead['project'];
+  readonly report: Lookahead['report'];
+  readonly window: Window;
+  readonly issueNumber: number;
+  readonly pull: Pull;
+  /** The issue that changes are compared with. */
+  readonly previous: EarlierIssue | undefined;
+  /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
+  readonly lastWeekPlan: EarlierIssue | undefined;
+  /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
+  readonly firstPlanned: FirstPlanned;
+  readonly rules: PlanRules;
+};
+
+export type PlanRules = SelectionRules & {
+  readonly groupBy: GroupBy;
+  readonly checksOff: readonly ReadinessCheck[];
 };

@@ -1,8 +1,8 @@
 /** The plans of a report: everyone's, and one for each audience, all from the same snapshot. */
+
 import { oneLine } from '../../base/one-line.ts';
 import type { EarlierIssue } from '../../lookahead/compare/earlier-issue.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlanInput } from '../../lookahead/plan-input.ts';
+import type { Lookahead, PlanInput } from '../../lookahead/lookahead.ts';
 import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shortKeySafe } from '../store/run-id.ts';

@@ -1,4 +1,5 @@
 /** A report of a project for one run, with everything looked up: names become ids, audiences become recipients. */
+
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '../../config/configuration.ts';
 import {
   type ListName,
@@ -8,8 +9,7 @@ import {
   resolveNames,
 } from '../../config/resolve-names.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlanRules } from '../../lookahead/plan-input.ts';
+import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';

@@ -2,7 +2,7 @@ import type { EarlierIssue, IssueReference } from '../../../functions/lookahead/
 import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
 import { type Day, parseDay } from '../../../functions/lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
-import type { PlanInput, PlanRules } from '../../../functions/lookahead/plan-input.ts';
+import type { PlanInput, PlanRules } from '../../../functions/lookahead/lookahead.ts';
 import type { Pull, PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { pulled } from './a-task.ts';
