@@ -1,4 +1,4 @@
-/** How wide columns should be: from the texts that stand in them, and shared out so that they fill a page. */
+/** How wide columns should be: sized to their texts, and shared out so that they fill a page. */
 import { fontSizes } from './font-sizes.ts';
 import { columnFor } from './text-lines.ts';
 import { type TextFont, textWidth } from './text-width.ts';

@@ -9,7 +9,7 @@ const maxGivenUp = 25;
 
 /**
  * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall; the flat
- * Tasks sheet has it whole.
+ * Tasks sheet has the whole text.
  */
 export function cutToLines(
   text: string,

@@ -20,12 +20,12 @@ export type TableColumn = ColumnSizing & {
   readonly max?: number | undefined;
 };
 
-/** Rows that are measured: of more, every second, third … stands for the rest. */
+/** Rows that are measured: of more, every second, third … represents the rest. */
 const maxRows = 120;
 const maxMeasuredLength = 400;
 /** Pixels moved from one column to another, from coarse to fine. */
 const steps = [28, 14, 7, 3] as const;
-/** Weight, in lines, of a text's length where it makes the row no taller: decides between widths of equal height. */
+/** Weight, in lines, of a text's length that does not make the row taller: decides between widths of equal height. */
 const lengthWeight = 0.05;
 /** Lines that a word broken in its middle counts for in addition. */
 const brokenWordLines = 2;

@@ -167,5 +167,5 @@ const asGiven: readonly TasksColumn[] = [
 ];
 
 export const tasksColumns: readonly TasksColumn[] = [...leading, ...planned, ...asGiven];
-/** How many of them stand on paper. */
+/** How many of them are printed. */
 export const printedTasksColumns = leading.length;

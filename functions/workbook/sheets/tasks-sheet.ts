@@ -61,7 +61,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };
 }
 
-/** Tasks that are measured for the widths of columns: of more, every second, third … stands for the rest. */
+/** Tasks that are measured for the widths of columns: of more, every second, third … represents the rest. */
 const maxMeasuredTasks = 240;
 
 /** The printed columns share the page; the others have a fixed width that suits a screen. */

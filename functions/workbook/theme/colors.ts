@@ -28,7 +28,7 @@ export const colors = {
   fillIn: 'FFFFFDF2',
 } as const;
 
-/** A status's light fill and the dark text on it; the letter says the same without colour. */
+/** A status's light fill and dark text; its letter says the same without colour. */
 export const statusColors: Readonly<Record<StatusKind, { readonly fill: Argb; readonly text: Argb }>> = {
   backlog: { fill: 'FFD9EFEE', text: 'FF17504E' },
   planned: { fill: 'FFD5E6F7', text: 'FF1A4A7C' },

@@ -1,5 +1,5 @@
 /**
- * The part of exceljs 4.4's streaming writer that the workbook writer stands on. The package's own declarations
+ * The part of exceljs 4.4's streaming writer that the workbook writer builds on. The package's own declarations
  * leave it out, and its main file loads readers, CSV and a second zip library that nothing here uses: loading
  * this one file takes half the time.
  */

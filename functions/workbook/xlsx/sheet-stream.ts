@@ -1,4 +1,4 @@
-/** One sheet as chunks of bytes, made as they are asked for. */
+/** One sheet as chunks of bytes, made on demand. */
 import { lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './check-plan.ts';

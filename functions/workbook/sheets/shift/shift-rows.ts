@@ -58,7 +58,7 @@ export function shiftRows(
   ]);
 }
 
-/** A group's name stays with its first task, and all that stands below the tasks with the last two of them. */
+/** A group's name stays with its first task, and the rows below the tasks with the last two tasks. */
 function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlock[] {
   return groups.map(({ tasks }, index): PageBlock => {
     const isLast = index === groups.length - 1;

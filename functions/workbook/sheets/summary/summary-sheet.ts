@@ -1,4 +1,4 @@
-/** The first sheet: the window in figures, each a formula over the other sheets where it can be. */
+/** The first sheet: the window in figures, which are formulas over the other sheets where possible. */
 
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { shareWidth } from '../../layout/column-sizing.ts';
