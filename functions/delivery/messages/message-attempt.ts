@@ -160,7 +160,7 @@ export function openMessageAttempt(
     },
 
     withdraw: ({ intent }) => {
-      reason = 'The time to send it in ran out before it was sent.';
+      reason = 'The time reserved for sending it ran out before it was sent.';
       return writeRefused(intent);
     },
 
@@ -191,7 +191,7 @@ function composeFromIssue(
   return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
 }
 
-/** The files that a message carries. @throws RunStoreError when one is gone or is not the issue's own */
+/** The files that a message carries. @throws RunStoreError when one is missing or does not match its issue */
 async function readAttachments(
   store: ObjectStore,
   message: IssueMessage,

@@ -1,5 +1,5 @@
 /**
- * Sends a notice to a contact, once: the message is written down first and then sent like any message of an issue,
+ * Sends a notice to a contact, once: the message is stored first and then sent like any message of an issue,
  * with intents, so that the next attempt can go on with it.
  */
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-/** A dry run: reads and plans as `deliverReport` does, writes and sends nothing, and says what would happen. */
+/** A dry run: reads and plans like `deliverReport`, stores and sends nothing, and says what would happen. */
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
@@ -42,7 +42,7 @@ export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<
   return dryRunCuts(job, { runStore, basis }, parts);
 }
 
-/** As a run would read it back from the run store. */
+/** As a run reads it back from the run store. */
 function asRead(snapshot: PlanBasis['snapshot']): PlanBasis['snapshot'] {
   return decodeSnapshot('snapshot.json.gz', encodeSnapshot(snapshot));
 }

@@ -1,4 +1,4 @@
-/** The issues that came before, of one report of one project, near enough in time to be compared with. */
+/** The earlier issues of one report of one project, recent enough to compare with. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -11,15 +11,15 @@ import { dayOf, RunStoreError, readObject, referenceOf } from '../store/stored-o
 
 export type EarlierIssueAt = { readonly prefix: string; readonly reference: IssueReference };
 
-/** Windows are looked for by the month they begin in, from this far before the data date. */
+/** Windows are listed by the month they begin in, from this many months before the data date. */
 const monthsBefore = 3;
-/** Of the windows found, so many are read, the nearest to the data date first: three years are never read. */
-const windowsRead = 12;
+/** Of the windows found, at most so many are read, the nearest to the data date first: never three years of them. */
+const maxWindowsRead = 12;
 const readTogether = 16;
 
 /**
- * The issues of the run's report whose data date is before this one, any window, oldest first. An issue that
- * cannot be read does not stop the run: it is left out, and a warning says so.
+ * The issues of the run's report whose data date is before this one, of any window, oldest first. An issue that
+ * cannot be read does not stop the run: it is left out, with a warning.
  */
 export async function findEarlierIssues(
   store: ObjectStore,
@@ -44,14 +44,14 @@ export async function findEarlierIssues(
 /** The prefixes of the runs that made an issue, in the windows nearest to a day. */
 async function issuesNear(store: ObjectStore, run: RunAddress, day: Day): Promise<readonly string[]> {
   const report = reportPrefix(run);
-  // Keys sort as their windows do, so one listing has all from a month on, and three years are never listed.
+  // Keys sort like their windows, so one listing has all windows from a month on, and three years are never listed.
   const found = issuesOf(await store.list(report, { after: `${report}${monthBefore(day)}` }));
-  // A report that was at rest for months: its run store is short of issues, or this is its first.
+  // None for months: the report was paused, or this is its first issue.
   const all = found.length > 0 ? found : issuesOf(await store.list(report));
   const distance = (windowPart: string) => Math.abs(dayOf(windowPart.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ windowPart }) => windowPart))]
     .sort((left, right) => distance(left) - distance(right))
-    .slice(0, windowsRead);
+    .slice(0, maxWindowsRead);
   return all.filter(({ windowPart }) => windows.includes(windowPart)).map(({ prefix }) => prefix);
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 
-/** Characters hashed at a time: a large plan as one text would take as much memory again. */
+/** Characters hashed at a time: a large plan as one string would double the memory it takes. */
 const pieceLength = 65_536;
 
 /**
- * SHA-256, in hex, of a plan's canonical JSON: its tasks in full, then all else, where a task stands as its id. A
- * task is in its row and beside each of its findings, so that it would be written many times over.
+ * SHA-256, in hex, of a plan's canonical JSON: its tasks in full, then everything else, with ids in place of tasks. A
+ * task is part of its row and of each of its findings, so it would otherwise be written many times.
  */
 export function planDigest(lookahead: Lookahead): string {
   const hash = createHash('sha256');
@@ -23,7 +23,7 @@ export function planDigest(lookahead: Lookahead): string {
   return hash.update(pending).digest('hex');
 }
 
-/** Of what is met again and again: a task by its id, and a cell that is the same on many days. */
+/** Texts of objects that occur many times: the id of a task, and a cell that is the same on many days. */
 function knownTexts({ tasks, shifts }: Lookahead): ReadonlyMap<object, string> {
   const known = new Map<object, string>(tasks.map((task) => [task, scalarJson(task.id)]));
   const rows = shifts.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
@@ -34,8 +34,8 @@ function knownTexts({ tasks, shifts }: Lookahead): ReadonlyMap<object, string> {
 }
 
 /**
- * The JSON of plain data in one form: properties in code-unit order, absent and undefined the same, no blanks,
- * a map as the list of its entries.
+ * The JSON of plain data in one form: properties in code-unit order, undefined the same as absent, no blanks, a map
+ * as the list of its entries.
  */
 export function canonicalJson(value: unknown): string {
   let text = '';
@@ -49,7 +49,7 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** @param known texts of objects that are met again and again */
+/** @param known texts of objects that occur many times */
 function writeCanonical(
   value: unknown,
   write: (piece: string) => void,

@@ -1,4 +1,4 @@
-/** One pull: a tasks query a shift, and a wide one without a shift, merged into each task once. */
+/** One pull: a tasks query for each shift and a wide one without a shift, merged so that each task occurs once. */
 import { addDays, formatDay } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import type { Pull, PulledTask } from '../../lookahead/tasks/read-pull.ts';
@@ -7,7 +7,7 @@ import type { RejectedItem } from '../../planning/contract/rejected-item.ts';
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/contract/tasks-query.ts';
 
-/** What a pull needs of the planning client: every task a query finds. */
+/** The part of the planning client that a pull uses: all tasks that a query finds. */
 export interface TasksReader {
   tasks(query: TasksQuery): Promise<TasksAnswer>;
 }
@@ -25,13 +25,13 @@ export type PullRequest = {
 };
 
 /**
- * Pulls the tasks of a window, all queries at the same time, each requestTime for every field.
+ * Pulls the tasks of a window: all queries at the same time, each for every field.
  *
- * The shift queries carry the report's filters, so that the service selects; the wide one does not, because
- * readiness and clashes are about the neighbours too. Selection is made again by the plan: whether the service
- * takes overlapping tasks and how it combines filters are open points of the contract.
+ * The shift queries have the report's filters, so that the service selects; the wide one has none, because readiness
+ * and clashes depend on neighbouring tasks too. The plan selects again: whether the service returns tasks that only
+ * overlap the window, and how it combines filters, are open points of the contract.
  *
- * @throws whatever the client throws; a pull is whole or not at all
+ * @throws what the client throws; a pull succeeds or fails as a whole
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
   const { window, filters } = request;
@@ -57,7 +57,7 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
 
 type ShiftAnswer = { readonly shift: Shift; readonly answer: TasksAnswer };
 
-/** The wide query's tasks in its order, then those only a shift query returned. The first sight of a task stays. */
+/** The wide query's tasks in its order, then those that only a shift query returned. The first copy of a task is used. */
 function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly PulledTask[] {
   const merged = new Map<TaskId, { task: Task; answeredBy: Shift[] }>();
   for (const task of wide.items) if (!merged.has(task.id)) merged.set(task.id, { task, answeredBy: [] });
@@ -71,18 +71,18 @@ function mergeTasks(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonl
   return [...merged.values()];
 }
 
-/** An item without id, known by its place in one answer only. */
+/** An item without an id, identified by its place in one answer only. */
 const byPlace = /^item \d+ of page \d+$/;
 
 /**
- * Each wrong item once, although up to five queries met it. One without id has a different place in each
- * answer; the wide query's are counted, and a shift query's only where the wide one met none.
+ * Each rejected item once, although up to five queries may return it. An item without an id has a different place in
+ * each answer, so those of the wide query are counted, and those of shift queries only where the wide one has none.
  */
 function mergeRejected(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly RejectedItem[] {
-  const wideMetOne = wide.rejected.some(({ item }) => byPlace.test(item));
+  const wideHasOne = wide.rejected.some(({ item }) => byPlace.test(item));
   const others = byShift.flatMap(({ answer }) => answer.rejected);
   const merged = new Map<string, RejectedItem>();
-  for (const one of [...wide.rejected, ...others.filter(({ item }) => !(wideMetOne && byPlace.test(item)))]) {
+  for (const one of [...wide.rejected, ...others.filter(({ item }) => !(wideHasOne && byPlace.test(item)))]) {
     const identity = JSON.stringify([one.collection, one.item, one.property]);
     if (!merged.has(identity)) merged.set(identity, one);
   }

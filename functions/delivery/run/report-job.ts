@@ -57,7 +57,7 @@ export function addressOf(job: ReportJob): RunAddress {
   return testRun === undefined ? address : { ...address, testRun };
 }
 
-export type JobRequest = {
+export type JobInput = {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
@@ -83,7 +83,7 @@ export async function readLists(
 }
 
 /** @throws UnresolvedNamesError for a name that matches nothing or several items */
-export function prepareJob(request: JobRequest, lists: Partial<ProjectLists>): ReportJob {
+export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): ReportJob {
   const { configuration, project, report } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
   return {

@@ -1,6 +1,6 @@
 /**
- * A dispatch is what one firing of a schedule, or one request, makes due. Two schedules may fire in the same
- * minute, so a scheduled dispatch is named by its time and the schedule; the run of its reports is the time alone.
+ * A dispatch is what one firing of a schedule, or one request, makes due. Two schedules may fire in the same minute,
+ * so the id of a scheduled dispatch has its time and its schedule; the run id of its reports is the time alone.
  */
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
@@ -20,12 +20,12 @@ export const dispatchIdSchema = z.union(
 );
 export type DispatchId = z.infer<typeof dispatchIdSchema>;
 
-/** A schedule as its events name it. */
+/** A schedule, as in the events that it sends. */
 export type Schedule = { readonly cron: string; readonly timeZone: string };
 
 /**
- * Eight hex digits that name a schedule. Two texts of the same schedule (`FRI` and `5`) have one name.
- * @throws RangeError for a cron text that is none
+ * Eight hex digits that name a schedule. Two spellings of the same schedule (`FRI` and `5`) have one name.
+ * @throws RangeError for a cron expression that is not valid
  */
 export function scheduleId(when: When, timeZone: string): string {
   const schedule = eventBridgeSchedule(when, timeZone);
@@ -37,7 +37,7 @@ export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): 
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${scheduleId(schedule, schedule.timeZone)}`);
 }
 
-/** The time that a scheduled dispatch was due at; undefined for a request's. */
+/** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const [, date, hours, minutes, seconds, fraction] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:_(\d+))?Z-/.exec(dispatchId) ?? [];

@@ -1,6 +1,6 @@
 /**
- * What one run produced. From the moment it is stored, nothing of the run is decided again: the
- * messages are in it whole, so that a later attempt sends the same bytes whatever has been deployed since.
+ * What one run produced. Once it is stored, nothing about the run is decided again: it contains the whole messages,
+ * so that a later attempt sends the same bytes, whatever has been deployed since.
  */
 
 import * as z from 'zod/mini';
@@ -50,11 +50,11 @@ export const messageSchema = z.object({
   cc: z.array(z.string()),
   replyTo: z.array(z.string()),
   subject: z.string(),
-  /** The date the message bears. */
+  /** The Date header of the message. */
   date: instantText,
   text: z.string(),
   html: z.string(),
-  /** Keys of the workbooks that travel with it; none where they would make it too large. */
+  /** Keys of the attached workbooks; none where they would make the message too large. */
   attachments: z.array(z.string()),
 });
 export type IssueMessage = z.infer<typeof messageSchema>;
@@ -78,10 +78,10 @@ export const issueSchema = z.object({
 });
 export type Issue = z.infer<typeof issueSchema>;
 
-/** The part of an issue that later issues need. Its messages are not looked at. */
+/** The part of an issue that later issues need; its messages are not parsed. */
 export const issueHeadSchema = z.pick(issueSchema, { number: true, window: true, dataDate: true });
 
-/** An empty window, with nothing to send. */
+/** A run whose window was empty, so that nothing was sent. */
 export const skippedSchema = z.object({
   version,
   window: windowText,
@@ -93,7 +93,7 @@ export type Skipped = z.infer<typeof skippedSchema>;
 
 export const noTasks: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
 
-/** Tasks by the sheet they stand on, those without a date included. */
+/** Tasks by the sheet that lists them, those without a date included. */
 export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
   const counts = { ...noTasks };
   for (const slot of shiftSlots) {

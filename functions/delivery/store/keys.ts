@@ -1,12 +1,11 @@
 /**
- * Where the run store keeps what. State is the set of keys that exist; this file is the only one that spells
- * them.
+ * The keys of the run store. State is the set of keys that exist; no other file builds or parses them.
  *
  * ```
  * dispatches/<dispatchId>/manifest.json
- *                         causes/<project>/<report>/<time>.json   why an attempt failed, one object for each
+ *                         causes/<project>/<report>/<time>.json   why an attempt failed, one object per attempt
  *                         dead-letters/<project>_<report>.json    the queue has stopped retrying this report
- *                         check-<n>.json                          reconcile has done its nth check
+ *                         check-<n>.json                          reconcile has made its nth check
  *                         notices/<notice>/notice.json            a mail to a contact, and its mail/ as below
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
@@ -18,22 +17,23 @@
  *                                                           failed.json
  *                                                           event-send.json
  *                                            skipped.json
- * requests/<date>/<dispatchId>/<time>/request.json   an on-demand request, one object each time it is made
- *                                     check-<n>.json  as a dispatch's
- * schedules/<schedule>.json                          since when reconcile has known a schedule
+ * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
+ *                                     check-<n>.json  as for a dispatch
+ * schedules/<schedule>.json                          since when reconcile has known the schedule
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest.json
  * ```
  *
- * Test runs lie apart from issues, so that none is numbered among them, compared with, or counted as delivered. Tests
- * and previews lie apart from each other, so that a test never sends the messages of a preview with the same id.
+ * Test runs have a prefix of their own, so that they are not numbered like issues, compared with, or counted as
+ * delivered. Tests and previews have different prefixes, so that a test never sends the messages of a preview with
+ * the same id.
  */
 import { createHash } from 'node:crypto';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import { type RunId, runIdSchema } from './run-id.ts';
 
-/** A run that makes no issue: a test is sent to its caller alone, a preview to nobody. */
+/** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
 
 /** Which run: the keys of project and report as configured, the window, the run's id. */
@@ -47,12 +47,12 @@ export type RunAddress = {
 
 const configuredKey = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** @throws RangeError when the project's or the report's key cannot stand in a run store key. */
+/** @throws RangeError when the key of the project or the report cannot be part of a run store key */
 export function reportPrefix(report: { readonly project: string; readonly report: string }): string {
   for (const key of [report.project, report.report]) {
     if (configuredKey.test(key)) continue;
     throw new RangeError(
-      `${JSON.stringify(key)} cannot stand in a run store key: use 1 to 40 lower-case letters, digits and hyphens.`,
+      `${JSON.stringify(key)} cannot be part of a run store key: use 1 to 40 lower-case letters, digits and hyphens.`,
     );
   }
   return `issues/${report.project}/${report.report}/`;
@@ -64,7 +64,7 @@ function windowPrefix(run: RunAddress): string {
   return `${space}${windowKey(run.window)}/`;
 }
 
-/** Issues share the numbers of their window; a testRun keeps its own to itself. */
+/** Issues share the numbers of their window; a test run has numbers of its own. */
 export function numbersPrefix(run: RunAddress): string {
   return `${run.testRun === undefined ? windowPrefix(run) : runPrefix(run)}numbers/`;
 }
@@ -73,13 +73,13 @@ export function numberKey(run: RunAddress, number: number): string {
   return `${numbersPrefix(run)}${number}.json`;
 }
 
-/** The number of a key below `numbersPrefix`; undefined for any other file that lies there. */
+/** The number of a key below `numbersPrefix`; undefined for any other file there. */
 export function numberOfKey(key: string): number | undefined {
   const match = /\/numbers\/([1-9]\d{0,8})\.json$/.exec(key);
   return match ? Number(match[1]) : undefined;
 }
 
-/** Everything of one run lies below it. */
+/** The prefix of all objects of one run. */
 export function runPrefix(run: RunAddress): string {
   return `${windowPrefix(run)}${run.runId}/`;
 }
@@ -130,7 +130,7 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
   return latest;
 }
 
-/** Everything of one dispatch that is not of one report's run lies below it. */
+/** The prefix of all objects of one dispatch that do not belong to one report's run. */
 function dispatchPrefix(dispatchId: DispatchId): string {
   return `dispatches/${dispatchId}/`;
 }
@@ -139,12 +139,12 @@ export function manifestKey(dispatchId: DispatchId, testRun?: TestRun | undefine
   return `${testRun === undefined ? '' : `test-runs/${testRun}/`}${dispatchPrefix(dispatchId)}manifest.json`;
 }
 
-/** What schedules made due at times of one day, `YYYY-MM-DD` in UTC, lies below it. */
+/** The prefix of all dispatches by schedules on one day, `YYYY-MM-DD` in UTC. */
 export function scheduledPrefix(date: string): string {
   return `dispatches/${date}T`;
 }
 
-/** The id of the dispatch that a manifest of a schedule or a request is of; undefined for other keys. */
+/** The dispatch of a manifest's key; undefined for other keys. */
 export function dispatchIdOfManifest(key: string): DispatchId | undefined {
   const [, name] = /^dispatches\/([^/]+)\/manifest\.json$/.exec(key) ?? [];
   return dispatchIdSchema.safeParse(name).data;
@@ -168,7 +168,7 @@ export function checkKey(dispatchId: DispatchId, check: number): string {
   return `${dispatchPrefix(dispatchId)}check-${check}.json`;
 }
 
-/** What was asked for on one day, `YYYY-MM-DD` in UTC, lies below it. */
+/** The prefix of all requests of one day, `YYYY-MM-DD` in UTC. */
 export function requestsPrefix(date: string): string {
   return `requests/${date}/`;
 }
@@ -232,13 +232,13 @@ export function watchedKey(schedule: string): string {
   return `schedules/${schedule}.json`;
 }
 
-/** SES's own record that it took the message. */
+/** SES's own record that it accepted the message. */
 export function sendEventKey(messageAt: string): string {
   return `${messageAt}event-send.json`;
 }
 
 /**
- * The run's name where a slash may not stand, as in a file name or a message tag:
+ * The run's name where a slash is not allowed, as in a file name or a message tag:
  * `riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z`. No part has two underscores in a row.
  */
 export function runName(run: RunAddress): string {
@@ -246,7 +246,7 @@ export function runName(run: RunAddress): string {
   return [...testRun, run.project, run.report, windowKey(run.window), run.runId].join('__');
 }
 
-/** As `runName`, for what a contact is told. `notice` has no two underscores in a row. */
+/** As `runName`, for a notice. `notice` has no two underscores in a row. */
 export function noticeName(dispatchId: DispatchId, notice: string): string {
   return ['notice', dispatchId, notice].join('__');
 }
@@ -255,7 +255,7 @@ const nameOfRun =
   /^(?:(test|preview)__)?([a-z0-9][a-z0-9-]{0,39})__([a-z0-9][a-z0-9-]{0,39})__(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)__(.+)$/;
 const nameOfNotice = /^notice__([^/]+?)__((?:[a-z0-9-]|_(?!_))+)$/;
 
-/** The prefix of the run or the notice that has the name; undefined for a name that none can have. */
+/** The prefix of the run or the notice of that name; undefined for a name that none can have. */
 export function prefixOfName(name: string): string | undefined {
   const [, dispatchIdText, notice = ''] = nameOfNotice.exec(name) ?? [];
   const dispatchId = dispatchIdSchema.safeParse(dispatchIdText);
@@ -266,7 +266,7 @@ export function prefixOfName(name: string): string | undefined {
   return `${testRun === undefined ? 'issues' : `test-runs/${testRun}`}/${project}/${report}/${window}/${runId.data}/`;
 }
 
-/** The run that an `issue.json` belongs to: the window's part of its key and its prefix; undefined for others. */
+/** The run that an `issue.json` belongs to: the window's part of its key, and its prefix; undefined for other keys. */
 export function issueOfKey(
   key: string,
 ): { readonly windowPart: string; readonly prefix: string; readonly runId: RunId } | undefined {

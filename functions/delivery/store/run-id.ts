@@ -56,7 +56,7 @@ export function requestedRunId(name: string): RunId {
 
 /**
  * Lower-case letters, digits and hyphens stay; every other byte of the text's UTF-8 becomes `_` and two hex
- * digits. So no two texts share a name, not even where upper and lower case are one, and no two `_` meet.
+ * digits. So no two texts share a name, not even on a file system that ignores case, and no two `_` are adjacent.
  */
 function keySafe(text: string): string {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
@@ -65,11 +65,11 @@ function keySafe(text: string): string {
   }).join('');
 }
 
-/** As `keySafe`, for ids that the service gives and nobody can shorten: a long one ends in its digest. */
+/** As `keySafe`, for ids of the planning service, which nobody can shorten: a long one ends in its digest. */
 export function shortKeySafe(text: string): string {
   const name = keySafe(text);
   if (name.length <= 80) return name;
-  // Cut between encoded bytes, and after two underscores, which no encoding has.
+  // Cut between encoded bytes, and followed by two underscores, which no encoding contains.
   const start = name.slice(0, 48).replace(/_.?$/, '');
   return `${start}__${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What one run saw: the tasks as pulled, and the earlier issues it compares with, chosen at that moment. Every
- * attempt of the run plans from it, and so do the issues that come after.
+ * The input of one run: the tasks as pulled, and the earlier issues it compares with, chosen at that moment. Every
+ * attempt of the run plans from it, and later issues are compared with it.
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -29,7 +29,7 @@ import {
 const collections = Object.keys(resourceSchemas);
 const collection = z.custom<Collection>((name) => typeof name === 'string' && collections.includes(name));
 
-/** An earlier issue: where its objects are, and how a reader knows it. */
+/** An earlier issue: the prefix of its objects, and how sheets and mails refer to it. */
 const earlierText = z.object({ prefix: someText, reference: referenceText });
 export type EarlierText = z.infer<typeof earlierText>;
 
@@ -52,17 +52,17 @@ const snapshotSchema = z.object({
   lastWeekPlan: z.nullable(earlierText),
   /** Task id, first planned start and finish. */
   firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
-  /** What was found wrong while choosing the earlier issues. */
+  /** Problems met while choosing the earlier issues. */
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
   tasks: z.array(z.object({ task: taskSchema, answeredBy: z.array(z.enum(shifts)) })),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** The same snapshot gives the same bytes, on any machine. */
+/** The same snapshot gives the same bytes on any machine. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const zipped = gzipSync(JSON.stringify(snapshot), { level: 6 });
-  // Byte 9 says which system made it (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
+  // Byte 9 is the operating system (RFC 1952); 255 is 'unknown'. The time, bytes 4 to 7, is 0 already.
   zipped[9] = 255;
   return zipped;
 }

@@ -48,6 +48,6 @@ describe('the run store’s keys', () => {
   });
 
   test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
-    expect(() => reportPrefix({ project, report: 'weekly' })).toThrow(/cannot stand in a run store key/);
+    expect(() => reportPrefix({ project, report: 'weekly' })).toThrow(/cannot be part of a run store key/);
   });
 });

@@ -16,7 +16,7 @@ import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
 import { aTask, type TaskProperties } from './a-task.ts';
 
-/** A time at which a report was due. */
+/** The run id of a time at which a report was due. */
 export function runId(instant: string): RunId {
   return scheduledRunId(Temporal.Instant.from(instant));
 }
@@ -75,7 +75,7 @@ export function aWireTask(id: string, properties: TaskProperties = {}): Task {
   });
 }
 
-/** A planning client that answers a shift's query with the tasks of that shift, any other with all. */
+/** A planning client that answers a shift's query with that shift's tasks, and any other query with all of them. */
 export function tasksReader(
   tasks: readonly Task[],
   rejected: readonly RejectedItem[] = [],
@@ -91,7 +91,7 @@ export function tasksReader(
   };
 }
 
-/** A clock that moves when told to. */
+/** A clock that moves only when advanced. */
 export function aClock(start = '2026-11-20T14:00:05Z') {
   let at = Temporal.Instant.from(start);
   return {
@@ -104,7 +104,7 @@ export function aClock(start = '2026-11-20T14:00:05Z') {
 
 const encoder = new TextEncoder();
 
-/** The parts of a run over fakes. */
+/** The parts of a run, over fakes. */
 export function someParts(changes: Partial<DeliveryParts> = {}): DeliveryParts {
   const now = changes.now ?? aClock().now;
   const store = changes.store ?? createMemoryStore();
@@ -151,7 +151,7 @@ export function aSendEvent(message: OutgoingMessage): SendEvent {
   };
 }
 
-/** What a memory store, or any other, holds as JSON. */
+/** The value of stored JSON. */
 export function jsonOf(bytes: Uint8Array | undefined): unknown {
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
