@@ -25,7 +25,7 @@ export type ProbeOptions = ConversationOptions & {
  * Asks a planning service what the open points of its contract are, and holds the answers against our rules.
  * Reads only (a token may be issued), one request after the other. What goes wrong with a question becomes what
  * its row has seen; only a refused key, a service that gives no answer or keeps answering 429, and a key that
- * cannot be had end the probe early, with the rest of the rows not seen and `stopped` saying why.
+ * cannot be read end the probe early, with the rest of the rows not seen and `stopped` saying why.
  * @throws PlanningInputError for an address, ProbeInputError for a time zone that cannot be used
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {

@@ -413,16 +413,16 @@ describe('a probe', () => {
   it('makes 60 requests at most, one after the other, and GET but for tokens', async () => {
     const service = await serve([quirks.shortPages]);
     let underway = 0;
-    let most = 0;
+    let maxUnderway = 0;
     const counting: typeof fetch = async (...request) => {
       underway += 1;
-      most = Math.max(most, underway);
+      maxUnderway = Math.max(maxUnderway, underway);
       const response = await fetch(...request);
       underway -= 1;
       return response;
     };
     const report = await probe(service, { fetch: counting });
-    expect(most).toBe(1);
+    expect(maxUnderway).toBe(1);
     expect(report.requests).toBe(service.requests.length);
     expect(report.requests).toBeLessThanOrEqual(60);
     const posts = service.requests.filter((request) => !request.startsWith('GET '));
@@ -466,7 +466,7 @@ describe('a probe', () => {
     expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
-  it('tells nothing that is secret or somebody’s', async () => {
+  it('prints nothing secret or personal', async () => {
     const project = aCountedProject();
     const text = JSON.stringify(await probe(await serve([], project)));
     const { users, tasks } = project.collections;
@@ -524,11 +524,11 @@ describe('a probe ends early', () => {
     expect(requests).toBe(13);
   });
 
-  it('when there is no key to be had', async () => {
+  it('when the key cannot be read', async () => {
     const key = () => Promise.reject(new Error('Set PLANNING_API_KEY to the key.'));
     const report = await probe(await serve(), { key });
     expect(report.stopped).toEqual({
-      reason: 'No key could be had',
+      reason: 'The key could not be read',
       remedy: 'Set PLANNING_API_KEY to the key.',
     });
   });
@@ -588,7 +588,7 @@ describe('a probe is not begun', () => {
     expect(String(refused)).not.toContain('secret');
   });
 
-  it('with a time zone that there is none of', async () => {
+  it('with a time zone that does not exist', async () => {
     const refused = probe({ url: 'http://127.0.0.1:9' }, { timeZone: 'Europe/Atlantis' });
     await expect(refused).rejects.toMatchObject({
       name: 'ProbeInputError',

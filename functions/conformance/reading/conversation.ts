@@ -86,7 +86,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   async function ownKey(): Promise<string> {
     const key = await options.key().catch((cause: unknown) => {
       const remedy = cause instanceof Error ? cause.message : 'Check where the key comes from.';
-      throw new ProbeStoppedError({ reason: 'No key could be had', remedy }, cause);
+      throw new ProbeStoppedError({ reason: 'The key could not be read', remedy }, cause);
     });
     const trimmed = key.trim();
     if (!isSendable(trimmed)) {

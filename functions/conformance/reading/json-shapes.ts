@@ -12,7 +12,7 @@ export function part(record: JsonRecord, property: string): unknown {
   return record[property];
 }
 
-/** The records of a list; none where it is no list. */
+/** The records of a list; none where it is not a list. */
 export function recordsOf(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,4 +1,4 @@
-/** Reading a listing page by page, as raw JSON, for as long as it is worth it. */
+/** Reading a listing page by page, as raw JSON, as far as the probe can afford it. */
 import type { Conversation } from './conversation.ts';
 import { type Exchange, is200 } from './describe-answer.ts';
 import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shapes.ts';

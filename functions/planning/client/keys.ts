@@ -73,7 +73,7 @@ async function keyFrom(
   const key = await unlessAborted(provider({ refused, signal }), signal).catch((cause: unknown) => {
     if (signal.aborted) throw outOfTimeError(scene);
     if (cause instanceof PlanningError) throw cause;
-    throw new PlanningKeyError(`no key could be had from ${keyName}`, {
+    throw new PlanningKeyError(`the key could not be read from ${keyName}`, {
       place,
       kind: cause instanceof LookaheadError ? cause.kind : undefined,
       remedy: `Check ${keyName}.`,

@@ -51,7 +51,7 @@ export function nextUrl(
 
 const fromTheService = 'Nothing was taken from this listing; tell whoever runs the planning service.';
 
-/** Undefined when it is no address at all. */
+/** Undefined when it is not an address at all. */
 function linkedUrl(
   link: string,
   { current, place, secrets }: { current: string; place: Place; secrets: Iterable<string> },

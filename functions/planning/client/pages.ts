@@ -48,7 +48,7 @@ export async function readListing<Item extends { readonly id: string }>(
   });
 }
 
-/** Leaves out what an earlier page had: pages that shift while they are read, and chunks of one query, overlap. */
+/** Leaves out what an earlier page had, since pages that shift while they are read, and chunks of one query, overlap. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
   const rejected = new Map<string, RejectedItem>();

@@ -28,7 +28,7 @@ test('a provider that fails is an error that says where the key comes from', asy
   expect(await failureOf(client.users())).toMatchObject({
     name: 'PlanningKeyError',
     operation: 'users',
-    message: expect.stringContaining('no key could be had from the secret lookahead/tower'),
+    message: expect.stringContaining('the key could not be read from the secret lookahead/tower'),
     cause: { message: 'no such secret' },
   });
 });

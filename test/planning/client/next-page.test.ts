@@ -44,7 +44,7 @@ describe('the next page', () => {
     ]);
   });
 
-  test('is asked for with after when the link leads to another path or is no address', async () => {
+  test('is asked for with after when the link leads to another path or is not an address', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
       anAnswer(someUsers('b'), { link: 'http://', after: '2' }),
