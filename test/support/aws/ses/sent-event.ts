@@ -1,14 +1,29 @@
 /** The event "Email Sent", which SES puts on the default event bus when it has accepted a message. */
 import { randomUUID } from 'node:crypto';
-import { addressesIn, type Header, headerOf } from './check-message.ts';
-import type { SentMessage } from './ses-service.ts';
+import { addressesIn, type Header, headerOf, type Tag } from './check-message.ts';
 
 const account = '123456789012';
+
+/** A message that SES has accepted. */
+export type AcceptedMessage = {
+  readonly messageId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  readonly source: string;
+  readonly recipients: readonly string[];
+  readonly tags: readonly Tag[];
+  readonly configurationSet: string | undefined;
+  /** Bytes of the raw message. */
+  readonly size: number;
+  readonly subject: string | undefined;
+  /** Undefined if the server does not keep raw messages. */
+  readonly raw: Buffer | undefined;
+};
 
 export type EmailSentEvent = ReturnType<typeof emailSentEvent>;
 
 export function emailSentEvent(
-  message: Omit<SentMessage, 'event'>,
+  message: AcceptedMessage,
   at: { readonly region: string; readonly headers: readonly Header[] },
 ) {
   const { headers, region } = at;

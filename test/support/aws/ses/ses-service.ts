@@ -11,27 +11,12 @@ import {
   checkRecipients,
   checkTags,
   headerOf,
-  type Tag,
 } from './check-message.ts';
-import { type EmailSentEvent, emailSentEvent } from './sent-event.ts';
+import { type AcceptedMessage, type EmailSentEvent, emailSentEvent } from './sent-event.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
-export type SentMessage = {
-  readonly messageId: string;
-  /** ISO 8601 instant. */
-  readonly at: string;
-  readonly source: string;
-  readonly recipients: readonly string[];
-  readonly tags: readonly Tag[];
-  readonly configurationSet: string | undefined;
-  /** Bytes of the raw message. */
-  readonly size: number;
-  readonly subject: string | undefined;
-  /** Undefined if the server does not keep raw messages. */
-  readonly raw: Buffer | undefined;
-  readonly event: EmailSentEvent;
-};
+export type SentMessage = AcceptedMessage & { readonly event: EmailSentEvent };
 
 export type SesSettings = {
   /** Verified addresses and domains; by default all are. */
