@@ -1,4 +1,4 @@
-/** Retries used up: writes down what failed, and tells the contact once, with cause and remedy. */
+/** A job whose retries are used up: records it as a dead letter and notifies the contact once, with cause and remedy. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -10,8 +10,8 @@ const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
 const services = once(() => deadLetterServices(process.env, clock));
 
 /**
- * @throws what went wrong, so that the invocation counts as failed and its alarm goes off; the queue brings the
- *   message again. A batch is one message
+ * A batch is one message.
+ * @throws what went wrong, so that the invocation counts as failed, its alarm goes off, and the queue retries
  */
 export async function handler(event: unknown): Promise<void> {
   const parts = await services();

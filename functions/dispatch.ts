@@ -1,4 +1,4 @@
-/** A schedule fires: writes down what is due, then queues a job for each report. */
+/** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';

@@ -1,4 +1,4 @@
-/** A link of a mail is opened: leads to the workbook, by an address signed at this moment for five minutes. */
+/** A link in a mail is opened: redirects to the workbook, at an address that is signed for five minutes. */
 import process from 'node:process';
 import { once } from './base/once.ts';
 import { downloadServices, openLink } from './handlers/open-link.ts';

@@ -1,4 +1,4 @@
-/** Looks after what was due: a sweep over the last hours, and SES's own records of what it sent. */
+/** Reconciles what was due with what was done: checks of the last hours, and SES's own records of what it sent. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';

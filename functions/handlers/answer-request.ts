@@ -1,4 +1,4 @@
-/** A request by a person or a program: carried out at once, and always answered with JSON. */
+/** A request by a person or a program: carried out at once and always answered with JSON. */
 
 import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
 import { saveCause } from '../delivery/notify/failure-log.ts';
@@ -32,10 +32,10 @@ type AnsweredReport =
     };
 
 export type RequestAnswer = {
-  /** Everything asked for has been done, and nothing is left to do. */
+  /** Everything requested is done. */
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
-  /** The same request with this id goes on with what it began, and never makes or sends anything twice. */
+  /** The same request with this id goes on with its run, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
   readonly reports: readonly AnsweredReport[];
   readonly error?: Failure;
@@ -75,7 +75,6 @@ async function answerOne(
 ): Promise<AnsweredReport> {
   try {
     const result = await runLoggedReport(run, invocation, services);
-    countOutcome(result, services);
     return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
   } catch (error) {
     const { project, report, mode, window } = run;
@@ -85,24 +84,14 @@ async function answerOne(
   }
 }
 
-/** Who asked has the answer; written down, it tells the sweep that somebody knows. */
+/** The caller has the answer; the saved cause tells the reconcile checks so. */
 async function saveCauseQuietly(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
   const of = { dispatchId: run.dispatchId, project: run.project.key, report: run.report.key };
   try {
     await saveCause(services.store, of, { error, at: services.now() });
   } catch (failure) {
-    services.log.warn('the cause could not be kept', { ...fieldsOf(run), ...failureFields(failure) });
+    services.log.warn('the cause could not be saved', { ...fieldsOf(run), ...failureFields(failure) });
   }
-}
-
-/** What the metrics say of a report that came to an end; what failed for good was counted as it was written down. */
-export function countOutcome(
-  { outcome, messages }: Pick<ReportOutcome, 'outcome' | 'messages'>,
-  { metrics }: Pick<ReportServices, 'metrics'>,
-): void {
-  if (outcome === 'delivered') metrics.count('ReportsSent', 1);
-  const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
-  if (waiting > 0) metrics.count('MessagesAmbiguous', waiting);
 }
 
 function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {

@@ -26,7 +26,7 @@ export async function deadLetterServices(
   };
 }
 
-/** @throws what the store throws, and where the contact could not be told yet: the queue brings the job again */
+/** @throws what the store throws, and where the contact could not be notified yet, so that the queue retries */
 export async function handleDeadLetter(received: Received, services: NotifyServices): Promise<void> {
   const { log, metrics } = services;
   const job = readable(received, services);
@@ -44,15 +44,15 @@ export async function handleDeadLetter(received: Received, services: NotifyServi
 }
 
 /**
- * What is no job of ours is not kept in the queue for ever; the sweep misses the report, if it was one. Its text
- * is not logged: nobody knows what it says.
+ * A message that is not a job is dropped instead of being retried for ever; if it was meant to be one, the reconcile
+ * check finds its report outstanding. The text is not logged, because it may hold anything.
  */
 function readable(received: Received, { log, metrics }: NotifyServices): QueuedJob | undefined {
   try {
     return parseQueuedJob(received.body);
   } catch (error) {
     metrics.count('ReportsFailed', 1);
-    log.error('a message that is no job was dropped', {
+    log.error('dropped a message that is not a job', {
       messageId: received.messageId,
       ...failureFields(error),
     });

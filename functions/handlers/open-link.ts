@@ -10,14 +10,14 @@ import { requestLimits } from './aws/request-limits.ts';
 import { createSecretReader, type SecretReader } from './aws/secrets.ts';
 import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
 
-/** How long the address is good to which a link leads, in seconds. */
+/** Seconds for which the address that a link leads to is valid. */
 const signedFor = 300;
-/** Milliseconds for asking what the answer depends on: the secret, and whether the workbook is still kept. */
-const longestLook = 3_000;
-/** Milliseconds: bad links have the secret read anew no more often. */
+/** Milliseconds for each question that the answer depends on: the secret, and whether the workbook still exists. */
+const maxLookMs = 3_000;
+/** Milliseconds between two re-reads of the secret because of bad links. */
 const betweenReadings = 30_000;
 
-/** All that a link needs of an instant: this function loads no calendar, and is waited for. */
+/** All that a link needs of an instant. This function does not load Temporal, because a reader waits for it. */
 type Moment = { readonly epochMilliseconds: number };
 
 // Not among the other functions' variables, whose schemas would be built here at each cold start.
@@ -25,7 +25,7 @@ const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
 
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
-  /** As they are at this moment: a rotated key is used sooner than it is known here. Undefined where none were read. */
+  /** Re-reads the secrets: a rotated one may be in use before it is known here. Undefined where it is too soon. */
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
   /** Signs an address of an object, for one method. */
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
@@ -38,8 +38,8 @@ export type DownloadServices = {
 export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
   const readSecret = createSecretReader(
-    // A reader waits: the second try has to fit too.
-    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: longestLook } }),
+    // A reader waits, and the second try has to fit as well.
+    new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: maxLookMs } }),
   );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
   let lastReading = Number.NEGATIVE_INFINITY;
@@ -59,8 +59,8 @@ export function downloadServices(environment: Environment, now: () => Moment): D
 }
 
 /**
- * Asks for the first byte. An answer that is no answer, or of a kind that means neither, is left for the reader's
- * browser to meet.
+ * Asks for the first byte. No answer, or one that says neither yes nor no, counts as there: the reader's browser shows
+ * what is wrong.
  */
 export async function isThere(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
   const status = await statusOf(address, fetch);
@@ -80,7 +80,7 @@ export async function isThere(address: string, fetch: typeof globalThis.fetch): 
 async function statusOf(address: string, fetch: typeof globalThis.fetch): Promise<number | undefined> {
   try {
     const headers = { range: 'bytes=0-0' };
-    const { status, body } = await fetch(address, { headers, signal: AbortSignal.timeout(longestLook) });
+    const { status, body } = await fetch(address, { headers, signal: AbortSignal.timeout(maxLookMs) });
     await body?.cancel();
     return status;
   } catch {
@@ -100,27 +100,27 @@ export type HttpAnswer = {
   readonly body: string;
 };
 
-/** The same for every link that is not good, so that nobody learns which part of it is wrong. */
+/** The same for every invalid link, so that nobody learns which part of it is wrong. */
 const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
 };
 
-/** A good link, to a workbook whose time is over. */
+/** The link is valid, but the workbook has expired. */
 const gone: HttpAnswer = {
   ...refused,
   statusCode: 410,
   body: 'This workbook is not kept any more. Ask whoever sent you the report for a copy, or for a newer one.\n',
 };
 
-/** @throws where the secrets cannot be read, so that no link can be told good from bad, or the workbook may not be */
+/** @throws SecretError where the secrets cannot be read, and ArchiveError where the workbook may not be read */
 export async function openLink(event: unknown, services: DownloadServices): Promise<HttpAnswer> {
   const { log } = services;
   try {
     const request = requestSchema.safeParse(event);
     const link = request.success ? await checkedLink(request.data.rawQueryString, services) : 'refused';
-    // A link leads to workbooks; nothing else of the archive is anybody's business.
+    // A link may only lead to a workbook, never to another object of the archive.
     if (!request.success || link === 'refused' || !link.key.endsWith('.xlsx')) {
       log.info('refused', {});
       return refused;
@@ -152,7 +152,7 @@ async function checkedLink(
   const read = (known: LinkSecrets) => verifyLink(new URLSearchParams(query), { secrets: known, now: now() });
   const link = read(await secrets());
   if (link !== 'refused') return link;
-  // What is known will do for a bad link, where it cannot be read anew.
+  // If the secret cannot be re-read, the cached one is enough to refuse a bad link.
   const fresh = await freshSecrets().catch(() => undefined);
   return fresh ? read(fresh) : link;
 }

@@ -1,4 +1,4 @@
-/** A job of the queue: done, brought later where it has to wait, or failed so that the queue brings it again. */
+/** A queued job: processed, postponed where the planning service asks for it, or failed so that the queue retries it. */
 
 import { backOff } from '../base/back-off.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
@@ -8,7 +8,6 @@ import { runOfJob } from '../delivery/request/begin-request.ts';
 import { parseQueuedJob } from '../delivery/request/parse-request.ts';
 import { NoTimeLeftError } from '../delivery/run/time-left.ts';
 import { PlanningUnavailableError } from '../planning/client/planning-error.ts';
-import { countOutcome } from './answer-request.ts';
 import { failureFields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
 import { type ReportOutcome, runLoggedReport } from './run-logged-report.ts';
@@ -29,12 +28,12 @@ export class UnfinishedError extends LookaheadError {
   }
 }
 
-/** The queue brings nothing later than this. */
-const longestDelay = 900;
-/** A service that says 'later' for six hours is down; then the job's retries are used up as for any failure. */
-const mostPostponements = 24;
+/** The longest delay of a message in SQS. */
+const maxDelaySeconds = 900;
+/** About six hours. A service that asks for more is down, and the job's retries are used up as for any failure. */
+const maxPostponements = 24;
 
-/** @throws what went wrong, having kept and logged it, so that the queue brings the job again */
+/** @throws what went wrong, once it is saved and logged, so that the queue retries the job */
 export async function processJob(
   received: Received,
   invocation: Invocation,
@@ -44,28 +43,27 @@ export async function processJob(
   let job: QueuedJob | undefined;
   try {
     job = parseQueuedJob(received.body);
-    await work(job, invocation, services);
+    await deliver(job, invocation, services);
   } catch (error) {
     const { project, report, dispatchId, runId } = job ?? {};
     const receives = Number(received.attributes.ApproximateReceiveCount);
     const fields = { project, report, dispatchId, runId, receives, ...failureFields(error) };
     const later = job && delayAskedFor(error);
-    if (job) await keep(job, error, services);
-    if (job && queue && later !== undefined && (job.postponed ?? 0) < mostPostponements) {
+    if (job) await saveCauseQuietly(job, error, services);
+    if (job && queue && later !== undefined && (job.postponed ?? 0) < maxPostponements) {
       await queue.send([{ ...job, postponed: (job.postponed ?? 0) + 1 }], { delaySeconds: later });
       log.warn('postponed', { ...fields, seconds: later });
       return;
     }
     log.error('failed', fields);
-    await comeBack(received, waitAfter(error, receives), services);
+    await retryLater(received, waitAfter(error, receives), services);
     throw error;
   }
 }
 
-async function work(job: QueuedJob, invocation: Invocation, services: ReportServices): Promise<void> {
+async function deliver(job: QueuedJob, invocation: Invocation, services: ReportServices): Promise<void> {
   const run = runOfJob(job, { configuration: services.configuration, now: services.now() });
   const result = await runLoggedReport(run, invocation, services);
-  countOutcome(result, services);
   if (result.outcome === 'incomplete') throw unfinished(result, services);
 }
 
@@ -87,27 +85,31 @@ function unfinished({ messages, pendingNotice }: ReportOutcome, { now }: ReportS
 /** Seconds that the planning service asks to wait, where that did not fit the function's time. */
 function delayAskedFor(error: unknown): number | undefined {
   if (!(error instanceof PlanningUnavailableError) || error.retryAfter === undefined) return undefined;
-  return Math.min(longestDelay, Math.max(1, error.retryAfter));
+  return Math.min(maxDelaySeconds, Math.max(1, error.retryAfter));
 }
 
-/** Seconds until the job is brought again. Doubled each time, because whatever is down needs time. */
+/** Seconds until the job is retried: doubled each time, because whatever is down needs time. */
 function waitAfter(error: unknown, receives: number): number {
   if (error instanceof NoTimeLeftError) return 0;
   if (error instanceof UnfinishedError && error.waitSeconds !== undefined) return error.waitSeconds;
-  return backOff(Math.max(1, receives), { first: 30, max: longestDelay });
+  return backOff(Math.max(1, receives), { first: 30, max: maxDelaySeconds });
 }
 
-/** What cannot be written down does not hide what went wrong. */
-async function keep(job: QueuedJob, error: unknown, { store, now, log }: ReportServices): Promise<void> {
+/** A cause that cannot be saved does not hide what went wrong. */
+async function saveCauseQuietly(
+  job: QueuedJob,
+  error: unknown,
+  { store, now, log }: ReportServices,
+): Promise<void> {
   try {
     await saveCause(store, job, { error, at: now() });
   } catch (failure) {
-    log.warn('the cause could not be kept', { dispatchId: job.dispatchId, ...failureFields(failure) });
+    log.warn('the cause could not be saved', { dispatchId: job.dispatchId, ...failureFields(failure) });
   }
 }
 
-/** Without it, the job comes back in the queue's own time. */
-async function comeBack(
+/** Without it, the job is retried after the queue's own visibility timeout. */
+async function retryLater(
   received: Received,
   seconds: number,
   { queue, log }: Pick<ReportServices, 'log'> & { readonly queue: JobQueue | undefined },
@@ -115,6 +117,6 @@ async function comeBack(
   try {
     await queue?.retryAfter(received.receiptHandle, seconds);
   } catch (failure) {
-    log.warn('the queue was not told when to bring the job again', failureFields(failure));
+    log.warn('the time of the retry could not be set', failureFields(failure));
   }
 }

@@ -9,8 +9,8 @@ import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reconcileVariables } from './aws/environment.ts';
 import { openMailer } from './aws/mail-service.ts';
-import { openQueue } from './aws/queue-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
+import { openQueue } from './aws/sqs-queue.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
 import { measured, type NotifyClock, type NotifyServices, notifyParts } from './notify-services.ts';
 import { instant, parseEvent } from './parse-event.ts';
@@ -18,7 +18,7 @@ import { instant, parseEvent } from './parse-event.ts';
 export type ReconcileServices = NotifyServices & { readonly queue: JobQueue };
 
 /** What the stack's half-hourly schedule sends. */
-const sweepSchema = z.object({
+const checkSchema = z.object({
   reconcile: z.literal('check'),
   scheduledTime: instant,
 });
@@ -51,7 +51,7 @@ class ReconcileError extends LookaheadError {
 }
 
 /**
- * @throws EventError for any other event, ReconcileError, once the rest has been swept, for what cannot be read, and
+ * @throws EventError for any other event, ReconcileError, once the rest has been checked, for what cannot be read, and
  *   what the store and the queue throw
  */
 export async function reconcile(event: unknown, services: ReconcileServices): Promise<Reconciled> {
@@ -60,8 +60,8 @@ export async function reconcile(event: unknown, services: ReconcileServices): Pr
     if (sesEvent.safeParse(event).success) {
       return await saveEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
     }
-    parseEvent(sweepSchema, event, 'the sweep of a schedule, or a SEND event of SES');
-    return await sweep(services);
+    parseEvent(checkSchema, event, 'the check of a schedule, or a SEND event of SES');
+    return await check(services);
   } catch (error) {
     log.error('failed', failureFields(error));
     throw error;
@@ -80,17 +80,17 @@ async function saveEvidence(
   return { kind: 'evidence', key };
 }
 
-async function sweep(services: ReconcileServices): Promise<Reconciled> {
+async function check(services: ReconcileServices): Promise<Reconciled> {
   const { log, metrics, queue } = services;
-  // By the clock and not by the time the schedule meant: a sweep that comes late sees what is late by then.
+  // By the clock and not by the schedule's time: a check that starts late sees what is late by then.
   const parts = { ...notifyParts(services), queue };
   const at = services.now();
   const dispatches = [...(await checkDispatches(at, parts)), ...(await checkRequests(at, parts))];
-  for (const swept of dispatches) tell(swept, services);
+  for (const checked of dispatches) logCheck(checked, services);
   const missing = dispatches.filter(({ kind }) => kind === 'manifest missing').length;
   metrics.count('ManifestMissing', missing);
-  log.info('swept', { dispatches: dispatches.length, missing });
-  const unread = dispatches.flatMap((swept) => (swept.kind === 'unreadable' ? [swept.reason] : []));
+  log.info('checked', { dispatches: dispatches.length, missing });
+  const unread = dispatches.flatMap((checked) => (checked.kind === 'unreadable' ? [checked.reason] : []));
   const [first] = unread;
   if (first !== undefined) {
     const what = unread.length === 1 ? 'dispatch or request' : 'dispatches or requests';
@@ -102,32 +102,32 @@ async function sweep(services: ReconcileServices): Promise<Reconciled> {
   return { kind: 'checked', dispatches };
 }
 
-function tell(swept: CheckedDispatch, { log, metrics }: ReconcileServices): void {
-  const { dispatchId, schedule } = swept;
+function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices): void {
+  const { dispatchId, schedule } = checked;
   const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone };
-  switch (swept.kind) {
+  switch (checked.kind) {
     case 'manifest missing':
       log.error('the manifest is missing', fields);
       break;
     case 'unreadable':
-      log.error('unreadable', { ...fields, reason: withoutAddresses(swept.reason) });
+      log.error('unreadable', { ...fields, reason: withoutAddresses(checked.reason) });
       break;
     case 'queued':
-      log.warn('queued again', { ...fields, check: swept.check, outstanding: swept.outstanding });
+      log.warn('queued again', { ...fields, check: checked.check, outstanding: checked.outstanding });
       break;
     case 'notified':
-      metrics.count('ReportsFailed', swept.outstanding);
+      metrics.count('ReportsFailed', checked.outstanding);
       log.error('the contact was notified', {
         ...fields,
-        check: swept.check,
-        outstanding: swept.outstanding,
+        check: checked.check,
+        outstanding: checked.outstanding,
       });
       break;
     case 'not notified': {
-      const reason = withoutAddresses(swept.reason);
+      const reason = withoutAddresses(checked.reason);
       log.error('the contact could not be notified yet', {
         ...fields,
-        outstanding: swept.outstanding,
+        outstanding: checked.outstanding,
         reason,
       });
     }

@@ -31,6 +31,7 @@ export async function runLoggedReport(
       stopwatch,
       onProgress,
     });
+    countOutcome(result, services);
     const timings = stopwatch.timings();
     const { tasksPerShift, files, messages, warnings } = result;
     log.info(result.outcome, {
@@ -45,6 +46,13 @@ export async function runLoggedReport(
   } finally {
     for (const [step, milliseconds] of Object.entries(stopwatch.timings())) metrics.took(step, milliseconds);
   }
+}
+
+/** Permanent failures are counted when they are recorded. */
+function countOutcome({ outcome, messages }: RunResult, { metrics }: ReportServices): void {
+  if (outcome === 'delivered') metrics.count('ReportsSent', 1);
+  const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
+  if (waiting > 0) metrics.count('MessagesAmbiguous', waiting);
 }
 
 /** The fields of every log line of a run. */

@@ -2,7 +2,7 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import * as z from 'zod/mini';
 import { parseEvent } from './parse-event.ts';
 
-/** A message of SQS as Lambda brings it, as far as it matters here. */
+/** A message of SQS as Lambda delivers it, with the fields used here. */
 const recordSchema = z.looseObject({
   eventSource: z.literal('aws:sqs'),
   messageId: z.string(),
@@ -15,7 +15,7 @@ export type Received = z.infer<typeof recordSchema>;
 
 /**
  * The messages of an event of SQS; undefined for any other event.
- * @throws EventError for one that is from SQS and not as Lambda brings it
+ * @throws EventError for one from SQS that does not have the form of a batch
  */
 export function batchOf(event: unknown): readonly Received[] | undefined {
   return fromQueue.safeParse(event).success ? batchEvent(event) : undefined;
@@ -29,7 +29,7 @@ export function batchEvent(event: unknown): readonly Received[] {
 }
 
 /**
- * Works through messages. One that fails fails alone, and the queue brings it again.
+ * Processes messages. One that fails fails alone, and the queue retries it.
  * @returns which failed, as Lambda wants it
  */
 export function processBatch(
@@ -37,7 +37,7 @@ export function processBatch(
   work: (received: Received) => Promise<void>,
 ): Promise<{ readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] }> {
   const processor = new BatchProcessor(EventType.SQS);
-  // The answer says what failed; an invocation that throws besides would have the whole batch brought again.
+  // The answer says what failed; an invocation that throws as well would have the whole batch retried.
   const options = { throwOnFullBatchFailure: false };
   return processPartialResponse({ Records: [...records] }, work, processor, options);
 }

@@ -1,6 +1,7 @@
+import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/parse-json.ts';
-import type { LinkSecrets } from '../../mail/signed-link.ts';
+import { type LinkSecrets, signLink } from '../../mail/signed-link.ts';
 import { SecretError, type SecretReader } from './secrets.ts';
 
 const secretText = z.string().check(z.minLength(32));
@@ -22,4 +23,19 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   }
   const { current, previous } = content.data;
   return { current, previous: previous === '' ? undefined : previous };
+}
+
+/** The address under which a mail's readers open a stored workbook. It lasts as long as configured. */
+export function createLinkWriter(options: {
+  readonly readSecret: SecretReader;
+  readonly secret: string;
+  readonly baseUrl: string;
+  readonly days: number;
+  readonly now: () => Temporal.Instant;
+}): (key: string) => Promise<string> {
+  const { readSecret, baseUrl, days, now } = options;
+  return async (key) => {
+    const { current } = await readLinkSecrets(readSecret, options.secret);
+    return signLink({ baseUrl, key, expires: now().add({ hours: 24 * days }), secret: current });
+  };
 }

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '../../base/back-off.ts';
 import type { QueuedJob } from '../../delivery/dispatch/job-queue.ts';
 import { type JobQueue, JobQueueError } from '../../delivery/dispatch/job-queue.ts';
+import { requestLimits } from './request-limits.ts';
 
-/** What SQS takes in one request. */
+/** Jobs that SQS takes in one request. */
 const batchSize = 10;
-/** Two thousand jobs are two hundred requests. */
+/** Requests at the same time: two thousand jobs are two hundred requests. */
 const batchesTogether = 8;
 const tries = 4;
 const firstPause = 200;
@@ -14,9 +15,14 @@ const firstPause = 200;
 export type SqsQueueOptions = {
   readonly client: Pick<SQSClient, 'send'>;
   readonly url: string;
-  /** Milliseconds between tries of what was not taken. */
+  /** Waits so many milliseconds between tries; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
+
+/** The queue of the deployed stack. */
+export function openQueue(url: string): JobQueue {
+  return createSqsQueue({ client: new SQSClient({ requestHandler: requestLimits }), url });
+}
 
 export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOptions): JobQueue {
   /** @returns the jobs that were not taken, and why */
@@ -72,7 +78,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
         new ChangeMessageVisibilityCommand({
           QueueUrl: url,
           ReceiptHandle: receipt,
-          VisibilityTimeout: Math.min(Math.max(Math.ceil(seconds), 0), longestWait),
+          VisibilityTimeout: Math.min(Math.max(Math.ceil(seconds), 0), maxInvisible),
         }),
       );
     },
@@ -80,6 +86,6 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
 }
 
 /** SQS keeps a message invisible for twelve hours at most, from when it was received. */
-const longestWait = 11 * 3_600;
+const maxInvisible = 11 * 3_600;
 
 type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

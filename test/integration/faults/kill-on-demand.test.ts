@@ -1,10 +1,10 @@
 /** The crash matrix of a report on demand, and what the sweep makes of each death by itself. */
 import { describe, expect, test } from 'vitest';
-import { answerRequest } from '../../functions/handlers/answer-request.ts';
-import type { Mailer } from '../../functions/mail/transport/mailer.ts';
-import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
-import { type Crash, crashingEffects } from '../support/crashing-process.ts';
-import { aLambdaContext } from '../support/fake-services.ts';
+import { answerRequest } from '../../../functions/handlers/answer-request.ts';
+import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
+import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
+import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
+import { aLambdaContext } from '../../support/fake-services.ts';
 
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', runId: 'first' };

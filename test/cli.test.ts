@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { runCli, startServe } from '../support/run-cli.ts';
+import { runCli, startServe } from './support/run-cli.ts';
 
 let folder = '';
 
