@@ -66,7 +66,7 @@ function resultJson(result: RunResult, { out, outbox }: { readonly out: string; 
     files: result.files.map(({ audience, key, size }) => ({
       audience,
       path: join(out, key),
-      size: size ?? null,
+      size,
     })),
     messages: result.messages.map((message) => ({
       ...message,

@@ -69,7 +69,7 @@ export async function runReport(run: RequestedRun, adapters: RunAdapters): Promi
   const parts = await deliveryParts(run, adapters);
   switch (run.mode) {
     case 'dry-run':
-      return dryRunReport(job, { ...parts, measure: parts.render });
+      return dryRunReport(job, parts);
     case 'preview':
       return previewReport(job, parts);
     case 'test':

@@ -28,8 +28,9 @@ export type DeliveryResult = {
 type DeliveredFile = {
   readonly audience: IssueMessage['audience'];
   readonly key: string;
-  /** Bytes and address; undefined in a dry run. */
-  readonly size: number | undefined;
+  /** Bytes. */
+  readonly size: number;
+  /** Undefined in a dry run where there is no issue yet. */
   readonly link: string | undefined;
 };
 

@@ -20,10 +20,8 @@ import {
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-export type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'onProgress' | keyof PlanParts> & {
-  /** Renders, for the size the file would have; without it, sizes are not known. */
-  readonly measure?: DeliveryParts['render'] | undefined;
-};
+/** It renders too, for the size that each file would have. */
+type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'render' | 'onProgress' | keyof PlanParts>;
 
 /** @throws as `deliverReport` */
 export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<DeliveryResult> {
@@ -79,7 +77,8 @@ async function dryRunCuts(
       warnings.push(...cut.lookahead.warnings);
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
-    const size = (await parts.measure?.(cut.lookahead, { paper: job.paper }))?.length;
+    parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });
+    const { length: size } = await parts.render(cut.lookahead, { paper: job.paper });
     files.push({ audience: textOfAudience(audience), key, size, link: undefined });
     messages.push({
       id: cut.message,

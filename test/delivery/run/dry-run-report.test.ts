@@ -19,7 +19,7 @@ describe('a dry run', () => {
     expect(dryRun).toEqual({
       ...delivered,
       outcome: 'dry run',
-      files: delivered.files.map((file) => ({ ...file, size: undefined, link: undefined })),
+      files: delivered.files.map((file) => ({ ...file, link: undefined })),
       messages: delivered.messages.map((message) => ({
         ...message,
         subject: undefined,
