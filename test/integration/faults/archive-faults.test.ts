@@ -29,7 +29,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
   refused: {
     name: 'S3 refuses with 403: nothing is mailed, and the cause says which right is missing',
     rule: { fault: { kind: 'error', status: 403, code: 'AccessDenied' }, times: 'always' },
-    seen: /Cannot write s3:\/\/.*\(AccessDenied\): .*s3:PutObject/,
+    seen: /Cannot write s3:\/\/.*\(AccessDenied\)\. .*s3:PutObject/,
     quick: ['snapshot', 'workbook', 'issue'],
   },
   lost: {
