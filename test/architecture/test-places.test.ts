@@ -1,0 +1,28 @@
+/** Holds where tests lie: a unit test at its source's path under its source's name, everything else apart. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Folders of test/ whose tests belong to no single source. */
+const apart = ['architecture', 'bench', 'integration', 'support'];
+
+function testFiles(): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(join(root, 'test'), join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !apart.includes(path.split('/')[0] ?? ''));
+}
+
+/** `workbook/xlsx/workbook-writer.text.test.ts` tests `functions/workbook/xlsx/workbook-writer.ts`. */
+function sourceOf(test: string): string {
+  const source = test.replace(/(\.[a-z-]+)?\.test\.ts$/, '.ts');
+  return source.startsWith('infra/') ? source : `functions/${source}`;
+}
+
+it('a unit test lies at its source’s path under its source’s name', () => {
+  const tests = testFiles();
+  expect(tests.length).toBeGreaterThan(50);
+  expect(tests.filter((test) => !existsSync(join(root, sourceOf(test))))).toEqual([]);
+});
