@@ -79,7 +79,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         renderer: createRenderer(dirname(request.config)),
         out: request.out,
         store,
-        clientOf: ({ region, projectId }) =>
+        clientFor: async ({ region, projectId }) =>
           createPlanningClient({ baseUrl: server.url, region, projectId, key: fixedKey(key) }),
         now: (run) => momentOf(run, friday),
         owner: randomUUID(),

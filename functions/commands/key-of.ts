@@ -1,51 +1,37 @@
 import type { ProjectConfiguration } from '../config/configuration.ts';
-import type { KeySource, SecretSource } from '../config/key-source.ts';
-import { fetchedToken } from '../planning/client/fetched-token.ts';
-import { fixedKey, type KeyProvider } from '../planning/client/keys.ts';
+import type { SecretSource } from '../config/key-source.ts';
+import {
+  createKeyFinder,
+  type FoundKey,
+  isToken,
+  type SecretValues,
+} from '../delivery/request/planning-key.ts';
 import { BadInput } from './bad-input.ts';
 
-type TokenSource = Extract<KeySource, { token: unknown }>;
-type Credentials = { readonly clientId: string; readonly clientSecret: string };
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A key as the command line finds it, and where it was found, for messages. */
-export type FoundKey = { readonly provider: KeyProvider; readonly name: string };
-
-/** The project's key, from the environment. @throws BadInput where a variable is empty or not named */
-export function keyOf(
-  project: Pick<ProjectConfiguration, 'apiKey' | 'baseUrl' | 'region'>,
-  environment: Environment,
-): FoundKey {
-  const { apiKey, baseUrl, region } = project;
-  if (!isToken(apiKey)) {
-    return { provider: fixedKey(secretOf(apiKey, environment)), name: nameOf(apiKey) };
-  }
-  const { clientId, clientSecret } = apiKey.token;
-  const name = `${nameOf(clientId)} and ${nameOf(clientSecret)}`;
-  const provider = fetchedToken({
-    baseUrl,
-    region,
-    ...credentialsIn(apiKey, environment),
-    keyName: name,
-  });
-  return { provider, name };
+/** The project's key, from the environment. @throws BadInput where a variable is empty or not configured */
+export function keyOf(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
+  return createKeyFinder(() => environmentValues(environment))(project);
 }
 
 /** Client id and secret, where the project's key is a token. @throws BadInput as `keyOf` */
 export function credentialsOf(
   { apiKey }: Pick<ProjectConfiguration, 'apiKey'>,
   environment: Environment,
-): Credentials | undefined {
-  return isToken(apiKey) ? credentialsIn(apiKey, environment) : undefined;
-}
-
-function credentialsIn({ token }: TokenSource, environment: Environment): Credentials {
-  const { clientId, clientSecret } = token;
+): { readonly clientId: string; readonly clientSecret: string } | undefined {
+  if (!isToken(apiKey)) return undefined;
+  const { clientId, clientSecret } = apiKey.token;
   return { clientId: secretOf(clientId, environment), clientSecret: secretOf(clientSecret, environment) };
 }
 
-function isToken(source: KeySource): source is TokenSource {
-  return 'token' in source;
+function environmentValues(environment: Environment): SecretValues {
+  return {
+    nameOf,
+    read: async (source) => secretOf(source, environment),
+    unusable: (source, problem) =>
+      new BadInput(`The value of ${nameOf(source)} ${problem}`, 'Set it to the API key itself.'),
+  };
 }
 
 function nameOf(source: SecretSource): string {

@@ -30,7 +30,7 @@ const plainWidth = 120;
 export async function probe(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const project = await projectOf(request);
-  const { provider } = keyOf(project, process.env);
+  const { provider } = await keyOf(project, process.env);
   const progress = terminal.progress();
   const report = await probeService({
     baseUrl: project.baseUrl,

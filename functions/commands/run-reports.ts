@@ -21,7 +21,7 @@ export type LaptopAdapters = {
   /** The output folder as the caller named it: paths are printed below it. */
   readonly out: string;
   readonly store: ObjectStore;
-  readonly clientOf: (project: ProjectConfiguration) => PlanningClient;
+  readonly clientFor: (project: ProjectConfiguration) => Promise<PlanningClient>;
   readonly now: (run: RequestedRun) => Temporal.Instant;
   /** This attempt's id, drawn at random. */
   readonly owner: string;
@@ -72,7 +72,7 @@ async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Pro
       putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
       get: (name) => store.get(`${outboxFolder}/${name}`),
     }),
-    clientFor: async () => adapters.clientOf(run.project),
+    clientFor: () => adapters.clientFor(run.project),
     now: () => adapters.now(run),
     pause,
     timeLeft: () => Number.POSITIVE_INFINITY,

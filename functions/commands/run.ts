@@ -14,7 +14,7 @@ import { createPlanningClient, type PlanningClient } from '../planning/client/pl
 import { BadInput } from './bad-input.ts';
 import { keyOf } from './key-of.ts';
 import { commonOptions, dayOption, folderOption, parseOptions, wholeNumber } from './options.ts';
-import { runReports } from './run-reports.ts';
+import { type LaptopAdapters, runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
@@ -50,13 +50,20 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   } as const;
   try {
     const selected = requestedReports(request, { configuration, now });
-    const clientOf = clientsByProject(selected, terminal);
+    const clientOf = await clientsByProject(selected, terminal);
     if (options.runId === undefined && !options.dryRun) {
       terminal.line(`This is run ${name}: if it stops half-way, --run-id ${name} goes on with it.`);
     }
     const runs = await beginRequest(request, { configuration, store, now });
     const renderer = createRenderer(dirname(options.config));
-    const adapters = { configuration, renderer, out: options.out, store, clientOf, owner: randomUUID() };
+    const adapters = {
+      configuration,
+      renderer,
+      out: options.out,
+      store,
+      clientFor: clientOf,
+      owner: randomUUID(),
+    };
     await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? inOptions(error) : error;
@@ -77,17 +84,20 @@ function inOptions({ problems, remedy }: RequestError): BadInput {
 }
 
 /** One client a project, made before anything runs, so that a missing key stops all of it. */
-function clientsByProject(
+async function clientsByProject(
   runs: readonly Pick<RequestedRun, 'project'>[],
   terminal: Terminal,
-): (project: ProjectConfiguration) => PlanningClient {
-  const clients = new Map(runs.map(({ project }) => [project.key, clientFor(project, terminal)] as const));
-  return (project) => clients.get(project.key) ?? clientFor(project, terminal);
+): Promise<LaptopAdapters['clientFor']> {
+  const clients = new Map<string, PlanningClient>();
+  for (const { project } of runs) {
+    if (!clients.has(project.key)) clients.set(project.key, await clientFor(project, terminal));
+  }
+  return async (project) => clients.get(project.key) ?? clientFor(project, terminal);
 }
 
-function clientFor(project: ProjectConfiguration, terminal: Terminal): PlanningClient {
+async function clientFor(project: ProjectConfiguration, terminal: Terminal): Promise<PlanningClient> {
   const { baseUrl, region, projectId } = project;
-  const key = keyOf(project, process.env);
+  const key = await keyOf(project, process.env);
   return createPlanningClient({
     baseUrl,
     region,

@@ -1,7 +1,7 @@
 import type { ProjectConfiguration } from '../config/configuration.ts';
+import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { checkTimeFor, timeNeeded } from '../delivery/run/time-left.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
-import type { FoundKey } from './aws/planning-key.ts';
 import { withoutAddresses } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
 

@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
+import { createKeyFinder, type FoundKey } from '../delivery/request/planning-key.ts';
 import type { Renderer } from '../delivery/request/run-report.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { openArchive } from './aws/archive-store.ts';
@@ -10,7 +11,7 @@ import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reportVariables } from './aws/environment.ts';
 import { createLinkWriter } from './aws/link-secrets.ts';
 import { openMailer } from './aws/mail-service.ts';
-import { createKeyFinder, type FoundKey } from './aws/planning-key.ts';
+import { secretsManagerValues } from './aws/planning-key.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
 import { createSecretReader } from './aws/secrets.ts';
@@ -75,7 +76,7 @@ export async function reportServices(
     store: openArchive(ARCHIVE_BUCKET, linkTo),
     mailer: openMailer(CONFIGURATION_SET),
     queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),
-    keyOf: createKeyFinder(readSecret),
+    keyOf: createKeyFinder(secretsManagerValues(readSecret)),
     log: createStepLog(),
     metrics: createMetrics(),
     answerBytes: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * answerBytesPerMB,

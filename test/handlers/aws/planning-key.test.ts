@@ -1,7 +1,8 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { KeySource } from '../../../functions/config/key-source.ts';
-import { createKeyFinder } from '../../../functions/handlers/aws/planning-key.ts';
+import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
+import { secretsManagerValues } from '../../../functions/handlers/aws/planning-key.ts';
 import { requestLimits } from '../../../functions/handlers/aws/request-limits.ts';
 import { createSecretReader } from '../../../functions/handlers/aws/secrets.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
@@ -14,7 +15,8 @@ async function aSite(
 ) {
   const aws = await startAws({ secrets });
   onTestFinished(() => aws.close());
-  const keyOf = createKeyFinder(createSecretReader(new SecretsManagerClient({ ...aws.client, ...client })));
+  const readSecret = createSecretReader(new SecretsManagerClient({ ...aws.client, ...client }));
+  const keyOf = createKeyFinder(secretsManagerValues(readSecret));
   const [project] = aSiteConfiguration().projects;
   if (!project) throw new Error('The configuration has no project.');
   return {

@@ -1,0 +1,119 @@
+/** A project's key for the planning service, from wherever secret values are kept: Secrets Manager or the environment. */
+import * as z from 'zod/mini';
+import { parseJson } from '../../base/parse-json.ts';
+import type { ProjectConfiguration } from '../../config/configuration.ts';
+import type { KeySource, SecretSource } from '../../config/key-source.ts';
+import { fetchedToken } from '../../planning/client/fetched-token.ts';
+import type { KeyProvider } from '../../planning/client/keys.ts';
+import { PlanningKeyError } from '../../planning/client/planning-error.ts';
+
+export type FoundKey = {
+  readonly provider: KeyProvider;
+  /** Where it was found, for messages: `the secret lookahead/planning`. */
+  readonly name: string;
+};
+
+/** Where a project's secret values are kept. */
+export interface SecretValues {
+  /** For messages. @throws LookaheadError where the source is for another place */
+  readonly nameOf: (source: SecretSource) => string;
+  /** 'fresh' reads a value again although it is cached. @throws LookaheadError where it cannot be read */
+  readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;
+  /** The error for a value of the wrong form. */
+  readonly unusable: (source: SecretSource, problem: string) => Error;
+}
+
+const someText = z.string().check(z.minLength(1));
+const secretContent = z.union([
+  z.object({ apiKey: someText }),
+  z.object({ clientId: someText, clientSecret: someText }),
+]);
+type Credentials = { readonly clientId: string; readonly clientSecret: string };
+type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
+
+/**
+ * Finds projects' keys: plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept
+ * from one call to the next while its credentials are the same. A key that was refused is read again once, because it
+ * may just have been rotated.
+ */
+export function createKeyFinder(
+  valuesFor: (project: ProjectConfiguration) => SecretValues,
+): (project: ProjectConfiguration) => Promise<FoundKey> {
+  const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
+
+  function tokenOf(project: ProjectConfiguration, credentials: Credentials, name: string): KeyProvider {
+    const { clientId, clientSecret } = credentials;
+    const known = tokens.get(project.key);
+    if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
+    const { baseUrl, region } = project;
+    const provider = fetchedToken({ baseUrl, region, clientId, clientSecret, keyName: name });
+    tokens.set(project.key, { clientId, clientSecret, provider });
+    return provider;
+  }
+
+  function tokenKey(project: ProjectConfiguration, name: string, read: ReadCredentials): KeyProvider {
+    return async (request) => {
+      const known = await read();
+      try {
+        return await tokenOf(project, known, name)(request);
+      } catch (error) {
+        if (!(error instanceof PlanningKeyError)) throw error;
+        const fresh = await read('fresh');
+        if (fresh.clientId === known.clientId && fresh.clientSecret === known.clientSecret) throw error;
+        return tokenOf(project, fresh, name)(request);
+      }
+    };
+  }
+
+  return async (project) => {
+    const { apiKey } = project;
+    const values = valuesFor(project);
+    if (isToken(apiKey)) {
+      const { clientId, clientSecret } = apiKey.token;
+      const name = [...new Set([values.nameOf(clientId), values.nameOf(clientSecret)])].join(' and ');
+      const read: ReadCredentials = async (how) => ({
+        clientId: property(await values.read(clientId, how), 'clientId'),
+        clientSecret: property(await values.read(clientSecret, how), 'clientSecret'),
+      });
+      await read();
+      return { provider: tokenKey(project, name, read), name };
+    }
+    const name = values.nameOf(apiKey);
+    const readContent = async (how?: 'fresh') => contentOf(await values.read(apiKey, how), apiKey, values);
+    const content = await readContent();
+    if (!('clientId' in content)) return { provider: textKey(readContent), name };
+    const read: ReadCredentials = async (how) => {
+      const found = await readContent(how);
+      return 'clientId' in found ? found : content;
+    };
+    return { provider: tokenKey(project, name, read), name };
+  };
+}
+
+type Content = z.infer<typeof secretContent>;
+
+function textKey(read: (how?: 'fresh') => Promise<Content>): KeyProvider {
+  const keyIn = (content: Content) => ('apiKey' in content ? content.apiKey.trim() : '');
+  return async ({ refused }) => {
+    const key = keyIn(await read());
+    return key === refused ? keyIn(await read('fresh')) : key;
+  };
+}
+
+function contentOf(text: string, source: SecretSource, values: SecretValues): Content {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return { apiKey: trimmed };
+  const parsed = secretContent.safeParse(parseJson(trimmed));
+  if (parsed.success) return parsed.data;
+  throw values.unusable(source, 'is JSON without apiKey, or clientId and clientSecret');
+}
+
+/** A value of its own, or a property of JSON. */
+function property(text: string, name: keyof Credentials): string {
+  const found = z.object({ [name]: someText }).safeParse(parseJson(text.trim()));
+  return found.success ? (found.data[name] ?? text.trim()) : text.trim();
+}
+
+export function isToken(source: KeySource): source is Extract<KeySource, { token: unknown }> {
+  return 'token' in source;
+}
