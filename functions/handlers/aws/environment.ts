@@ -1,7 +1,7 @@
 /**
- * What the functions are told by their environment. `report` also takes QUEUE_URL, to bring a job later without
- * using up its retries; without it, such a job fails and comes back in the queue's own time. `reconcile` and
- * `dead-letter` take REPORT_FUNCTION, the name in the command that sends a report again.
+ * The functions' environment variables. With QUEUE_URL, `report` postpones a job without using up its retries; without
+ * it, such a job fails and is retried after the queue's visibility timeout. REPORT_FUNCTION is the name in the command
+ * that `reconcile` and `dead-letter` put into a mail.
  */
 import * as z from 'zod/mini';
 import { name } from './read-variables.ts';
@@ -9,26 +9,28 @@ import { name } from './read-variables.ts';
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
 const mailing = { CONFIGURATION_SET: z.optional(name) };
-const telling = { ...mailing, REPORT_FUNCTION: z.optional(name) };
-const queueing = { QUEUE_URL: z.url('is not set, or no address') };
+const notifying = { ...mailing, REPORT_FUNCTION: z.optional(name) };
+const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 
 export const dispatchVariables = z.object({ ...archive, ...configured, ...queueing });
 export const reportVariables = z.object({
   ...archive,
   ...configured,
   ...mailing,
-  QUEUE_URL: z.optional(z.url('is no address')),
+  QUEUE_URL: z.optional(z.url('must be an address (URL)')),
   LINK_SECRET: name,
-  LINK_BASE_URL: z.url('is not set, or no address'),
+  LINK_BASE_URL: z.url('must be an address (URL)'),
   LINK_DAYS: z._default(
-    z.coerce.number('is no number').check(z.gte(1, 'is less than 1'), z.lte(3_650, 'is more than 3650')),
+    z.coerce
+      .number('must be a number')
+      .check(z.gte(1, 'must be at least 1'), z.lte(3_650, 'must be at most 3650')),
     30,
   ),
   /** MB; Lambda's own. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z._default(
-    z.coerce.number('is no number').check(z.gte(128, 'is less than 128')),
+    z.coerce.number('must be a number').check(z.gte(128, 'must be at least 128')),
     1_024,
   ),
 });
-export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...telling });
-export const deadLetterVariables = z.object({ ...archive, ...configured, ...telling });
+export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...notifying });
+export const deadLetterVariables = z.object({ ...archive, ...configured, ...notifying });

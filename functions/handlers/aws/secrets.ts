@@ -2,10 +2,10 @@ import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
-/** Seconds that a secret is kept; a rotated one is known after that, or at once where the old one is refused. */
-const kept = 300;
+/** Seconds for which a secret is cached; a rotated one is used after that, or at once where the old one is refused. */
+const cacheSeconds = 300;
 
-/** Reads the text of a secret by its name. 'fresh' asks again although it is kept. */
+/** Reads the text of a secret by its name. 'fresh' reads it again although it is cached. */
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 
 /** A secret that cannot be read; names the secret, never its value. */
@@ -26,7 +26,7 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
   const provider = new SecretsProvider({ awsSdkV3Client: client });
   return async (name, how) => {
     const value = await provider
-      .get(name, { maxAge: kept, forceFetch: how === 'fresh' })
+      .get(name, { maxAge: cacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
         throw new SecretError(name, `could not be read (${reasonOf(error)})`);
       });

@@ -22,10 +22,10 @@ describe('a function’s environment', () => {
   test('is refused with every variable that is wrong, and never a value', () => {
     const wrong = { ...report, ARCHIVE_BUCKET: '', LINK_BASE_URL: 'hidden', LINK_DAYS: 'hidden' };
     expect(() => readVariables(reportVariables, wrong)).toThrow(
-      'ARCHIVE_BUCKET is empty; LINK_BASE_URL is not set, or no address; LINK_DAYS is no number.',
+      'ARCHIVE_BUCKET is empty; LINK_BASE_URL must be an address (URL); LINK_DAYS must be a number.',
     );
     expect(() => readVariables(dispatchVariables, {})).toThrow(
-      'ARCHIVE_BUCKET is not set; CONFIGURATION_FILE is not set; QUEUE_URL is not set, or no address.',
+      'ARCHIVE_BUCKET is not set; CONFIGURATION_FILE is not set; QUEUE_URL must be an address (URL).',
     );
   });
 
