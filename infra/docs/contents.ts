@@ -38,6 +38,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['costs', costs([10, 500, 5_000])],
     ['object keys', await objectKeys()],
     ['rooms', await rooms()],
+    ...(await walks()),
     ['commands', await commandHelp()],
     ...Object.entries(awsCommands).map(([name, text]) => [`command ${name}`, codeBlock('sh', text)] as const),
   ]);
@@ -104,6 +105,17 @@ async function rooms(): Promise<string> {
     ['Room', 'imports'],
     Object.entries(edges).map(([room, imported]) => [room, imported.join(', ') || 'nothing']),
   );
+}
+
+/** The walks that test/architecture/walks.test.ts compares with the imports. */
+async function walks(): Promise<readonly (readonly [string, string])[]> {
+  const text = await readFile(join(projectRoot, 'test/architecture/walks.json'), 'utf8');
+  const walk = z.array(z.tuple([z.string(), z.string()]));
+  const found = z.record(z.string(), walk).parse(JSON.parse(text));
+  return Object.entries(found).map(([name, steps]) => [
+    `walk: ${name}`,
+    steps.map(([file, what], index) => `${index + 1}. \`${file}\`: ${what}`).join('\n'),
+  ]);
 }
 
 /** The listing at the top of the file that spells the keys. */

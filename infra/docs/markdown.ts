@@ -9,7 +9,7 @@ export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-const region = /^<!-- generated: ([a-z- ]+) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
+const region = /^<!-- generated: ([a-z-: ]+) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
 
 /**
  * Replaces what lies between `<!-- generated: NAME -->` and `<!-- end -->`, each on a line of its own.

@@ -1,34 +1,8 @@
 /** Holds the table of rooms in docs/architecture.md: who imports whom, and who may touch what lies outside. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // Exactly the imports between rooms that exist. A new one is a decision; docs/architecture.md shows them (`npm run docs`).
 import edges from './imports.json' with { type: 'json' };
-
-const root = resolve(import.meta.dirname, '../..');
-
-type SourceFile = { readonly path: string; readonly text: string; readonly imports: readonly string[] };
-
-const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
-
-/** Every TypeScript file below a folder, with what it imports: paths from the project's root, or packages. */
-function sourceFiles(folder: string): SourceFile[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const text = readFileSync(file, 'utf8');
-      const imports = [...text.matchAll(importPattern)].map((match) => {
-        const specifier = match[2] ?? '';
-        return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
-      });
-      return { path: pathFromRoot(file), text, imports };
-    });
-}
-
-function pathFromRoot(file: string): string {
-  return relative(root, file).split(sep).join('/');
-}
+import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const source = [...sourceFiles('functions'), ...sourceFiles('infra')];
 

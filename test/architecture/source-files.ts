@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export type SourceFile = {
+  /** From the project's root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** Paths from the project's root, and names of packages. */
+  readonly imports: readonly string[];
+};
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
+
+/** Every TypeScript file below a folder, with what it imports: paths from the project's root, or packages. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const text = readFileSync(file, 'utf8');
+      const imports = [...text.matchAll(importPattern)].map((match) => {
+        const specifier = match[2] ?? '';
+        return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
+      });
+      return { path: pathFromRoot(file), text, imports };
+    });
+}
+
+function pathFromRoot(file: string): string {
+  return relative(root, file).split(sep).join('/');
+}
