@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `npm run lookahead -- <command>`. Reads the words, calls one command, says how it went. */
+/** The command line: `npm run lookahead -- <command>`. Parses the arguments, runs one command, and reports failures. */
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
@@ -37,13 +37,16 @@ function buildProgram(): Command {
 
   program
     .command('demo')
-    .description('serve a sample project in this process, run all its reports and say where things are')
+    .description('serve sample projects in this process, run all reports and print where the files are')
     .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
-    .option('--advance [weeks]', 'move the sample project on by so many weeks (1) and run that week')
+    .option(
+      '--advance [weeks]',
+      'advance the sample projects by this many weeks (default: 1) and run that week',
+    )
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
-    .option('--json', 'one JSON object a line for each report of a project')
+    .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
       `
@@ -73,7 +76,7 @@ Examples:
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
     .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
-    .option('--json', 'one JSON object a line for each report of a project')
+    .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
       `
@@ -94,8 +97,8 @@ Examples:
     .option('--data <folder>', 'serve the projects of a folder instead of the sample ones')
     .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
-    .option('--date <YYYY-MM-DD>', 'the day the sample projects stand at; today by default')
-    .option('--json', 'say address, key and projects as one JSON line')
+    .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
+    .option('--json', 'print address, key and projects as one line of JSON')
     .addHelpText(
       'after',
       `
@@ -114,7 +117,7 @@ Examples:
 
   program
     .command('validate')
-    .description('check the configuration, without asking the planning service')
+    .description('check the configuration, without contacting the planning service')
     .argument('[file]', 'the configuration', 'lookahead.yaml')
     .option('--json', 'the problems, or what is configured, as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
@@ -142,7 +145,7 @@ Examples:
 
 /** @returns the exit code, having said on standard error what failed, where, and what to do. */
 function explain(error: unknown): number {
-  // commander has said its own piece by now; asking for help is no mistake.
+  // commander has printed its own message by now; a request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? done : badInput;
   const failure = describeFailure(error);
   process.stderr.write(`${failure.lines.join('\n')}\n`);

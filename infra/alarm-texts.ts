@@ -40,7 +40,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     remedy: `Read the last error in the function’s log. The next run checks the last ${lookBack.hours} hours again, so nothing is lost once it succeeds.`,
   },
   'dead-letter': {
-    meaning: 'A report failed for good and its contact has not been notified.',
+    meaning: 'A report failed permanently and its contact has not been notified.',
     cause: 'The notice to the contact could not be sent, or the failure could not be stored.',
     remedy:
       'Find the project and report in the log and notify the contact. Fix the sender’s SES identity or the address; the dead-letter queue keeps the job and the function is retried.',
@@ -68,11 +68,11 @@ export const otherAlarmTexts = {
       'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Then start dispatch by hand for every time that was missed.',
   },
   'reports-failed': {
-    meaning: `A report or one of its messages failed for good or is ${hoursUntilLate} hours late, so readers miss it; its contact is notified if mail can be sent at all.`,
+    meaning: `A report or one of its messages failed permanently or is ${hoursUntilLate} hours late, so readers miss it; its contact is notified if mail can be sent at all.`,
     cause:
       'The planning service refused the key or the project or did not answer any attempt, or SES refused the sender or a recipient.',
     remedy:
-      'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was refused for good must be forwarded by hand.',
+      'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was refused permanently must be forwarded by hand.',
   },
   'jobs-waiting': {
     meaning: `Reports have waited in the queue for over ${maxJobAge.toHours()} hours, so readers get them late or not at all.`,
@@ -82,7 +82,8 @@ export const otherAlarmTexts = {
       'Check the report function’s errors first. If there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
   },
   'dead-letters-waiting': {
-    meaning: 'Reports that failed for good are in the dead-letter queue and their contacts are not notified.',
+    meaning:
+      'Reports that failed permanently are in the dead-letter queue and their contacts are not notified.',
     cause: 'The dead-letter function fails or is throttled.',
     remedy: 'Read the log of dead-letter. The queue empties by itself once the function succeeds.',
   },

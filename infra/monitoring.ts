@@ -222,7 +222,7 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarmOnSum('Reports that failed for good', 'reports-failed', {
+        this.#alarmOnSum('Reports that failed permanently', 'reports-failed', {
           metrics: [
             own('ReportsFailed', report),
             own('ReportsFailed', deadLetter),

@@ -160,7 +160,7 @@ describe('run, against a served sample project', () => {
     expect(second).toMatchObject({
       code: 2,
       stderr:
-        '--run-id: is the name of another run, begun with no options and not with weeks 2, shifts night. Give this one a name of its own, or repeat the same request.\n',
+        '--run-id: already names another run, requested with no options and not with weeks 2, shifts night. Use a different run id, or repeat the same request.\n',
     });
     expect(await filesBelow(first.out)).toEqual(files);
   });
@@ -183,7 +183,7 @@ describe('run, against a served sample project', () => {
     const { code, stderr } = await ask('weekly');
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'is the name of another run, begun for riverside nights and not for riverside weekly.',
+      'already names another run, requested for riverside nights and not for riverside weekly.',
     );
   });
 
@@ -361,6 +361,12 @@ describe('bad input', () => {
       (file) => ['run', 'weakly', '--config', file],
       (yaml) => yaml,
       /report: "weakly" is not configured\. Did you mean weekly\?/,
+    ],
+    [
+      'an unknown project to probe',
+      (file) => ['probe', '--config', file, '--project', 'riversid'],
+      (yaml) => yaml,
+      /^--project: "riversid" is not configured\. Did you mean riverside\?$/m,
     ],
     [
       'a date that is none',

@@ -15,7 +15,7 @@ export function describeFailure(error: unknown): Failure {
   if ('code' in error && 'path' in error) {
     return {
       badInput: false,
-      lines: [`${lines.join(' ')}. See that the folder exists and may be written to.`],
+      lines: [`${lines.join(' ')}. Check that the folder exists and is writable.`],
     };
   }
   // A mistake of ours. The stack is for whoever mends it, and only when asked for.

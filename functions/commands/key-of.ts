@@ -30,7 +30,10 @@ function environmentValues(environment: Environment): SecretValues {
     nameOf,
     read: async (source) => secretOf(source, environment),
     unusable: (source, problem) =>
-      new BadInput(`The value of ${nameOf(source)} ${problem}`, 'Set it to the API key itself.'),
+      new BadInput(
+        `The value of ${nameOf(source)} ${problem}`,
+        'Set it to the API key itself, or to JSON with apiKey, or with clientId and clientSecret.',
+      ),
   };
 }
 

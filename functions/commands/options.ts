@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { inEnglish } from '../base/english.ts';
+import type { RequestError } from '../delivery/request/request-error.ts';
 import { type Day, parseDay } from '../lookahead/dates/day.ts';
 import { BadInput } from './bad-input.ts';
 
@@ -48,4 +49,17 @@ export function parseOptions<Schema extends z.ZodMiniType>(
     return `--${option}: ${message}.`;
   });
   throw new BadInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
+}
+
+const optionOf: Readonly<Record<string, string>> = {
+  project: '--project',
+  weeks: '--weeks',
+  shifts: '--shift',
+  runId: '--run-id',
+};
+
+/** The error for a request made of options: names them instead of the request's properties. */
+export function unusableOptions({ problems, remedy }: RequestError): BadInput {
+  const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
+  return new BadInput('The options cannot be used', remedy, lines.join('\n'));
 }

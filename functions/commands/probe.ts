@@ -5,10 +5,10 @@ import type { ProjectConfiguration } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { probeService } from '../conformance/probe-service.ts';
 import { formatProbe } from '../conformance/report/format-probe.ts';
-import { BadInput } from './bad-input.ts';
-import { chosen } from './chosen.ts';
+import { RequestError } from '../delivery/request/request-error.ts';
+import { unknownKeys } from '../delivery/request/requested-reports.ts';
 import { credentialsOf, keyOf } from './key-of.ts';
-import { commonOptions, parseOptions, wholeNumber } from './options.ts';
+import { commonOptions, parseOptions, unusableOptions, wholeNumber } from './options.ts';
 import { RunFailed } from './run-failed.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -54,7 +54,9 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
 
 async function projectOf({ config, project }: z.infer<typeof schema>): Promise<ProjectConfiguration> {
   const { projects } = await loadConfiguration(config);
-  const [found] = chosen('project', projects, project === undefined ? [] : [project]);
+  const found = project === undefined ? projects[0] : projects.find(({ key }) => key === project);
   if (found) return found;
-  throw new BadInput(`There is no project in ${config}`, 'Add the one to ask about.');
+  throw unusableOptions(
+    new RequestError(unknownKeys('project', project === undefined ? [] : [project], projects)),
+  );
 }

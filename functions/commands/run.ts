@@ -11,9 +11,15 @@ import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
-import { BadInput } from './bad-input.ts';
 import { keyOf } from './key-of.ts';
-import { commonOptions, dayOption, folderOption, parseOptions, wholeNumber } from './options.ts';
+import {
+  commonOptions,
+  dayOption,
+  folderOption,
+  parseOptions,
+  unusableOptions,
+  wholeNumber,
+} from './options.ts';
 import { type LaptopAdapters, runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -52,7 +58,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     const selected = requestedReports(request, { configuration, now });
     const clientOf = await clientsByProject(selected, terminal);
     if (options.runId === undefined && !options.dryRun) {
-      terminal.line(`This is run ${name}: if it stops half-way, --run-id ${name} goes on with it.`);
+      terminal.line(`This is run ${name}. If it is interrupted, --run-id ${name} continues it.`);
     }
     const runs = await beginRequest(request, { configuration, store, now });
     const renderer = createRenderer(dirname(options.config));
@@ -66,21 +72,8 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     };
     await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
   } catch (error) {
-    throw error instanceof RequestError ? inOptions(error) : error;
+    throw error instanceof RequestError ? unusableOptions(error) : error;
   }
-}
-
-const optionOf: Readonly<Record<string, string>> = {
-  project: '--project',
-  weeks: '--weeks',
-  shifts: '--shift',
-  runId: '--run-id',
-};
-
-/** Names the options instead of the request's properties. */
-function inOptions({ problems, remedy }: RequestError): BadInput {
-  const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
-  return new BadInput('The options cannot be used', remedy, lines.join('\n'));
 }
 
 /** One client a project, made before anything runs, so that a missing key stops all of it. */

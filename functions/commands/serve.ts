@@ -139,9 +139,9 @@ function announce(
     }
     terminal.line(`export PLANNING_API_KEY=${credentials.key}`);
   } else {
-    terminal.line(`Keys: those whose SHA-256 is in ${join(served.data ?? '', keysFile)}`);
+    terminal.line(`Keys: their SHA-256 hashes are in ${join(served.data ?? '', keysFile)}`);
   }
-  terminal.line('\nCtrl-C ends it.');
+  terminal.line('\nPress Ctrl-C to stop.');
 }
 
 /** Resolves on the first SIGINT or SIGTERM. */

@@ -49,7 +49,7 @@ export async function dispatchServices(
 export async function dispatchSchedule(event: unknown, services: DispatchServices): Promise<Dispatched> {
   const { log, metrics } = services;
   try {
-    const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'a firing of a schedule');
+    const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'an event of a schedule');
     const fired = { schedule: { cron, timeZone }, time: scheduledTime };
     const dispatched = await dispatchReports(fired, { ...services, now: services.now() });
     if (dispatched.manifest === 'written') metrics.count('ReportsDue', dispatched.due);

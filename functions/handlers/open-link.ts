@@ -104,14 +104,14 @@ export type HttpAnswer = {
 const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+  body: 'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
 };
 
 /** The link is valid, but the workbook has expired. */
 const gone: HttpAnswer = {
   ...refused,
   statusCode: 410,
-  body: 'This workbook is not kept any more. Ask whoever sent you the report for a copy, or for a newer one.\n',
+  body: 'This workbook is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n',
 };
 
 /** @throws SecretError where the secrets cannot be read, and ArchiveError where the workbook may not be read */
@@ -128,7 +128,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
     const address = await services.sign(link.key, 'GET');
     const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
     if (!(await services.isThere(address))) {
-      log.warn('not kept any more', { folder });
+      log.warn('no longer stored', { folder });
       return gone;
     }
     log.info('opened', { folder });

@@ -20,7 +20,7 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   const problems = parsed.error.issues.map(({ path, message }) => `${toDotPath(path)}: ${message}`);
   throw new EventError(`The event is not ${expected} (${problems.join('; ')})`, {
     kind: 'input',
-    remedy: 'Check who invokes this function, and with what.',
+    remedy: 'Check what invokes this function, and which event it sends.',
   });
 }
 

@@ -22,7 +22,7 @@ export class UnfinishedError extends LookaheadError {
   constructor(reasons: readonly string[], waitSeconds: number | undefined) {
     super('Not everything has been sent', {
       kind: 'retryable',
-      remedy: `The next attempt goes on. ${reasons.join(' ')}`,
+      remedy: `The next attempt continues. ${reasons.join(' ')}`,
     });
     this.waitSeconds = waitSeconds;
   }

@@ -60,7 +60,7 @@ export async function reconcile(event: unknown, services: ReconcileServices): Pr
     if (sesEvent.safeParse(event).success) {
       return await saveEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
     }
-    parseEvent(checkSchema, event, 'the check of a schedule, or a SEND event of SES');
+    parseEvent(checkSchema, event, 'a scheduled check, or a SEND event of SES');
     return await check(services);
   } catch (error) {
     log.error('failed', failureFields(error));

@@ -209,7 +209,7 @@ describe('a request that cannot be carried out', () => {
     ],
     [
       { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' },
-      'runId names a run that is in no manifest (2026-11-20T14-00-00Z). Give its dispatchId, or its window too.',
+      'runId names a run that is not in any manifest (2026-11-20T14-00-00Z). Add its dispatchId or its window.',
     ],
     [
       { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z', weeks: 2 },
@@ -221,7 +221,7 @@ describe('a request that cannot be carried out', () => {
     ],
     [
       { project: 'riverside', report: 'weekly', runId: 'run-first', dispatchId: 'run-second' },
-      /^runId names a run that is in no manifest \(run-first\)/,
+      /^runId names a run that is not in any manifest \(run-first\)/,
     ],
     [{ project: 'riverside', runId: 'x'.repeat(101) }, 'runId must be a string of 1 to 100 characters.'],
     [{ project: 'riverside', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],

@@ -37,7 +37,7 @@ function open(
 const refused = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: 'This link does not work, or not any more. Ask whoever sent you the report for the workbook.\n',
+  body: 'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
 };
 
 describe('a link of a mail', () => {
@@ -99,9 +99,9 @@ describe('a link of a mail', () => {
     const { answer, log } = open(link, { kept: false });
     expect(await answer).toMatchObject({
       statusCode: 410,
-      body: expect.stringContaining('not kept any more'),
+      body: expect.stringContaining('no longer stored'),
     });
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'not kept any more' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'no longer stored' }]);
   });
 
   test('that has ended, or is not asked for with GET, gets it too', async () => {

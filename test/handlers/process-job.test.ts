@@ -137,12 +137,14 @@ describe('a job that fails', () => {
     const { services, work } = await aSite();
     const early = await failureOf(work(1, 5_000));
     expect(early).toBeInstanceOf(NoTimeLeftError);
-    expect(early).toMatchObject({ message: expect.stringContaining('no time left to pull: 5000 ms') });
+    expect(early).toMatchObject({
+      message: expect.stringContaining('not enough time left to pull: 5000 ms'),
+    });
     services.clock.advance({ seconds: 5 });
     // Time for everything but the sending, whose answer has to be written down.
     expect(await failureOf(work(2, 60_000))).toMatchObject({
       name: 'NoTimeLeftError',
-      message: expect.stringContaining('no time left to send'),
+      message: expect.stringContaining('not enough time left to send'),
     });
     expect([...services.store.objects.keys()]).toContain(`${run}issue.json`);
     expect(services.mailer.taken).toEqual([]);
@@ -150,7 +152,7 @@ describe('a job that fails', () => {
     // Should there never be enough, whoever is told of it in the end is told why.
     const causes = await services.store.list('dispatches/2026-11-20T14-00-00Z/causes/riverside/weekly/');
     expect(jsonOf(await services.store.get(causes.at(-1) ?? ''))).toMatchObject({
-      message: expect.stringContaining('There was no time left to send'),
+      message: expect.stringContaining('There was not enough time left to send'),
     });
     await work(3);
     expect(services.mailer.taken).toHaveLength(1);

@@ -36,7 +36,8 @@ export class JobQueueError extends LookaheadError {
   constructor(what: string, details: { readonly jobs: readonly QueuedJob[]; readonly cause?: unknown }) {
     super(what, {
       kind: 'retryable',
-      remedy: 'What started this is retried; check that the queue exists and may be written to.',
+      remedy:
+        'It is retried automatically; check that the queue exists and that this function may write to it.',
       cause: details.cause,
     });
     this.jobs = details.jobs;

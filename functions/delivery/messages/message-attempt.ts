@@ -210,7 +210,7 @@ async function readAttachments(
 
 function notOfIssue(key: string): RunStoreError {
   return new RunStoreError(
-    `The workbook ${key} is not the one its issue was made with, so it was not mailed`,
+    `The workbook ${key} is not the one that its issue was made with, so it was not mailed`,
     { key, remedy: 'Restore it from an earlier version or a backup, then run again.' },
   );
 }

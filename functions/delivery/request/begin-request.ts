@@ -170,6 +170,6 @@ function readRunId(text: string): RunId {
 }
 
 function unknownRun(runId: RunId): RequestError {
-  const message = `names a run that is in no manifest (${runId}). Give its dispatchId, or its window too.`;
+  const message = `names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`;
   return new RequestError([{ property: 'runId', message }]);
 }

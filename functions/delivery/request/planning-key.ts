@@ -105,7 +105,7 @@ function contentOf(text: string, source: SecretSource, values: SecretValues): Co
   if (!trimmed.startsWith('{')) return { apiKey: trimmed };
   const parsed = secretContent.safeParse(parseJson(trimmed));
   if (parsed.success) return parsed.data;
-  throw values.unusable(source, 'is JSON without apiKey, or clientId and clientSecret');
+  throw values.unusable(source, 'is JSON without an API key or credentials');
 }
 
 /** A value of its own, or a property of JSON. */

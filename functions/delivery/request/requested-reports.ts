@@ -66,7 +66,8 @@ function selected(
   throw new RequestError([{ property: 'report', message: `is not configured for ${projects}. ${remedy}` }]);
 }
 
-function unknownKeys(
+/** A problem for each key that no item has, with the nearest one that exists. */
+export function unknownKeys(
   property: 'project' | 'report',
   asked: readonly string[],
   items: readonly { readonly key: string }[],

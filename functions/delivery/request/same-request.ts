@@ -45,7 +45,7 @@ export function checkUnchanged({ week, weeks, shifts, to }: Options): void {
 }
 
 function otherRequest(difference: string): RequestError {
-  const message = `is the name of another run, begun ${difference}. Give this one a name of its own, or repeat the same request.`;
+  const message = `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`;
   return new RequestError([{ property: 'runId', message }]);
 }
 

@@ -16,11 +16,14 @@ export class NoTimeLeftError extends LookaheadError {
 
   /** @param time milliseconds */
   constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
-    super(`There was no time left to ${step.kind}: ${time.left} ms, and it may take ${time.needed} ms`, {
-      kind: 'retryable',
-      remedy:
-        'What is stored stays: the next attempt, or the same request with the same runId, goes on from it.',
-    });
+    super(
+      `There was not enough time left to ${step.kind}: ${time.left} ms, but it may take ${time.needed} ms`,
+      {
+        kind: 'retryable',
+        remedy:
+          'Nothing stored is lost: the next attempt, or the same request with the same runId, continues from it.',
+      },
+    );
   }
 }
 

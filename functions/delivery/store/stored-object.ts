@@ -25,7 +25,7 @@ export class RunStoreError extends LookaheadError {
 }
 
 export function missing(key: string): RunStoreError {
-  return new RunStoreError(`The run store's object ${key} is gone`, {
+  return new RunStoreError(`The run store's object ${key} is missing`, {
     key,
     remedy:
       'Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.',
@@ -38,7 +38,7 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
     {
       key,
       remedy:
-        'It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away and the next run makes it again.',
+        'It is written once and never changed, so restore it from an earlier version or a backup; if there is none, move it away, and the next run creates it again.',
       cause,
     },
   );

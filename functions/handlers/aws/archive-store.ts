@@ -4,7 +4,7 @@ import { createS3Client, createS3Store } from '../../archive/s3.ts';
 
 /**
  * The archive of the deployed stack.
- * @param linkTo the address a person opens an object by; without one, the functions that hand out no links
+ * @param linkTo the address a person opens an object by; without one, the functions that create no links
  */
 export function openArchive(bucket: string, linkTo: (key: string) => Promise<string> = noLink): ObjectStore {
   return createS3Store({
@@ -17,5 +17,5 @@ export function openArchive(bucket: string, linkTo: (key: string) => Promise<str
 }
 
 async function noLink(key: string): Promise<string> {
-  throw new Error(`This function hands out no links, and was asked for one to ${key}.`);
+  throw new Error(`This function creates no links, but one to ${key} was requested.`);
 }

@@ -38,7 +38,7 @@ async function readValues(file: string): Promise<unknown> {
 function unusable(file: string, problem: string, cause: unknown): BundleError {
   return new BundleError(`The configuration ${file} cannot be used (${problem})`, {
     kind: 'curable',
-    remedy: 'It is made from lookahead.yaml when the stack is deployed: deploy it again.',
+    remedy: 'It is generated from lookahead.yaml at each deployment: deploy the stack again.',
     cause,
   });
 }

@@ -18,7 +18,8 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   if (!content.success) {
     throw new SecretError(
       secret,
-      'is not JSON as {"current": "…"} with at least 32 characters, drawn at random',
+      'has the wrong form',
+      'Store JSON of the form {"current": "…"} in it, with at least 32 random characters as the value.',
     );
   }
   const { current, previous } = content.data;

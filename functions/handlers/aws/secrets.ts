@@ -8,16 +8,13 @@ const cacheSeconds = 300;
 /** Reads the text of a secret by its name. 'fresh' reads it again although it is cached. */
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 
-/** A secret that cannot be read; names the secret, never its value. */
+/** A secret that cannot be read or used; names the secret, never its value. */
 export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
   readonly secret: string;
 
-  constructor(secret: string, problem: string) {
-    super(`The secret ${secret} ${problem}`, {
-      kind: 'curable',
-      remedy: 'Create it in Secrets Manager in this region, and let this function read it.',
-    });
+  constructor(secret: string, problem: string, remedy: string) {
+    super(`The secret ${secret} ${problem}`, { kind: 'curable', remedy });
     this.secret = secret;
   }
 }
@@ -28,10 +25,15 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
     const value = await provider
       .get(name, { maxAge: cacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
-        throw new SecretError(name, `could not be read (${reasonOf(error)})`);
+        throw new SecretError(
+          name,
+          `could not be read (${reasonOf(error)})`,
+          'Check that it exists in Secrets Manager in this region, and that this function may read it.',
+        );
       });
     if (typeof value === 'string' && value.trim() !== '') return value;
-    throw new SecretError(name, value === undefined || value === '' ? 'is empty' : 'is binary, not text');
+    const problem = value instanceof Uint8Array ? 'is binary, not text' : 'is empty';
+    throw new SecretError(name, problem, 'Store its value in Secrets Manager as text.');
   };
 }
 

@@ -69,7 +69,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
       if (!first) return;
       const lost = refused.flatMap((one) => one.jobs);
       throw new JobQueueError(
-        `The queue did not take ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why})`,
+        `The queue did not accept ${lost.length} of ${jobs.length} jobs in ${tries} tries (${first.why})`,
         { jobs: lost, cause: first.cause },
       );
     },

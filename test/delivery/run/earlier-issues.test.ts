@@ -138,7 +138,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
-      `Issue 1 was not compared with. The run store's object ${key} is gone. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
+      `Issue 1 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
     expect((await deliverReport(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
   });

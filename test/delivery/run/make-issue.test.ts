@@ -55,7 +55,7 @@ describe('a workbook', () => {
         {
           outcome: {
             kind: 'refused',
-            reason: expect.stringContaining('not the one its issue was made with'),
+            reason: expect.stringContaining('not the one that its issue was made with'),
           },
         },
         { outcome: { kind: 'sent' } },
@@ -65,7 +65,7 @@ describe('a workbook', () => {
     const gone = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-3' }));
     expect(gone.messages[0]?.outcome).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('is gone'),
+      reason: expect.stringContaining('is missing'),
     });
   });
 });

@@ -28,7 +28,7 @@ describe('the configuration of a deployed function', () => {
     await expect(bundledConfiguration(variables)).rejects.toThrow(
       `The configuration ${folder}/lookahead.json cannot be used (projects: `,
     );
-    await expect(bundledConfiguration(variables)).rejects.toThrow('deploy it again');
+    await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
   });
 
   test('is refused where it is no JSON', async () => {

@@ -106,8 +106,16 @@ describe('a project’s key', () => {
 
   test.each([
     [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
-    [{ secret: 'lookahead/none' }, {}, /^The secret lookahead\/none could not be read \(ResourceNotFound/],
-    [{ secret: 'a/b' }, { 'a/b': '{"key": "hidden-value"}' }, /^The secret a\/b is JSON without apiKey/],
+    [
+      { secret: 'lookahead/none' },
+      {},
+      /^The secret lookahead\/none could not be read \(ResourceNotFound.*\. Check that it exists/,
+    ],
+    [
+      { secret: 'a/b' },
+      { 'a/b': '{"key": "hidden-value"}' },
+      /^The secret a\/b is JSON without an API key or credentials\. Store the API key/,
+    ],
   ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
     const { find } = await aSite(secrets);
     const failure = await find(source).then(

@@ -98,7 +98,7 @@ describe('a queue that refuses some of a batch', () => {
     const sending = createSqsQueue({ client, url: 'https://queue.example.com', pause }).send(jobs(5));
     await expect(sending).rejects.toMatchObject({
       name: 'JobQueueError',
-      message: expect.stringMatching(/^The queue did not take 1 of 5 jobs in 4 tries \(InternalError\)\./),
+      message: expect.stringMatching(/^The queue did not accept 1 of 5 jobs in 4 tries \(InternalError\)\./),
       jobs: [{ project: 'p1' }],
     });
   });

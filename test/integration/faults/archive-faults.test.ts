@@ -71,7 +71,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
   taken: {
     name: '412 for a key that is not there: nothing is taken for stored, and the job comes back',
     rule: { fault: { kind: 'precondition-failed' } },
-    seen: /is gone|cannot be found again/,
+    seen: /is missing|cannot be found again/,
     quick: [],
   },
 };

@@ -148,6 +148,6 @@ test('a link to a workbook leads to it, and once it is kept no more, to words th
   ]);
   for (const { key } of workbooks) cloud.aws.state.buckets.get('archive')?.delete(key);
   expect(await openLinkIn(link)).toMatchObject({
-    body: { statusCode: 410, body: expect.stringContaining('not kept any more') },
+    body: { statusCode: 410, body: expect.stringContaining('no longer stored') },
   });
 });
