@@ -2,8 +2,10 @@
  * The text of every alarm: what it means, the likely cause and what to do. Whoever is called at night reads it in
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
+import type { Duration } from 'aws-cdk-lib';
 import { hoursUntilLate, lookBack } from '../functions/delivery/reconcile/check-times.ts';
-import { maxJobAge, maxJobAttempts, maxReconcileGap } from './limits.ts';
+import { maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
+import { maxJobAttempts } from './time-limits.ts';
 
 export type AlarmText = {
   /** One sentence: the impact. */
@@ -11,6 +13,10 @@ export type AlarmText = {
   readonly cause: string;
   readonly remedy: string;
 };
+
+function hours(duration: Duration): string {
+  return duration.toHours() === 1 ? 'an hour' : `${duration.toHours()} hours`;
+}
 
 /** The description of an alarm. CloudWatch takes up to 1,024 characters. */
 export function alarmDescription({ meaning, cause, remedy }: AlarmText): string {
@@ -61,7 +67,7 @@ export const otherAlarmTexts = {
     remedy: `Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Then start dispatch by hand with the cron, the time zone and the missed time. This alarm looks back ${lookBack.hours} hours only.`,
   },
   'reconcile-missing': {
-    meaning: `For ${maxReconcileGap.toHours()} hours nothing has checked whether reports went out, so a missing one would go unnoticed.`,
+    meaning: `For ${hours(maxReconcileGap)} nothing has checked whether reports went out, so a missing one would go unnoticed.`,
     cause:
       'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal for the first half hour.',
     remedy:
@@ -75,7 +81,7 @@ export const otherAlarmTexts = {
       'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was refused permanently must be forwarded by hand.',
   },
   'jobs-waiting': {
-    meaning: `Reports have waited in the queue for over ${maxJobAge.toHours()} hours, so readers get them late or not at all.`,
+    meaning: `Reports have waited in the queue for over ${hours(maxJobAge)}, so readers get them late or not at all.`,
     cause:
       'The planning service is down or slow, or more reports are due at once than maxConcurrency allows.',
     remedy:

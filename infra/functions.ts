@@ -3,13 +3,13 @@ import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
-import type { Archive } from './archive.ts';
+import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
-import { deadLetterTimeLimit, reportTimeLimit } from './limits.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
+import { deadLetterTimeLimit, reportTimeLimit } from './time-limits.ts';
 
 export interface FunctionsProps {
   readonly stage: string;

@@ -4,8 +4,8 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { deadLetterTimeLimit, maxJobAttempts, reportTimeLimit } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import { deadLetterTimeLimit, maxJobAttempts, reportTimeLimit } from './time-limits.ts';
 
 /** A dead-letter queue: encrypted, TLS only, with the longest retention that SQS has. */
 export class DeadLetters extends Queue {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Archive } from './archive.ts';
+import { Archive } from './archive-bucket.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
 import { constructIdOf, Functions } from './functions.ts';

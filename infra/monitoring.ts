@@ -22,9 +22,9 @@ import {
   anyInTwoChecks,
 } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
+import { maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
-import { maxJobAge, maxReconcileGap } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import type { Schedules } from './schedules.ts';

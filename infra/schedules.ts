@@ -9,8 +9,8 @@ import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { DueTime } from './deployment.ts';
 import { DeadLetters } from './job-queue.ts';
-import { reconcileInterval } from './limits.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+import { reconcileInterval } from './time-limits.ts';
 
 export interface SchedulesProps {
   readonly stage: string;

@@ -2,7 +2,7 @@
 
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import type { Paper } from './layout/page-size.ts';
+import type { Paper } from './layout/paper-and-margins.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
 import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';

@@ -1,4 +1,4 @@
-import { isRetryableStatus } from '../../planning/client/planning-error.ts';
+import { isRetryableStatus } from '../../planning/client/retryable-status.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, mediaTypeOf, outcomeOf, recordIn, shapeOf } from '../reading/describe-answer.ts';
 import { part, tallyOf, tallyText } from '../reading/json-shapes.ts';

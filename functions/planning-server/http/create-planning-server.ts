@@ -8,8 +8,8 @@ import { type TokenIssuer, type TokenOptions, tokenIssuer, tokenRequestSchema } 
 import { pageReader } from '../query/read-page.ts';
 import type { PlanningStore, ProjectReference } from '../stores/store.ts';
 import { openApiDocument } from './openapi.ts';
-import { collections, pagingParameters, region } from './operations.ts';
-import type { ParameterProblem } from './parameters.ts';
+import { collections, pagingParameters, region } from './operations-and-parameters.ts';
+import type { ParameterProblem } from './parameter-kinds.ts';
 import { parseParameter, parseRequest } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
 

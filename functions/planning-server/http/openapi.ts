@@ -2,8 +2,14 @@
 import * as z from 'zod/mini';
 import { type Collection, envelopeSchema, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
-import { collections, type PagingParameters, projectId, queryParametersOf, region } from './operations.ts';
-import type { JsonObject, Parameter } from './parameters.ts';
+import {
+  collections,
+  type PagingParameters,
+  projectId,
+  queryParametersOf,
+  region,
+} from './operations-and-parameters.ts';
+import type { JsonObject, Parameter } from './parameter-kinds.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
 const messageSchema = z.object({ message: z.string() });

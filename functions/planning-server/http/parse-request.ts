@@ -3,8 +3,13 @@ import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.
 import { fingerprintOf, idOfCursor } from '../query/cursor.ts';
 import type { PageRequest } from '../query/read-page.ts';
 import type { ProjectReference } from '../stores/store.ts';
-import { type PagingParameters, queryParametersOf, region, tasksParameters } from './operations.ts';
-import { type Parameter, type ParameterProblem, suggestion } from './parameters.ts';
+import {
+  type PagingParameters,
+  queryParametersOf,
+  region,
+  tasksParameters,
+} from './operations-and-parameters.ts';
+import { type Parameter, type ParameterProblem, suggestion } from './parameter-kinds.ts';
 
 type CollectionRequest = { readonly project: ProjectReference; readonly request: PageRequest };
 

@@ -1,6 +1,6 @@
 /** Every answer other than 200: its status and message, for the caller and for the OpenAPI document. */
 import type { Context } from 'hono';
-import type { ParameterProblem } from './parameters.ts';
+import type { ParameterProblem } from './parameter-kinds.ts';
 
 export const refusals = {
   unauthorized: {

@@ -35,11 +35,6 @@ export type FailureDetails = {
   readonly cause?: Error | undefined;
 };
 
-/** Answers to which the same request may succeed later without anyone doing anything. */
-export function isRetryableStatus(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || status >= 500;
-}
-
 /** Any failure of the planning client; `name` tells which. The message is one line: what, where, what to do. */
 export abstract class PlanningError extends LookaheadError {
   readonly operation: Operation;

@@ -1,4 +1,5 @@
 /** Trying until there is JSON: which failures are tried again, how long to wait, and when to stop. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOff } from '../../base/back-off.ts';
 import {
@@ -17,7 +18,8 @@ import {
   parseRetryAfter,
   startTimer,
 } from './http-request.ts';
-import { isRetryableStatus, type Operation, type Place, PlanningInputError } from './planning-error.ts';
+import { type Operation, type Place, PlanningInputError } from './planning-error.ts';
+import { isRetryableStatus } from './retryable-status.ts';
 
 /** Told before each wait, for progress and logs. */
 export type RetryEvent = {

@@ -1,6 +1,6 @@
 /** Finds column widths at which the rows of a table take the least height together, so that a page holds more rows. */
 import { type ColumnSizing, fits, shareWidth } from './column-sizing.ts';
-import { pixelsPerCharacter } from './page-size.ts';
+import { pixelsPerCharacter } from './paper-and-margins.ts';
 import { indentedRoom, linesOf, measureText } from './text-lines.ts';
 import type { TextFont } from './text-width.ts';
 

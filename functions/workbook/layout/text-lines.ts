@@ -1,5 +1,5 @@
 /** How many lines a text takes in a column, and how tall its row must be. */
-import { columnPoints, pixelsPerCharacter } from './page-size.ts';
+import { columnPoints, pixelsPerCharacter } from './paper-and-margins.ts';
 import { type TextFont, textWidth } from './text-width.ts';
 
 /** Points that a cell keeps free left and right of its text, including the grid line. */

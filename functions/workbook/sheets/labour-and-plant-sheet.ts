@@ -8,7 +8,7 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { cutToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, type Density, densityOf } from '../layout/page-size.ts';
+import { charactersAcross, type Density, densityOf } from '../layout/paper-and-margins.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { colors } from '../theme/colors.ts';
 import { grid } from '../theme/day-grid-styles.ts';

@@ -6,7 +6,7 @@ import { dropColumns } from '../layout/drop-columns.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { breakBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, densityOf } from '../layout/page-size.ts';
+import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';

@@ -4,7 +4,7 @@ import { countText } from '../../lookahead/text/quantity-text.ts';
 import { sizeToTexts } from '../layout/column-sizing.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { charactersAcross, densityOf } from '../layout/page-size.ts';
+import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';

@@ -1,8 +1,8 @@
-/** Paper, margins and footer: the same on every sheet. */
+/** How every sheet is printed: its paper, orientation and footer. The margins are in layout/paper-and-margins.ts. */
 
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { margins } from '../layout/page-size.ts';
+import { margins } from '../layout/paper-and-margins.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 

@@ -1,6 +1,6 @@
 /** What every sheet of one workbook is planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Paper } from '../layout/page-size.ts';
+import type { Paper } from '../layout/paper-and-margins.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 

@@ -5,7 +5,7 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { columnPoints } from '../layout/page-size.ts';
+import { columnPoints } from '../layout/paper-and-margins.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';

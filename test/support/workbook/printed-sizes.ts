@@ -1,5 +1,5 @@
 /** What a sheet measures on paper, after Excel has scaled it to one page wide. */
-import { columnPoints, printScales } from '../../../functions/workbook/layout/page-size.ts';
+import { columnPoints, printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
 import { dateFormats } from '../../../functions/workbook/theme/fonts-and-borders.ts';
 import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 

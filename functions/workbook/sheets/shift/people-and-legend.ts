@@ -4,7 +4,7 @@ import { gridLegend } from '../../../lookahead/grid/grid-text.ts';
 import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { columnPoints } from '../../layout/page-size.ts';
+import { columnPoints } from '../../layout/paper-and-margins.ts';
 import { textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';

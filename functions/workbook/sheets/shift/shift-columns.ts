@@ -9,7 +9,7 @@ import type { ColumnSizing } from '../../layout/column-sizing.ts';
 import { longestStart } from '../../layout/cut-text.ts';
 import type { TableColumn } from '../../layout/fit-column-widths.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import type { Density } from '../../layout/page-size.ts';
+import type { Density } from '../../layout/paper-and-margins.ts';
 import { lineCount } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';

@@ -8,7 +8,7 @@ import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { columnPoints } from '../../layout/page-size.ts';
+import { columnPoints } from '../../layout/paper-and-margins.ts';
 import { lineCount, rowHeight } from '../../layout/text-lines.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula } from '../../xlsx/cell-references.ts';

@@ -3,7 +3,7 @@
 import { windowDates } from '../../../lookahead/dates/window.ts';
 import { shareWidth } from '../../layout/column-sizing.ts';
 import { breaksBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
-import { charactersAcross, densityOf } from '../../layout/page-size.ts';
+import { charactersAcross, densityOf } from '../../layout/paper-and-margins.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { lineHeight, notes } from '../../theme/sheet-styles.ts';

@@ -7,7 +7,7 @@ import {
   shifts,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
-import { choice, choiceList, date, idList, type Parameter, text, wholeNumber } from './parameters.ts';
+import { choice, choiceList, date, idList, type Parameter, text, wholeNumber } from './parameter-kinds.ts';
 
 /** The seven collections, and what OpenAPI calls an item of each. */
 export const collections: readonly { readonly collection: Collection; readonly resource: string }[] = [
