@@ -66,7 +66,7 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // The queue retries a failed attempt half an hour later; a second failure is no accident.
+      // The queue retries a failed attempt half an hour later; a second failure is not a coincidence.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
       // It queues a job again when the planning service says 'later', and counts how often. Lambda would take that
       // for an endless loop and drop the job before the count reaches its limit.
@@ -104,7 +104,7 @@ export class Functions extends Construct {
     queue.deliverDeadLettersTo(this.deadLetter);
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 
-    // Dispatch stores what is due; started a second time, it reads what has been done of it.
+    // Dispatch stores what is due; if started again, it reads what has been done.
     archive.grantCreate(this.dispatch, ['dispatches/*/manifest.json']);
     archive.grantRead(this.dispatch, ['issues/*/issue.json']);
     archive.grantList(this.dispatch, ['dispatches/*', 'issues/*']);
@@ -159,7 +159,7 @@ export class Functions extends Construct {
     // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
     const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
     archive.grantRead(this.download, workbooks);
-    // So that a workbook that no longer exists can be told apart from a missing permission.
+    // So that a workbook that no longer exists can be distinguished from a missing permission.
     archive.grantList(this.download, workbooks);
     secrets.grantReadLinkSecret(this.download);
   }

@@ -143,7 +143,7 @@ describe('run, against a served sample project', () => {
     expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
   });
 
-  it('goes on with the window that a run began with', async () => {
+  it('continues with the window that a run began with', async () => {
     const words = ['--run-id', 'sunday', '--json'];
     const first = await runWeekly('midnight', ...words);
     const later = await runWeekly('midnight', ...words, '--date', '2026-11-30');
@@ -153,7 +153,7 @@ describe('run, against a served sample project', () => {
     });
   });
 
-  it('refuses the name of a run that was begun with something else', async () => {
+  it('refuses the id of a run that was requested with other options', async () => {
     const first = await runWeekly('taken', '--run-id', 'monday');
     const files = await filesBelow(first.out);
     const second = await runWeekly('taken', '--run-id', 'monday', '--weeks', '2', '--shift', 'night');
@@ -165,7 +165,7 @@ describe('run, against a served sample project', () => {
     expect(await filesBelow(first.out)).toEqual(files);
   });
 
-  it('refuses the name of a run that was begun for another report', async () => {
+  it('refuses the id of a run that was requested for another report', async () => {
     const config = await configuration('two', {
       baseUrl: served.url,
       change: (yaml) =>
@@ -310,7 +310,7 @@ describe('run, against a served sample project', () => {
   });
 });
 
-describe('a server that is no planning service', () => {
+describe('a server that is not a planning service', () => {
   let html: Server;
   let url = '';
 
@@ -369,7 +369,7 @@ describe('bad input', () => {
       /^--project: "riversid" is not configured\. Did you mean riverside\?$/m,
     ],
     [
-      'a date that is none',
+      'a date that does not exist',
       (file) => ['run', '--config', file, '--date', '2026-02-30'],
       (yaml) => yaml,
       /--date/,
@@ -381,7 +381,7 @@ describe('bad input', () => {
       /--weeks.*1 to 6/,
     ],
     ['a key that is not set', (file) => ['run', '--config', file], (yaml) => yaml, /TEST_KEY/],
-    ['a port that is none', () => ['serve', '--port', '99999'], (yaml) => yaml, /--port.*0 to 65535/],
+    ['a port that is not valid', () => ['serve', '--port', '99999'], (yaml) => yaml, /--port.*0 to 65535/],
     ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*50 to 50000/],
   ])('%s: exit code 2 and a line that says what to do', async (name, words, change, said) => {
     const file = await configuration(name.replaceAll(' ', '-'), { change });
@@ -392,7 +392,7 @@ describe('bad input', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('tells machines of every problem of the configuration', async () => {
+  it('reports every problem of the configuration as JSON', async () => {
     const file = await configuration('machines', {
       change: (yaml) => yaml.replace('region: gb', 'region: uk'),
     });
@@ -420,7 +420,7 @@ describe('bad input', () => {
     });
   });
 
-  it('asking for help is no mistake', async () => {
+  it('a request for help is not an error', async () => {
     const { code, stdout } = await runCli(['run', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('Examples:');

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Rooms whose modules keep nothing between calls: their tests share what is loaded, instead of loading it a hundred times. */
+/** Rooms whose modules have no state: their tests share loaded modules, instead of loading them a hundred times. */
 const stateless = [
   'architecture',
   'archive',

@@ -50,7 +50,7 @@ const schema = z.object({
 /** Monday of the week that the first run of the demo is for; its data date is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
 
-/** The whole job on sample projects, at a moment of their own: the clock of a demo stands on a Friday. */
+/** Runs all reports on sample projects, as on a fixed Friday. */
 export async function demo(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
@@ -94,7 +94,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   }
 }
 
-/** The sample project that stands in for a configured one; each has a seed of its own. */
+/** The sample project used for a configured one; each has its own seed. */
 function sampleOf({ region, projectId, name }: ProjectConfiguration, index: number, options: SampleRun) {
   const seed = options.seed + index;
   const week = firstMonday.toString();

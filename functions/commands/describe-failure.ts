@@ -2,12 +2,12 @@ import process from 'node:process';
 import { LookaheadError } from '../base/lookahead-error.ts';
 
 export type Failure = {
-  /** Nothing was done, because what was asked for cannot be. */
+  /** Nothing was done, because the input cannot be used. */
   readonly badInput: boolean;
   readonly lines: readonly string[];
 };
 
-/** What a person at the command line is told of a failure: one line a problem, never a stack trace. */
+/** What the command line prints about a failure: one line for each problem, never a stack trace. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
@@ -18,7 +18,7 @@ export function describeFailure(error: unknown): Failure {
       lines: [`${lines.join(' ')}. Check that the folder exists and is writable.`],
     };
   }
-  // A mistake of ours. The stack is for whoever mends it, and only when asked for.
+  // A defect of this program. The stack helps only whoever fixes it, so it is printed on request.
   if (process.env['LOOKAHEAD_DEBUG']) return { badInput: false, lines: [error.stack ?? error.message] };
   return {
     badInput: false,

@@ -18,14 +18,14 @@ const schema = z.object({
   pause: wholeNumber(0, 60_000),
 });
 
-/** Longest wait for a token, where the key is one. Milliseconds. */
+/** Maximum wait for a token, where the key is one. Milliseconds. */
 const keyTimeout = 30_000;
-/** Columns where the output is no terminal. */
+/** Width in columns where the output is not a terminal. */
 const plainWidth = 120;
 
 /**
- * Asks a real service, with a real key, what the open points of the contract are, and prints what it saw.
- * @throws BadInput, or RunFailed where the probe ended early: the key is refused, nobody answers
+ * Asks a real service, with a real key, how it behaves on the open points of the contract, and prints the answers.
+ * @throws BadInput, or RunFailed where the probe ended early: the key was refused, or the service did not answer
  */
 export async function probe(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);

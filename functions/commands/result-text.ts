@@ -1,4 +1,4 @@
-/** What the command line says of a run while it goes on, and of its result. */
+/** What the command line prints about a run: its progress and its result. */
 import { join } from 'node:path';
 import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';

@@ -31,7 +31,7 @@ export type LaptopAdapters = {
 const outboxFolder = 'outbox';
 
 /**
- * Runs one report after the other. One that fails stops no other.
+ * Runs one report after the other. One that fails does not stop the others.
  * @throws RunFailed once all have run, where one failed or has something left to do
  */
 export async function runReports(

@@ -76,7 +76,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   }
 }
 
-/** One client a project, made before anything runs, so that a missing key stops all of it. */
+/** One client a project, made before anything runs, so that a missing key stops the whole command. */
 async function clientsByProject(
   runs: readonly Pick<RequestedRun, 'project'>[],
   terminal: Terminal,

@@ -38,7 +38,7 @@ type Served = {
   readonly store: PlanningStore;
   readonly access: Access;
   readonly projects: readonly (ProjectReference & ProjectDescription)[];
-  /** Undefined where the keys are kept in a folder, as their SHA-256 only. */
+  /** Undefined where a folder holds the keys, as their SHA-256 only. */
   readonly credentials: Credentials | undefined;
 };
 
@@ -75,7 +75,7 @@ async function whatToServe(request: ServeOptions): Promise<Served> {
 
 const keysFile = 'keys.json';
 
-/** The sample projects stand at the given day, or at today: their coming week is the one after it. */
+/** The sample projects, as on the given date or today: their coming week is the one after it. */
 function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] {
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
   const week = formatDay(addDays(mondayOf(today), 7));
@@ -84,7 +84,7 @@ function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] 
   );
 }
 
-/** A key and a client of this run's own; what the server keeps of them is their SHA-256. */
+/** A new key and client for this process; the server stores only their SHA-256. */
 function freshAccess(): { readonly access: Access; readonly credentials: Credentials } {
   const secret = () => randomBytes(24).toString('base64url');
   const credentials = { key: secret(), clientId: 'sample-client', clientSecret: secret() };

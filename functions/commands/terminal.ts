@@ -1,14 +1,14 @@
 import ora from 'ora';
 
-/** Where a command writes: lines for people, or JSON for machines, with progress apart from both. */
+/** Where a command writes: lines for people, or JSON for machines, with progress separate from both. */
 export interface Terminal {
   /** A line for people; silent with `--json`. */
   line(text?: string): void;
   /** One JSON object on one line; only with `--json`. */
   json(value: unknown): void;
-  /** Something a person should know that is not the result; goes to standard error. */
+  /** A message for people that is not part of the result; goes to standard error. */
   warn(text: string): void;
-  /** What is being done now: a spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
+  /** Current progress: a spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
   progress(): Progress;
 }
 

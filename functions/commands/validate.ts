@@ -3,7 +3,7 @@ import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Checks a configuration file and says what it configures. @throws ConfigurationError with every problem. */
+/** Checks a configuration file and prints what it configures. @throws ConfigurationError with every problem. */
 export async function validate(file: string, terminal: Terminal): Promise<void> {
   const { projects, reports } = await loadOrTell(file, terminal);
   terminal.line(`${file} is valid: ${projects.length} projects, ${reports.length} reports.`);

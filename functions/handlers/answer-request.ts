@@ -35,13 +35,13 @@ export type RequestAnswer = {
   /** Everything requested is done. */
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
-  /** The same request with this id goes on with its run, and never makes or sends anything twice. */
+  /** The same request with this id continues its run, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
   readonly reports: readonly AnsweredReport[];
   readonly error?: Failure;
 };
 
-/** One report after the other; one that fails stops no other. Throws nothing. */
+/** One report after the other; one that fails does not stop the others. Throws nothing. */
 export async function answerRequest(
   payload: unknown,
   invocation: Invocation,

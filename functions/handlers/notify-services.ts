@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/transport/mailer.ts';
 import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, type StepLog } from './log/step-log.ts';
 
-/** What the functions are made of that tell a person what failed. */
+/** The services of the functions that notify a person of failures. */
 export type NotifyServices = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;

@@ -12,12 +12,12 @@ import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
 
 /** Seconds for which the address that a link leads to is valid. */
 const signedFor = 300;
-/** Milliseconds for each question that the answer depends on: the secret, and whether the workbook still exists. */
+/** Milliseconds for each request that the answer depends on: reading the secret, and checking that the workbook exists. */
 const maxLookMs = 3_000;
 /** Milliseconds between two re-reads of the secret because of bad links. */
 const betweenReadings = 30_000;
 
-/** All that a link needs of an instant. This function does not load Temporal, because a reader waits for it. */
+/** The part of an instant that a link needs. This function does not load Temporal, because a reader waits for it. */
 type Moment = { readonly epochMilliseconds: number };
 
 // Not among the other functions' variables, whose schemas would be built here at each cold start.
@@ -59,7 +59,7 @@ export function downloadServices(environment: Environment, now: () => Moment): D
 }
 
 /**
- * Asks for the first byte. No answer, or one that says neither yes nor no, counts as there: the reader's browser shows
+ * Asks for the first byte. No answer, or an inconclusive one, counts as there: the reader's browser then shows
  * what is wrong.
  */
 export async function isThere(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
@@ -100,7 +100,7 @@ export type HttpAnswer = {
   readonly body: string;
 };
 
-/** The same for every invalid link, so that nobody learns which part of it is wrong. */
+/** The same answer for every invalid link, so that the answer does not reveal which part of it is wrong. */
 const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

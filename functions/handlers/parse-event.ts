@@ -4,7 +4,7 @@ import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../base/english.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 
-/** An event of a form that this function does not handle. */
+/** An event that this function does not handle. */
 class EventError extends LookaheadError {
   override readonly name = 'EventError';
 }

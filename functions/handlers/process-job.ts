@@ -16,7 +16,7 @@ import type { Received } from './sqs-batch.ts';
 /** Something of the report is left to do. The next attempt does it. */
 export class UnfinishedError extends LookaheadError {
   override readonly name = 'UnfinishedError';
-  /** Seconds before another attempt has anything to do; undefined where it may go on at once. */
+  /** Seconds before another attempt has anything to do; undefined where it may continue at once. */
   readonly waitSeconds: number | undefined;
 
   constructor(reasons: readonly string[], waitSeconds: number | undefined) {
@@ -95,7 +95,7 @@ function waitAfter(error: unknown, receives: number): number {
   return backOff(Math.max(1, receives), { first: 30, max: maxDelaySeconds });
 }
 
-/** A cause that cannot be saved does not hide what went wrong. */
+/** A failure to save the cause must not hide the cause itself. */
 async function saveCauseQuietly(
   job: QueuedJob,
   error: unknown,

@@ -45,7 +45,7 @@ export async function reconcileServices(
   };
 }
 
-/** A check that looked at everything and could not read all of it. */
+/** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
   override readonly name = 'ReconcileError';
 }
@@ -82,7 +82,7 @@ async function saveEvidence(
 
 async function check(services: ReconcileServices): Promise<Reconciled> {
   const { log, metrics, queue } = services;
-  // By the clock and not by the schedule's time: a check that starts late sees what is late by then.
+  // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
   const parts = { ...notifyParts(services), queue };
   const at = services.now();
   const dispatches = [...(await checkDispatches(at, parts)), ...(await checkRequests(at, parts))];

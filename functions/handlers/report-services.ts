@@ -20,7 +20,7 @@ import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, type StepLog } from './log/step-log.ts';
 import { createRenderer } from './workbook-renderer.ts';
 
-/** What the report function is made of, built once. */
+/** The services of the report function, built once. */
 export type ReportServices = {
   readonly configuration: Configuration;
   readonly renderer: Renderer;
@@ -40,7 +40,7 @@ export type ReportServices = {
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
-/** What Lambda says of one invocation. */
+/** What Lambda provides for one invocation. */
 export type Invocation = {
   readonly awsRequestId: string;
   readonly getRemainingTimeInMillis: () => number;
@@ -53,7 +53,7 @@ export type Invocation = {
  */
 const answerBytesPerMB = 49_152;
 
-/** What the report function is made of, in the cloud. Opens connections only when they are used. */
+/** The services of the report function in the cloud. Opens connections only when they are used. */
 export async function reportServices(
   environment: Environment,
   clock: Pick<ReportServices, 'now' | 'elapsed' | 'drawId'>,

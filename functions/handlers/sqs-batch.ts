@@ -29,8 +29,8 @@ export function batchEvent(event: unknown): readonly Received[] {
 }
 
 /**
- * Processes messages. One that fails fails alone, and the queue retries it.
- * @returns which failed, as Lambda wants it
+ * Processes messages. A failure affects only its own message, which the queue retries.
+ * @returns the failed ones, in the form that Lambda expects
  */
 export function processBatch(
   records: readonly Received[],

@@ -72,7 +72,7 @@ function projectWithUndatedTask() {
 }
 
 describe('a probe of our own planning server', () => {
-  it('finds every rule to hold that the data can tell of', async () => {
+  it('finds that every rule holds for which there is data', async () => {
     const report = await probe(await serve());
     expect(idsWith(report, 'differs')).toEqual([]);
     expect(idsWith(report, 'not seen')).toEqual(untold);
@@ -98,7 +98,7 @@ describe('a probe of our own planning server', () => {
     expect(seen(report, 'words.status')).toContain('not known: on hold');
   });
 
-  it('can tell what ranges select in a project too large to read', async () => {
+  it('determines what ranges select in a project too large to read', async () => {
     const project = generateSampleProject({
       seed: 1,
       tasks: 2_000,
@@ -133,7 +133,7 @@ describe('a probe of our own planning server', () => {
     expect(seen(report, 'window.undated')).toBe('1 of 1 known ones came');
   });
 
-  it('has a question about an empty project too, and little to tell', async () => {
+  it('asks its questions of an empty project too, and learns little', async () => {
     const project = aCountedProject();
     const empty = {
       users: [],
@@ -266,7 +266,7 @@ const contrary: readonly {
       ],
       limitPassedOver: ['paging.limit'],
     },
-    seen: { 'refusals.shift': 'passed over: 200, 24 items', 'paging.limit': 'passed over: 40 tasks' },
+    seen: { 'refusals.shift': 'ignored: 200, 24 items', 'paging.limit': 'ignored: 40 tasks' },
   },
   {
     differs: { limitRefused: ['paging.limit'], hours: ['duration.unit'] },
@@ -316,7 +316,7 @@ const contrary: readonly {
         'window.start-alone',
       ],
     },
-    seen: { 'dates.midnight': 'not included 97, not told 17' },
+    seen: { 'dates.midnight': 'not included 97, undecided 17' },
   },
   {
     differs: { contained: ['window.selects', 'window.edges', 'window.start-alone', 'window.finish-alone'] },
@@ -436,7 +436,7 @@ describe('a probe', () => {
     expect(idsWith(report, 'differs')).toEqual([]);
   });
 
-  it('pauses between requests for as long as it is told', async () => {
+  it('pauses between requests for the given time', async () => {
     const pauses: number[] = [];
     const report = await probe(await serve(), {
       pauseMs: 350,
@@ -454,7 +454,7 @@ describe('a probe', () => {
     expect(told).toHaveLength(report.rows.length);
   });
 
-  it('gives each row an id of its own', async () => {
+  it('gives each row a unique id', async () => {
     const ids = (await probe(await serve())).rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -540,7 +540,7 @@ describe('a probe ends early', () => {
     expect(report.stopped?.reason).toBe('The key is empty or holds characters that no header can carry');
   });
 
-  it('when it is asked for fewer requests twice, having waited as told', async () => {
+  it('when it is asked for fewer requests twice, having waited as requested', async () => {
     const waits: number[] = [];
     const limited = {
       answer: () => new Response('', { status: 429, headers: { 'retry-after': '7' } }),
@@ -598,7 +598,7 @@ describe('a probe is not begun', () => {
   });
 });
 
-describe('a probe goes on', () => {
+describe('a probe continues', () => {
   it('when tasks cannot be read at all', async () => {
     const broken = {
       answer: (_: Response, { url }: Request) =>

@@ -95,7 +95,7 @@ describe('a link of a mail', () => {
     expect(await open(href).answer).toEqual(refused);
   });
 
-  test('to a workbook that is not kept any more says so', async () => {
+  test('to a workbook that is no longer stored says so', async () => {
     const { answer, log } = open(link, { kept: false });
     expect(await answer).toMatchObject({
       statusCode: 410,

@@ -30,7 +30,7 @@ const throttled = (seconds: number) =>
   new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(seconds) } });
 
 describe('a job', () => {
-  test('is delivered once, however often the queue brings it', async () => {
+  test('is delivered once, however often the queue delivers it', async () => {
     const { services, work } = await aSite();
     await work();
     const keys = [...services.store.objects.keys()];
@@ -75,8 +75,8 @@ describe('a job', () => {
   });
 });
 
-describe('a planning service that says when to come again', () => {
-  test('has the job brought then, without using up its retries', async () => {
+describe('a planning service that asks for a later retry', () => {
+  test('has the job delivered then, without using up its retries', async () => {
     const { services, planning, work } = await aSite();
     planning.answers.push(...Array.from({ length: 5 }, () => throttled(600)));
     await work(1, 120_000);
@@ -88,14 +88,14 @@ describe('a planning service that says when to come again', () => {
     ]);
   });
 
-  test('for longer than the queue can wait has it brought as late as it can be', async () => {
+  test('for longer than the queue can wait has it delivered as late as possible', async () => {
     const { services, planning, work } = await aSite();
     planning.answers.push(...Array.from({ length: 5 }, () => throttled(7_200)));
     await work(1, 120_000);
     expect(services.queue.sent).toMatchObject([{ delaySeconds: 900 }]);
   });
 
-  test('for hours on end is down, and the job fails as any other', async () => {
+  test('for hours counts as down, and the job fails like any other', async () => {
     const { services, planning } = await aSite();
     planning.answers.push(...Array.from({ length: 5 }, () => throttled(900)));
     const old = aReceivedJob({ ...job, postponed: 24 });
@@ -105,7 +105,7 @@ describe('a planning service that says when to come again', () => {
 });
 
 describe('a job that fails', () => {
-  test('goes back to the queue for longer each time, and its cause is logged and kept', async () => {
+  test('goes back to the queue for longer each time, and its cause is logged and saved', async () => {
     const { services, planning, work } = await aSite();
     const refusal = () => new Response(`{"message":"no ${siteKey}"}`, { status: 403 });
     planning.answers.push(...Array.from({ length: 5 }, refusal));
@@ -133,7 +133,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify([services.log.lines, written])).not.toContain(siteKey);
   });
 
-  test('is handed back before there is no time left, and goes on from what is stored', async () => {
+  test('goes back to the queue before time runs out, and continues from what is stored', async () => {
     const { services, work } = await aSite();
     const early = await failureOf(work(1, 5_000));
     expect(early).toBeInstanceOf(NoTimeLeftError);
@@ -141,7 +141,7 @@ describe('a job that fails', () => {
       message: expect.stringContaining('not enough time left to pull: 5000 ms'),
     });
     services.clock.advance({ seconds: 5 });
-    // Time for everything but the sending, whose answer has to be written down.
+    // Time for everything but the sending, because its answer has to be recorded.
     expect(await failureOf(work(2, 60_000))).toMatchObject({
       name: 'NoTimeLeftError',
       message: expect.stringContaining('not enough time left to send'),
@@ -149,7 +149,7 @@ describe('a job that fails', () => {
     expect([...services.store.objects.keys()]).toContain(`${run}issue.json`);
     expect(services.mailer.taken).toEqual([]);
     expect(services.queue.retried.map(({ seconds }) => seconds)).toEqual([0, 0]);
-    // Should there never be enough, whoever is told of it in the end is told why.
+    // If there is never enough time, the final notice gives that reason.
     const causes = await services.store.list('dispatches/2026-11-20T14-00-00Z/causes/riverside/weekly/');
     expect(jsonOf(await services.store.get(causes.at(-1) ?? ''))).toMatchObject({
       message: expect.stringContaining('There was not enough time left to send'),
@@ -158,7 +158,7 @@ describe('a job that fails', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('because the answer to a send was lost comes again when the answer can be made out', async () => {
+  test('because the answer to a send was lost is retried when the outcome can be determined', async () => {
     const { services, work } = await aSite();
     services.mailer.answers.push('lost');
     const failure = await failureOf(work(1));
@@ -172,7 +172,7 @@ describe('a job that fails', () => {
     expect(services.metrics.counted.get('ReportsSent')).toBe(1);
   });
 
-  test('because its answers are larger than its memory says which, and what to do', async () => {
+  test('because the answers exceed its memory names the query, and what to do', async () => {
     const { services } = await aSite();
     const failure = processJob(aReceivedJob(job), aLambdaContext(), { ...services, answerBytes: 500 });
     await expect(failure).rejects.toThrow(
@@ -180,7 +180,7 @@ describe('a job that fails', () => {
     );
   });
 
-  test('because its text is no job is told apart, and its text is not logged', async () => {
+  test('because its text is not a job is recognised, and its text is not logged', async () => {
     const { services } = await aSite();
     const failure = processJob(aReceivedJob(`{"project": "${siteKey}`), aLambdaContext(), services);
     await expect(failure).rejects.toThrow('The request is not JSON.');
@@ -188,8 +188,8 @@ describe('a job that fails', () => {
   });
 });
 
-describe('a message that may have gone and is held', () => {
-  test('is told to the contact once, with what to do', async () => {
+describe('a message that may have been sent and is held', () => {
+  test('is reported to the contact once, with what to do', async () => {
     const { services, work } = await aSite({ onAmbiguous: 'hold' });
     services.mailer.answers.push('lost');
     await expect(work(1)).rejects.toThrow();

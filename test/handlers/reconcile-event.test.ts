@@ -19,7 +19,7 @@ describe('a check', () => {
     expect(services.metrics.counted.get('ManifestMissing')).toBe(0);
   });
 
-  test('puts what is not done back on the queue, once a pass', async () => {
+  test('queues outstanding reports again, once per check', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
@@ -46,7 +46,7 @@ describe('a check', () => {
     );
   });
 
-  test('raises none for what was due before the stack was there', async () => {
+  test('raises none for what was due before the stack existed', async () => {
     const services = fakeServices(aSiteConfiguration());
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
@@ -84,7 +84,7 @@ describe('a check', () => {
     expect(text).not.toContain(siteKey);
   });
 
-  test('looks after the rest where one manifest cannot be read, then fails with its key', async () => {
+  test('checks the rest where one manifest cannot be read, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) => key.endsWith('/manifest.json'));
@@ -100,7 +100,7 @@ describe('a check', () => {
     expect(services.queue.sent.map(({ job }) => job.runId)).toEqual(['2026-11-20T15-30-00Z']);
   });
 
-  test('looks after what is due where nobody can read since when its schedule is watched', async () => {
+  test('checks what is due where the start of its schedule cannot be read', async () => {
     const { services, check } = await aScheduledSite();
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('schedules/')) services.store.objects.set(key, new Uint8Array());
@@ -114,7 +114,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(2);
   });
 
-  test('queues a report whose issue cannot be read, so that its contact hears of it', async () => {
+  test('queues a report whose issue cannot be read, so that its contact is notified', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     await processJobs();
@@ -125,7 +125,7 @@ describe('a check', () => {
     });
   });
 
-  test('tells again where the mail was not taken, with the same words', async () => {
+  test('sends the same notice again where the mail was refused', async () => {
     const { services, check, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const refusal = { kind: 'refused', reason: 'throttled' } as const;
@@ -139,7 +139,7 @@ describe('a check', () => {
     expect(notices()).toHaveLength(1);
   });
 
-  test('looks after what was due by a schedule that has been configured away since', async () => {
+  test('checks what was due by a schedule that is no longer configured', async () => {
     const { services, processJobs } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     services.queue.sent.length = 0;
@@ -159,7 +159,7 @@ describe('a check', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('leaves alone what was given up: the contact knows', async () => {
+  test('ignores dead letters: their contact has been notified', async () => {
     const { services, check, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     for (const { job } of services.queue.sent.splice(0)) await handleDeadLetter(aReceivedJob(job), services);
@@ -213,7 +213,7 @@ describe('a message whose answer was lost', () => {
     });
   });
 
-  test('is sent again, and says so, where there is no record of it', async () => {
+  test('is sent again, marked as resent, where there is no record of it', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchSchedule(firing, services);
@@ -236,7 +236,7 @@ describe('a message whose answer was lost', () => {
   );
 });
 
-describe('a message that failed for good, whose contact could not be told', () => {
+describe('a message that failed permanently, whose contact could not be notified', () => {
   async function pendingNotice() {
     const site = await aScheduledSite();
     const { services } = site;
@@ -250,7 +250,7 @@ describe('a message that failed for good, whose contact could not be told', () =
     return { ...site, job: queued.job };
   }
 
-  test('comes again when it can be made out whether the contact was', async () => {
+  test('is retried when it can be determined whether the notice was sent', async () => {
     const { services, job, notices } = await pendingNotice();
     expect(services.queue.retried).toEqual([{ receipt: 'receipt-1', seconds: 35 * 60 }]);
     services.clock.advance({ minutes: 36 });
@@ -258,7 +258,7 @@ describe('a message that failed for good, whose contact could not be told', () =
     expect(notices().map((mail) => /\(resent\)/.test(mail))).toEqual([false, true]);
   });
 
-  test('is told of by whoever comes next, though the queue has lost the job', async () => {
+  test('is reported by the next check, although the queue has lost the job', async () => {
     const { check, processJobs, notices } = await pendingNotice();
     await check('2026-11-20T14:36:00Z');
     await processJobs();
@@ -268,7 +268,7 @@ describe('a message that failed for good, whose contact could not be told', () =
     });
   });
 
-  test('is told of, with its cause, where the retries are used up', async () => {
+  test('is reported with its cause where the retries are used up', async () => {
     const { services, job, notices } = await pendingNotice();
     await handleDeadLetter(aReceivedJob(job, 6), services);
     expect(notices().at(-1)?.replaceAll(/=\r\n/g, '')).toMatch(
@@ -278,7 +278,7 @@ describe('a message that failed for good, whose contact could not be told', () =
 });
 
 describe('a job whose retries are used up', () => {
-  test('is written down, and the contact told once, with cause, remedy and how to send it', async () => {
+  test('is recorded, and the contact notified once, with cause, remedy and how to send it', async () => {
     const { services, planning, processJobs, notices } = await aScheduledSite();
     const refusal = () => new Response(`{"message":"${siteKey}"}`, { status: 401 });
     planning.answers.push(...Array.from({ length: 5 }, refusal));
@@ -299,7 +299,7 @@ describe('a job whose retries are used up', () => {
     expect(text).toContain('Check that the secret lookahead/planning is current');
     expect(text).not.toContain(siteKey);
 
-    // The very line of the mail, once the key has been put right, sends it.
+    // Once the key is corrected, the command in the mail sends the report.
     planning.answers.splice(0);
     const payload = /--payload '(\{.*\})'/.exec(text)?.[1] ?? '';
 
@@ -309,7 +309,7 @@ describe('a job whose retries are used up', () => {
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
-  test('but was delivered meanwhile is nobody’s business', async () => {
+  test('but was delivered meanwhile needs no notice', async () => {
     const { services, processJobs, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
@@ -319,7 +319,7 @@ describe('a job whose retries are used up', () => {
     expect([...services.store.objects.keys()].filter((key) => key.includes('/dead-letters/'))).toEqual([]);
   });
 
-  test('stays in its queue until the contact could be told', async () => {
+  test('stays in its queue until the contact is notified', async () => {
     const { services, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
     const [queued] = services.queue.sent;
@@ -334,7 +334,7 @@ describe('a job whose retries are used up', () => {
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 
-  test('and is no job is dropped, with a word and without its text', async () => {
+  test('and is not a valid job is dropped and logged, without its text', async () => {
     const services = fakeServices(aSiteConfiguration());
     await handleDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);

@@ -51,7 +51,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on failed reports use the counts of every function that can find one failed for good', () => {
+  it('on failed reports use the counts of every function that can find one failed permanently', () => {
     const [alarm] = alarms.filter(({ AlarmName }) => AlarmName === 'lookahead-prod-reports-failed');
     const services = ['report', 'dead-letter', 'reconcile'];
     const text = JSON.stringify(alarm);

@@ -88,7 +88,7 @@ for (const [index, issue] of issues.entries()) {
   await checkMessages(name, issue);
 }
 
-/** Other programs read the same values; LibreOffice calculates every formula anew. */
+/** Other programs read the same values; LibreOffice recalculates every formula. */
 function checkOthers(
   name: string,
   workbook: ReadWorkbook,

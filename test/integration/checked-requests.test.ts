@@ -3,10 +3,10 @@ import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import { aLambdaContext } from '../support/fake-services.ts';
 
-describe('a report that was asked for', () => {
+describe('a report that was requested', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
-  test('and has gone is looked at once', async () => {
+  test('and was sent is checked once', async () => {
     const { services, check } = await aScheduledSite();
     await answerRequest(request, aLambdaContext(), services);
     const checked = await check('2026-11-20T14:31:00Z');
@@ -36,7 +36,7 @@ describe('a report that was asked for', () => {
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
-  test('and failed with an answer is the caller’s to ask for again, and nobody else is told', async () => {
+  test('and failed with an answer is left to the caller, and nobody is notified', async () => {
     const { services, planning, check, notices } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const answer = await answerRequest(request, aLambdaContext(), services);
@@ -47,7 +47,7 @@ describe('a report that was asked for', () => {
     expect(notices().filter((mail) => mail.includes('run-first'))).toEqual([]);
   });
 
-  test('and cannot be read keeps no other from being looked after', async () => {
+  test('and cannot be read does not stop the others from being checked', async () => {
     const { services, check } = await aScheduledSite();
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
@@ -59,7 +59,7 @@ describe('a report that was asked for', () => {
     );
   });
 
-  test('and died before it could answer is told to the contact, with the very request', async () => {
+  test('and died before it could answer is reported to the contact, with its request', async () => {
     const { services, check, notices } = await aScheduledSite();
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
@@ -85,7 +85,7 @@ describe('a report that was asked for', () => {
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
 
-  test('and died before it was written down what that makes due is told too', async () => {
+  test('and died before its manifest was written is reported too', async () => {
     const { services, check, notices } = await aScheduledSite();
     const store = {
       ...services.store,
@@ -103,10 +103,10 @@ describe('a report that was asked for', () => {
   });
 });
 
-describe('a report that was asked for again by the same name', () => {
+describe('a report that was requested again under the same run id', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
-  /** Failed with an answer, and so taken off the list by the first look; asked for once more half an hour later. */
+  /** Failed with an answer, and so settled by the first check; requested again half an hour later. */
   async function askedAgain() {
     const site = await aScheduledSite();
     const { services, planning, check } = site;
@@ -118,7 +118,7 @@ describe('a report that was asked for again by the same name', () => {
     return site;
   }
 
-  test('is looked after anew, where the answer from the mail service was lost', async () => {
+  test('is checked again, where the answer from the mail service was lost', async () => {
     const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, aLambdaContext(), services);
@@ -131,7 +131,7 @@ describe('a report that was asked for again by the same name', () => {
     ]);
   });
 
-  test('is told to the contact, where it died before it could answer', async () => {
+  test('is reported to the contact, where it died before it could answer', async () => {
     const { services, check, notices } = await askedAgain();
     const died = async () => {
       throw new Error('killed');
@@ -148,7 +148,7 @@ describe('a report that was asked for again by the same name', () => {
   });
 });
 
-describe('a name that stands for a run', () => {
+describe('a caller’s name for a run', () => {
   const first = { project: 'riverside', report: 'weekly', runId: 'first', to: ['one@example.com'] };
 
   test.each([

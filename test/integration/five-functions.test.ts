@@ -89,7 +89,7 @@ function printed() {
 }
 
 describe('the five functions', () => {
-  test('bring a report from its schedule to the mail, and tell nobody’s name or key', async () => {
+  test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
     expect(await dispatch(firing)).toMatchObject({ due: 1, queued: 1 });

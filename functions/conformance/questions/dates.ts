@@ -114,7 +114,7 @@ export const dateQuestions = questionsOf('Dates and durations', [
           const finish = context.readDate(textOf(part(task.raw, 'finish')));
           if (finish.kind !== 'date' || !finish.midnight || task.start === task.finish) return [];
           const withIt = workingDays(task) === task.duration;
-          if (withIt === (withoutLastDay(task) === task.duration)) return ['not told'];
+          if (withIt === (withoutLastDay(task) === task.duration)) return ['undecided'];
           return [withIt ? 'included' : 'not included'];
         }),
       );

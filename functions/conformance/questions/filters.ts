@@ -38,7 +38,7 @@ async function judgeFilters(
         ? holds(asked, seen)
         : notSeen(asked, `${seen}, with or without the filter`);
     }
-    const fitting = Object.entries({ 'passed over': () => true, ...alternatives })
+    const fitting = Object.entries({ ignored: () => true, ...alternatives })
       .filter(([, test]) => wrongBy(test) === 0)
       .map(([name]) => name);
     const meaning = fitting.join(' or ') || `${wrong} do not agree`;
@@ -119,7 +119,7 @@ export const filterQuestions = questionsOf('Filters', [
     rule: 'a task must pass each',
     async ask(context) {
       const found = tellingPair(await context.focusTasks());
-      if (!found) return notSeen('tasks?…Ids=<id>&…Ids=<id>', 'no two filters that can be told apart');
+      if (!found) return notSeen('tasks?…Ids=<id>&…Ids=<id>', 'no two filters that can be distinguished');
       const [[filter, id], [otherFilter, otherId]] = found;
       const [first, second] = [has(filter, id), has(otherFilter, otherId)];
       return judgeFilters(
@@ -158,7 +158,7 @@ export const filterQuestions = questionsOf('Filters', [
     async ask(context) {
       const query = { ...(await context.focusDates()), locationIds: nobodysId };
       return judgeReading(await context.readTasks(query, 1), async ({ asked, items }) => {
-        if (items.length > 0) return differs(asked, `${count(items.length, 'task')}: passed over`);
+        if (items.length > 0) return differs(asked, `${count(items.length, 'task')}: ignored`);
         const { size } = idsOf((await context.focus()).items);
         return size > 0 ? holds(asked, 'no tasks') : notSeen(asked, 'no tasks, nor without it');
       });

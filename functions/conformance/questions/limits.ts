@@ -74,9 +74,9 @@ export const limitQuestions = questionsOf('Limits and headers', [
     async ask({ conversation, now }) {
       const text = conversation.answers[0]?.headers.get('date');
       if (!text) return differs(asked, 'no Date header');
-      const told = Date.parse(text);
-      if (Number.isNaN(told)) return differs(asked, 'a Date header that is not a date');
-      const seconds = Math.abs(told - now.epochMilliseconds) / 1_000;
+      const answered = Date.parse(text);
+      if (Number.isNaN(answered)) return differs(asked, 'a Date header that is not a date');
+      const seconds = Math.abs(answered - now.epochMilliseconds) / 1_000;
       if (seconds < 120) return holds(asked, 'within two minutes of our clock');
       const away = Temporal.Duration.from({ seconds: Math.round(seconds) }).round({ largestUnit: 'days' });
       return differs(asked, `${count(away.days, 'day')} ${away.hours} h ${away.minutes} min from our clock`);

@@ -8,9 +8,9 @@ import { idsOf, repeatsIn } from '../reading/task-facts.ts';
 import { differs, holds, holdsIf, judge, notSeen, questionsOf } from './judges.ts';
 
 /** A first page that another one follows, the shortest there is. */
-async function leadingPage({ limitTrial }: ProbeContext) {
-  const { page, trial } = await limitTrial();
-  const query: ProbeQuery = trial === 'refused' ? {} : { limit: '2' };
+async function leadingPage({ limitEffect }: ProbeContext) {
+  const { page, effect } = await limitEffect();
+  const query: ProbeQuery = effect === 'refused' ? {} : { limit: '2' };
   return { page: page?.next.end === undefined ? page : undefined, query };
 }
 
@@ -21,12 +21,12 @@ export const pagingQuestions = questionsOf('Paging', [
     id: 'paging.limit',
     question: 'Does limit set the length of a page?',
     rule: 'limit is honoured',
-    async ask({ limitTrial }) {
-      const { made, page, trial } = await limitTrial();
+    async ask({ limitEffect }) {
+      const { made, page, effect } = await limitEffect();
       const items = page ? count(page.items.length, 'task') : outcomeOf(made);
-      if (trial === 'not told') return notSeen(made.asked, `${items}, and there are no more`);
-      if (trial === 'honoured') return holds(made.asked, `${items}, more to come`);
-      return differs(made.asked, `${trial}: ${items}`);
+      if (effect === 'undecided') return notSeen(made.asked, `${items}, and there are no more`);
+      if (effect === 'honoured') return holds(made.asked, `${items}, more to come`);
+      return differs(made.asked, `${effect}: ${items}`);
     },
   },
   {

@@ -6,7 +6,7 @@ import { pageIn } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
 import { differs, type Finding, holds, judgeEach, judgeWords, questionsOf, type Row } from './judges.ts';
 
-const rule = 'a 4xx, not passed over';
+const rule = 'a 4xx, not ignored';
 const everyRefusal = 'every refusal so far';
 const nothingRefused = 'nothing was refused';
 
@@ -17,7 +17,7 @@ function judgeRefusal(made: Exchange, asked = made.asked): Finding {
   const { status } = made;
   // The client would try again, in vain, after a status that is retryable.
   if (status >= 400 && status < 500 && !isRetryableStatus(status)) return holds(asked, outcome);
-  return differs(asked, pageIn(made) ? `passed over: ${outcome}` : outcome);
+  return differs(asked, pageIn(made) ? `ignored: ${outcome}` : outcome);
 }
 
 /** Parameters that the service should refuse, given the dates of a range that has tasks. */

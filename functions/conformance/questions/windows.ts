@@ -49,16 +49,16 @@ async function judgeSelection(
 ): Promise<Finding> {
   return judgeReading(reading, async ({ asked, complete }) => {
     const answered = idsOf(reading.items);
-    const told = datedTasks(context.facts(reading));
+    const returned = datedTasks(context.facts(reading));
     // A task that is known but was not answered tells something only where the answer was read to its end.
     const { tasks } = await context.bounded();
     const left = complete ? datedTasks(tasks).filter(({ id }) => !answered.has(id)) : [];
-    if (told.length + left.length === 0) return notSeen(asked, 'no dated tasks');
+    if (returned.length + left.length === 0) return notSeen(asked, 'no dated tasks');
     const wrongBy = (selects: Predicate) =>
-      told.filter((task) => !selects(task)).length + left.filter(selects).length;
+      returned.filter((task) => !selects(task)).length + left.filter(selects).length;
     const [[ourName, ours], ...others] = selections;
     const fitting = others.filter(([, selects]) => wrongBy(selects) === 0).map(([name]) => name);
-    const compared = `${count(told.length, 'task')} in, ${left.length} known ones out`;
+    const compared = `${count(returned.length, 'task')} in, ${left.length} known ones out`;
     const wrong = wrongBy(ours);
     if (wrong > 0)
       return differs(asked, `${compared}; ${fitting.join(' or ') || `${ourName} but for ${wrong}`}`);

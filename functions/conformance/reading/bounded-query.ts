@@ -16,7 +16,7 @@ export type BoundedQuery = {
   readonly kind: 'all that is known' | 'one value';
 };
 
-/** How often a value may come in the sample, tried one after the other: in a very large project even few stand for many. */
+/** How often a value may come in the sample, tried one after the other: in a very large project even few in the sample mean many in all. */
 const maxOccurrences = [6, 2] as const;
 
 /**

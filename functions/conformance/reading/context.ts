@@ -33,19 +33,19 @@ export function makeContext(setup: {
   const listReader = pageReader(conversation, extraPages.lists);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
 
-  /** Whether `limit` sets a page's length, tried out with two tasks. */
-  const limitTrial = once(async () => {
+  /** Whether `limit` sets a page's length, tested with two tasks. */
+  const limitEffect = once(async () => {
     const made = await conversation.get('tasks', { limit: '2' });
     const page = pageIn(made);
-    if (!page) return { made, page, trial: is200(made) ? 'not told' : 'refused' } as const;
-    const trial = page.items.length > 2 ? 'passed over' : page.next.end ? 'not told' : 'honoured';
-    return { made, page, trial } as const;
+    if (!page) return { made, page, effect: is200(made) ? 'undecided' : 'refused' } as const;
+    const effect = page.items.length > 2 ? 'ignored' : page.next.end ? 'undecided' : 'honoured';
+    return { made, page, effect } as const;
   });
 
   /** Small pages, where the service lets us ask for them. */
   async function sized(query: ProbeQuery): Promise<ProbeQuery> {
-    const { trial } = await limitTrial();
-    return trial === 'honoured' || trial === 'not told' ? { ...query, limit: pageLength } : query;
+    const { effect } = await limitEffect();
+    return effect === 'honoured' || effect === 'undecided' ? { ...query, limit: pageLength } : query;
   }
 
   async function readTasks(query: ProbeQuery, pages: number): Promise<Reading> {
@@ -127,7 +127,7 @@ export function makeContext(setup: {
     token: once(async () => credentials && conversation.postToken(credentials)),
     readDate,
     coming,
-    limitTrial,
+    limitEffect,
     sized,
     readTasks,
     readFully,

@@ -1,7 +1,7 @@
 /**
  * Which property each entry of `fields` adds, found out in six requests in place of fifteen: each field is asked
  * for in three of the six, no two fields in the same three. A property that comes in just the three answers of a
- * field is that field's; one that two fields bring comes in more, and is told by both together.
+ * field is that field's; one that two fields bring comes in more, and is recognised by both together.
  */
 import { fieldProperties, type TaskField, taskFields } from '../../planning/contract/tasks-query.ts';
 import type { JsonRecord } from './json-shapes.ts';

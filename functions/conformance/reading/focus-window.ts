@@ -39,7 +39,7 @@ function scoreOf({ first, last }: DayRange, tasks: readonly DatedTask[]): number
   return kinds.size + longer - (inside > maxTasks ? 5 : 0);
 }
 
-/** The day on which most tasks of several days end or begin: at it the edges of a range can be told. */
+/** The day on which most tasks of several days end or begin: there the edges of a range can be tested. */
 export function edgeDay(tasks: readonly DatedTask[]): Day | undefined {
   const ends = new Map<number, { ending: number; beginning: number }>();
   const at = (day: Day) => {

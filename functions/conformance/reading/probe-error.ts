@@ -1,6 +1,6 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
-/** There is no point in asking further: the key is refused, nobody answers, the service wants fewer requests. */
+/** The probe cannot continue: the key is refused, the service does not answer, or it wants fewer requests. */
 export class ProbeStoppedError extends LookaheadError {
   override readonly name = 'ProbeStoppedError';
   readonly reason: string;
@@ -23,7 +23,7 @@ export class RequestsSpentError extends LookaheadError {
   }
 }
 
-/** There is no such time zone. */
+/** The name is not that of a time zone. */
 export class ProbeInputError extends LookaheadError {
   override readonly name = 'ProbeInputError';
   readonly property = 'timeZone';

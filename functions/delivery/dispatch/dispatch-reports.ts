@@ -21,8 +21,8 @@ export type Dispatched = {
 };
 
 /**
- * Writes the dispatch's manifest, unless there is one, and queues what is outstanding. A schedule that fires twice, or
- * a dispatch that died half-way, loses nothing, and a job that is queued twice is done once.
+ * Writes the dispatch's manifest, unless there is one, and queues what is outstanding. If a schedule fires twice, or a
+ * dispatch is killed half-way, nothing is lost, and a job that is queued twice is done once.
  *
  * @throws what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
@@ -39,15 +39,15 @@ export async function dispatchReports(
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
   const at = parts.now.toString();
   const due = dueReports(parts.configuration, fired.schedule, fired.time);
-  const standing = await saveManifest(store, { dispatchId, at, due });
-  // Nothing of a manifest that this firing wrote can have been done before.
-  const manifest = standing.at === at ? 'written' : 'found';
+  const stored = await saveManifest(store, { dispatchId, at, due });
+  // Nothing in a manifest that this firing wrote can have been done before.
+  const manifest = stored.at === at ? 'written' : 'found';
   const jobs =
     manifest === 'written'
-      ? standing.due.map((run) => jobOf(dispatchId, run))
-      : await outstandingJobs(store, standing);
+      ? stored.due.map((run) => jobOf(dispatchId, run))
+      : await outstandingJobs(store, stored);
   await queue.send(jobs);
-  return { dispatchId, due: standing.due.length, queued: jobs.length, manifest };
+  return { dispatchId, due: stored.due.length, queued: jobs.length, manifest };
 }
 
 /** What is due, and neither done nor a dead letter. */

@@ -11,7 +11,7 @@ export type QueuedJob = {
   readonly dispatchId: DispatchId;
   readonly runId: RunId;
   readonly window: z.infer<typeof windowText>;
-  /** How often the queue has been asked to deliver the job later. */
+  /** How often the job has been postponed. */
   readonly postponed?: number;
 };
 
@@ -23,7 +23,7 @@ export interface JobQueue {
    * @throws JobQueueError where the queue did not take some of them; it has the others
    */
   send(jobs: readonly QueuedJob[], options?: { readonly delaySeconds: number }): Promise<void>;
-  /** Has a job that is being processed delivered again after so many seconds, should this attempt fail. */
+  /** Sets the seconds after which a job in progress is delivered again if this attempt fails. */
   retryAfter(receipt: string, seconds: number): Promise<void>;
 }
 

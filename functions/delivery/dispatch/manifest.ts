@@ -61,9 +61,9 @@ export async function saveManifest(store: ObjectStore, manifest: Manifest): Prom
   }));
   const key = manifestKey(dispatchId, testRun);
   await writeObject(store, key, { version: 1, dispatchId, at, asked, due });
-  const standing = await readManifest(store, dispatchId, testRun);
-  if (standing === undefined) throw missing(key);
-  return standing;
+  const stored = await readManifest(store, dispatchId, testRun);
+  if (stored === undefined) throw missing(key);
+  return stored;
 }
 
 /** @throws RunStoreError where it cannot be read */

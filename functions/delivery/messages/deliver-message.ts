@@ -12,14 +12,14 @@ export type MessageOutcome =
   | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
   /** Not sent, as far as anyone knows; a later attempt may try again at once. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It may have gone out: an answer was lost, or another attempt is sending it. Nothing can be done before `until`. */
+  /** It may have been sent: an answer was lost, or another attempt is sending it. Nothing can be done before `until`. */
   | { readonly kind: 'waiting'; readonly until: string; readonly reason: string }
   /** Only in a dry run. */
   | { readonly kind: 'would be sent' };
 
 /**
- * Sends one message of an issue, or finds out what became of it. Each time round, the run store says what is next,
- * so the intent's owner is read once more right before the send.
+ * Sends one message of an issue, or finds out what happened to it. The run store decides each step, so the intent's
+ * owner is read again right before the send.
  *
  * @throws what the store throws, RunStoreError for an object of the message or a workbook that cannot be read, and
  *   what `checkTime` throws. An error of the mailer is a lost answer; a message that cannot be composed has failed

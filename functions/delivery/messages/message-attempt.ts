@@ -1,4 +1,4 @@
-/** What one attempt can do about a message, one effect each, and what it remembers of having done. */
+/** What one attempt can do about a message, one effect each, and what it has done so far. */
 import { createHash } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';

@@ -1,12 +1,12 @@
 /**
  * What an attempt does next about a message: a pure function of what is stored of it and what this attempt has
- * done, so a process that dies leaves nothing to repair.
+ * done, so a process that is killed leaves nothing to repair.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { LatestIntent } from './message-log.ts';
 
 export type MessageState = {
-  /** Sent, or failed for good. */
+  /** Sent, or failed permanently. */
   readonly settled: boolean;
   readonly latest: LatestIntent | undefined;
   /** Intents this attempt has written. */
@@ -32,13 +32,13 @@ export type MessageStep =
   | { readonly kind: 'send'; readonly intent: number; readonly marked: boolean }
   /** Our lease ran out before we sent: record that we did not. */
   | { readonly kind: 'withdraw'; readonly intent: number }
-  /** Look for a record of the send whose answer was lost. */
+  /** Look for a record of a send that got no answer. */
   | { readonly kind: 'resolve'; readonly intent: number; readonly marked: boolean }
   /** Do not send again: a person decides. */
   | { readonly kind: 'hold'; readonly intent: number }
   /** Nothing can be done before then. */
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
-  /** This attempt has used up its tries; a later one may go on. */
+  /** This attempt has used up its tries; a later one may continue. */
   | { readonly kind: 'later' }
   | { readonly kind: 'settled' };
 

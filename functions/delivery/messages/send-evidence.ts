@@ -1,6 +1,6 @@
 /**
- * The mail service's own record that it accepted a message, saved beside the message. It settles what became of a
- * send whose answer was lost.
+ * The mail service's own record that it accepted a message, saved beside the message. It settles whether a send whose
+ * answer was lost went out.
  */
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';

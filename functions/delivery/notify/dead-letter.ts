@@ -1,4 +1,4 @@
-/** The end of a job whose retries are used up: it is recorded, and the contact notified of cause and remedy. */
+/** Handles a job whose retries are used up: records it and notifies the contact of cause and remedy. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { deadLetterNotice } from '../store/keys.ts';
 import { outstandingRuns } from '../store/outstanding.ts';

@@ -1,4 +1,4 @@
-/** Why attempts failed, and which jobs became dead letters: saved below the dispatch, for the notices. */
+/** Why attempts failed, and which jobs became dead letters: saved under the dispatch, for the notices. */
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';

@@ -1,6 +1,6 @@
 /**
  * Sends a notice to a contact, once: the message is stored first and then sent like any message of an issue,
- * with intents, so that the next attempt can go on with it.
+ * with intents, so that the next attempt can continue it.
  */
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';

@@ -21,7 +21,7 @@ type MessagesOfRun = {
 };
 
 /**
- * Notifies the contact of messages that failed for good or are held back, once for each set of them.
+ * Notifies the contact of messages that failed permanently or are held back, once for each set of them.
  *
  * @returns the notice, where it has not been sent yet; undefined where nothing is left to send
  */

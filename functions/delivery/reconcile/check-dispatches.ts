@@ -1,6 +1,6 @@
 /**
  * Checks every dispatch of the last hours: what is due and not done goes back to the queue, and the last check
- * notifies the contacts of the rest. A missing manifest is a failure that nobody else would see.
+ * notifies the contacts of the rest. A missing manifest is a failure that nobody else would notice.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 /**
  * Checks the requests of the last hours, like what schedules made due. A caller gets an answer at once, so only what
- * the answer did not settle is checked: messages of an issue that may have gone out, and a run that died before it
+ * the answer did not settle is checked: messages of an issue that may have gone out, and a run that was killed before it
  * could answer. A request that failed with an answer is for the caller to repeat; repeated here, hours later, it
  * would deliver one report too many.
  */
@@ -78,7 +78,7 @@ async function checkRequest(
   return runCheck(check, { left, queued: issued, save }, parts);
 }
 
-/** Where nothing is outstanding any more, it was the last check. */
+/** Once nothing is outstanding, no further check is needed. */
 async function saveCheck(store: ObjectStore, asked: SavedRequest, done: DoneCheck): Promise<void> {
   const check = done.outstanding === 0 ? lastCheck : done.check;
   await writeObject(store, requestCheckKey(requestTimeOf(asked), check), {
@@ -88,7 +88,7 @@ async function saveCheck(store: ObjectStore, asked: SavedRequest, done: DoneChec
   });
 }
 
-/** What is not done: reports that have an issue, and reports that the caller has no answer about. */
+/** What is not done: reports that have an issue, and reports that the caller got no answer about. */
 async function outstandingOf(
   asked: SavedRequest,
   { store, configuration }: ReconcileParts,

@@ -14,7 +14,7 @@ export type Check = (typeof checks)[number];
 
 export const lastCheck = 3;
 
-/** Longer than until the last check, so that checks missed for some hours are made up for. */
+/** Longer than until the last check, so that checks missed for some hours are still made. */
 export const lookBack = Temporal.Duration.from({ hours: 12 });
 
 /** The UTC dates, `YYYY-MM-DD`, that the look-back at a time reaches into. */

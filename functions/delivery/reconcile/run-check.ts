@@ -1,4 +1,4 @@
-/** One check of what is due or was requested: what it does with what is outstanding, and what comes of it. */
+/** One check of what is due or was requested: what it does about outstanding reports, and the result. */
 import type { Temporal } from 'temporal-polyfill';
 import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
 import { notifyOutstanding } from '../notify/notify-outstanding.ts';
@@ -36,8 +36,8 @@ export type DoneCheck = {
 };
 
 /**
- * Puts what the queue may bring again back on the queue; the last check notifies the contacts of all that is left
- * instead. A check is recorded once it is done, so that a reconcile that dies during one makes it again.
+ * Queues outstanding reports again, as far as the queue may deliver them; the last check notifies their contacts
+ * instead. A check is recorded once it is done, so that a reconcile killed during one repeats it.
  *
  * @returns undefined where nothing had to be done
  */
@@ -45,7 +45,7 @@ export async function runCheck(
   { check, after, last }: Check,
   work: {
     readonly left: readonly OutstandingReport[];
-    /** Those of them that the queue may bring again. */
+    /** Those of them that the queue may deliver again. */
     readonly queued: readonly QueuedJob[];
     readonly save: (done: DoneCheck) => Promise<void>;
   },
@@ -64,7 +64,7 @@ export async function runCheck(
   return done.length === 0 ? undefined : { kind: last ? 'notified' : 'queued', check, outstanding };
 }
 
-/** Checks one dispatch: an object of it that cannot be read must not keep reconcile from the others. */
+/** Checks one dispatch: an unreadable object must not stop reconcile from checking the others. */
 export async function isolated(
   checkOne: () => Promise<CheckResult | undefined>,
 ): Promise<CheckResult | undefined> {

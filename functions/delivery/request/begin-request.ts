@@ -61,7 +61,7 @@ type Means = {
 };
 
 /**
- * The runs of a request. Going on with an earlier run keeps its window, so that doing so after midnight on Sunday
+ * The runs of a request. A continued run keeps its window, so that continuing it after midnight on Sunday
  * does not make another week's report. A new run is written down in a manifest before any of it begins.
  *
  * @throws RequestError for a name that is not configured, for a stored run that cannot be found, and for a run id
@@ -79,11 +79,11 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     const window = windowOf(request.window);
     return reports.map((report) => ({ ...report, window, ...identity }));
   }
-  const standing = await readManifest(store, dispatchId, testRun);
+  const stored = await readManifest(store, dispatchId, testRun);
   const runs = reports.map((report) => ({ ...report, ...identity }));
   if (isScheduled(runId) || request.dispatchId !== undefined) {
     checkUnchanged(request);
-    return existingRuns(standing, runs);
+    return existingRuns(stored, runs);
   }
   const manifest = {
     dispatchId,
@@ -92,12 +92,12 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     asked: optionsText(request),
     due: runs.map(addressOf),
   };
-  if (standing) checkSameRequest(manifest, standing);
-  if (mode === 'dry-run') return keepWindows(standing ?? manifest, runs);
-  if (request.toSave && testRun === undefined && !(await isDone(store, standing))) {
+  if (stored) checkSameRequest(manifest, stored);
+  if (mode === 'dry-run') return keepWindows(stored ?? manifest, runs);
+  if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
     await saveRequest(store, { dispatchId, at: now, request: request.toSave });
   }
-  return keepWindows(standing ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
+  return keepWindows(stored ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
 }
 
 /** The run of a queued job. @throws RequestError for a project or a report that is no longer configured */
@@ -156,8 +156,8 @@ export function addressOf({
 }
 
 /** Nothing of the run is left to do. */
-async function isDone(store: ObjectStore, standing: Manifest | undefined): Promise<boolean> {
-  return standing !== undefined && (await outstandingRuns(store, standing)).length === 0;
+async function isDone(store: ObjectStore, stored: Manifest | undefined): Promise<boolean> {
+  return stored !== undefined && (await outstandingRuns(store, stored)).length === 0;
 }
 
 function readRunId(text: string): RunId {

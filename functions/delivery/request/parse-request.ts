@@ -59,11 +59,11 @@ export const requestSchema = z.strictObject({
       z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdLength),
     ),
   ),
-  /** With a run id: goes on with that stored run, as this dispatch's manifest describes it. */
+  /** With a run id: continues that stored run, as this dispatch's manifest describes it. */
   dispatchId: z.optional(dispatchIdSchema),
-  /** With a run id: goes on with the run that has this window, without looking for a manifest. */
+  /** With a run id: continues the run of this window, without reading a manifest. */
   window: z.optional(windowText),
-  /** How often the queue has been asked to deliver the job later. */
+  /** How often the job has been postponed. */
   postponed: z.optional(z.int().check(z.gte(0), z.lte(1000))),
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
@@ -152,7 +152,7 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
   return [...problems, ...existingRunProblems(given)];
 }
 
-/** A stored run stays what it was: a request that goes on with one may not ask for anything else. */
+/** A stored run does not change: a request that continues one may not ask for anything else. */
 function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly RequestProblem[] {
   const has = (name: string) => given.get(name) !== undefined;
   const runId = runIdSchema.safeParse(given.get('runId'));

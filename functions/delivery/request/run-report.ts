@@ -1,4 +1,4 @@
-/** One requested report, from the project's lists to its result: the path that cloud and laptop share. */
+/** One requested report, from the project's lists to its result: the code that cloud and laptop share. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
@@ -58,7 +58,7 @@ export type RunResult = (DeliveryResult | PreviewResult) & {
  * Delivers, tests, previews or dry-runs a report.
  *
  * @throws NoTimeLeftError where there is no time left for the next step, and what the pull, the plan, the renderer and
- *   the store throw. What is stored stays, and the next attempt goes on from it
+ *   the store throw. What is stored stays, and the next attempt continues from it
  */
 export async function runReport(run: RequestedRun, adapters: RunAdapters): Promise<RunResult> {
   const { configuration, stopwatch, onProgress } = adapters;
@@ -112,7 +112,7 @@ async function deliveryParts(run: RequestedRun, adapters: RunAdapters): Promise<
     pull: (job) =>
       stopwatch.time('pull', async () => {
         const client = await adapters.clientFor('tasks');
-        // Used while the service is answering. A failure to load is thrown again where the code is used.
+        // Loads while the service is answering. A failure to load is thrown again where the code is used.
         void Promise.allSettled([renderer.load(), loadComposer()]);
         const { window, rules, pull } = job;
         return pullTasks(client, { window, filters: rules.filters, ...pull, instant: now().toString() });

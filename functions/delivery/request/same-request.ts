@@ -1,6 +1,6 @@
 /**
- * One run id names one run. Something else requested under it would be taken for done, or made as the first request
- * said, and nobody would notice.
+ * One run id names one run. A different request under the same id would be taken for done, or made with the options of the
+ * first, and nobody would notice.
  */
 import type { Manifest } from '../dispatch/manifest.ts';
 import type { RunAddress } from '../store/keys.ts';
@@ -19,21 +19,21 @@ export function optionsText({ week, weeks, shifts, to }: Options): string {
 
 /**
  * Fewer of the run's reports are the same request.
- * @returns the manifest that stands
+ * @returns the manifest that applies
  * @throws RequestError where its run id names something else
  */
 export function checkSameRequest(
   own: Pick<Manifest, 'due'> & { readonly asked: string },
-  standing: Manifest,
+  stored: Manifest,
 ): Manifest {
-  const begun = new Set(standing.due.map(nameOfReport));
+  const begun = new Set(stored.due.map(nameOfReport));
   const other = own.due.map(nameOfReport).find((name) => !begun.has(name));
   if (other !== undefined) {
     throw otherRequest(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
   }
   // A schedule's manifest has no options: its runs are checked by their run id alone.
-  if (standing.asked === undefined || standing.asked === own.asked) return standing;
-  throw otherRequest(`with ${standing.asked || 'no options'} and not with ${own.asked || 'none'}`);
+  if (stored.asked === undefined || stored.asked === own.asked) return stored;
+  throw otherRequest(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
 }
 
 /** @throws RequestError where a request would change a stored run */

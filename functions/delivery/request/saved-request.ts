@@ -21,12 +21,12 @@ const savedRequestSchema = z.object({
 export type SavedRequest = {
   readonly dispatchId: DispatchId;
   readonly at: Temporal.Instant;
-  /** With its run id, so that the same request goes on with the run. */
+  /** With its run id, so that the same request continues the run. */
   readonly request: ReportRequest;
 };
 
 /**
- * Saves a request before any of it begins. Each repetition is saved and checked anew, because an earlier check may
+ * Saves a request before any of it begins. Each repetition is saved and checked separately, because an earlier check may
  * have found the run settled and be the last one for the earlier request.
  */
 export async function saveRequest(store: ObjectStore, saved: SavedRequest): Promise<void> {

@@ -13,13 +13,13 @@ import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
- * Delivers a report, or goes on where an earlier attempt of the same run stopped. Whatever is stored is used as it
+ * Delivers a report, or continues where an earlier attempt of the same run stopped. Whatever is stored is used as it
  * is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot and issue are
  * stored.
  *
  * @returns its outcome so far; 'incomplete' where a later attempt has something to do
  * @throws what the pull, the plan, the renderer and the store throw, and RunStoreError for an object of the
- *   run store that cannot be read. The next attempt goes on from there
+ *   run store that cannot be read. The next attempt continues from there
  */
 export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promise<DeliveryResult> {
   const runStore = openRunStore(parts.store, addressOf(job));
@@ -32,7 +32,7 @@ export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promi
 export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
 
 /**
- * Makes and stores a report's workbooks, to be looked at, and sends nothing.
+ * Makes and stores a report's workbooks for review, and sends nothing.
  * @throws as `deliverReport`, and RangeError for a job that is not a preview: other attempts would send its issue
  */
 export async function previewReport(job: ReportJob, parts: DeliveryParts): Promise<PreviewResult> {
@@ -104,12 +104,12 @@ export type RunStep =
   | { readonly kind: 'mail' }
   | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
 
-/** A pure function of what is stored, so a process that dies leaves nothing to repair: the next attempt goes on. */
+/** A pure function of what is stored, so a process that dies leaves nothing to repair: the next attempt continues. */
 export function nextStep(state: RunState): RunStep {
   if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
   if (state.skipped) return { kind: 'done', as: 'skipped' };
   if (!state.snapshot) return { kind: 'pull' };
-  // A run that holds a number goes on with it, even if the configuration has since come to skip empty reports.
+  // A run that holds a number keeps it, even if the configuration has since come to skip empty reports.
   if (state.number !== undefined) return { kind: 'render', number: state.number };
   return state.nothingToSend ? { kind: 'skip' } : { kind: 'number' };
 }
@@ -121,7 +121,7 @@ async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<vo
   parts.onProgress?.({ kind: 'skipped' });
 }
 
-/** One message after the other. One that fails stops no other. */
+/** One message after the other. One that fails does not stop the others. */
 async function deliverMessages(
   job: ReportJob,
   run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },

@@ -1,4 +1,4 @@
-/** What a run takes from outside: all effects are parameters, a run opens nothing itself. */
+/** What a run takes from outside: all effects are parameters; a run opens no connection itself. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Pull } from '../../lookahead/tasks/read-pull.ts';
 import type { MessageEvent, MessageParts } from '../messages/message-attempt.ts';

@@ -12,7 +12,7 @@ export type DeliveryResult = {
   readonly runId: string;
   /**
    * 'delivered': every message was sent, and this attempt did something for it. 'already delivered': an earlier
-   * one did it all. 'failed': a message failed for good. 'incomplete': another attempt has something to do.
+   * one did it all. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'dry run';
   /** Undefined where the window was empty and skipped. */

@@ -13,7 +13,7 @@ export type EarlierIssueAt = { readonly prefix: string; readonly reference: Issu
 
 /** Windows are listed by the month they begin in, from this many months before the data date. */
 const monthsBefore = 3;
-/** Of the windows found, at most so many are read, the nearest to the data date first: never three years of them. */
+/** Of the windows found, at most this many are read, the nearest to the data date first, rather than years of them. */
 const maxWindowsRead = 12;
 const readTogether = 16;
 

@@ -45,7 +45,7 @@ export type Cut = {
   readonly message: string;
   readonly fileName: string;
   readonly lookahead: Lookahead;
-  /** Why there is neither workbook nor message; undefined where there is. */
+  /** Why the cut has no workbook and no message; undefined where it has both. */
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
@@ -105,7 +105,7 @@ function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['le
 /** Which cut was left out, and why; undefined where it was made. */
 export type LeftOutCut = { readonly audience: Audience; readonly leftOut: Cut['leftOut'] };
 
-/** What the run has to say about cuts that were left out and items that were rejected. */
+/** Warnings about cuts that were left out and items that were rejected. */
 export function cutWarnings(snapshot: Snapshot, cuts: readonly LeftOutCut[]): readonly string[] {
   const rejected = snapshot.rejected.map((one) => `${one.item} (${one.property}: ${one.reason})`);
   const named = (why: Cut['leftOut']) =>

@@ -26,7 +26,7 @@ type Addresses = {
 export type Recipients = Addresses & { readonly audience: Audience };
 
 /**
- * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday goes on with the
+ * The window belongs to the run and not to the clock, so that an attempt after midnight on Sunday continues the
  * run of the first.
  */
 export type ReportJob = {

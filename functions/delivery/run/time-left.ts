@@ -1,6 +1,6 @@
 /**
- * A function that runs out of time dies in the middle of a step. So before each step that takes long, the time left
- * is checked; where it is too short, the job goes back to the queue, and the next attempt goes on from what is
+ * A function that runs out of time is killed in the middle of a step. So before each long step, the time left
+ * is checked; where it is too short, the job goes back to the queue, and the next attempt continues from what is
  * stored.
  */
 import { LookaheadError } from '../../base/lookahead-error.ts';
@@ -10,7 +10,7 @@ export type TimedStep =
   | { readonly kind: 'plan' | 'render'; readonly tasks: number }
   | { readonly kind: 'send' };
 
-/** No time left for the next step. Nothing is wrong; the next attempt goes on. */
+/** No time left for the next step. Nothing is wrong; the next attempt continues. */
 export class NoTimeLeftError extends LookaheadError {
   override readonly name = 'NoTimeLeftError';
 
@@ -28,7 +28,7 @@ export class NoTimeLeftError extends LookaheadError {
 }
 
 /**
- * Milliseconds that a step may take, at its worst and on a small function. Planning takes 0.05 ms a task and
+ * Milliseconds that a step may take in the worst case on a small function. Planning takes 0.05 ms a task and
  * rendering 0.06 ms on a laptop; a function of 1 GB has about half such a processor, and may have just started.
  * A send must end with its answer recorded, or it is ambiguous: the mail service's time limit and a margin.
  */

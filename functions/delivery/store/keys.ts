@@ -206,7 +206,7 @@ export function noticeKey(noticeAt: string): string {
 /** The id of a notice's one message. */
 export const noticeMessage = 'contact';
 
-/** The notice of messages that failed for good: one for each set of them. */
+/** The notice of messages that failed permanently: one for each set of them. */
 export function failureNotice(
   { project, report, runId }: Pick<RunAddress, 'project' | 'report'> & { readonly runId: string },
   failed: readonly string[],
@@ -223,7 +223,7 @@ export function outstandingNotice(contact: string, requestDate: string | undefin
   return `outstanding_${shortDigest(contact + (requestDate ?? ''))}`;
 }
 
-/** Eight hex digits for what must not stand in a key, such as an address. */
+/** Eight hex digits for what must not appear in a key, such as an address. */
 function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

@@ -25,7 +25,7 @@ const issueMessages = z.pick(issueSchema, { messages: true });
 
 /**
  * The reports that are due and not done. Done is one that was skipped, or whose every message was sent, or failed
- * for good with its contact notified.
+ * permanently with its contact notified.
  */
 export async function outstandingRuns(
   store: ObjectStore,

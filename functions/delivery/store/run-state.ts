@@ -51,13 +51,13 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>):
   return messages.map(({ id }) => id).filter((id) => !isSettled(keys, runStore.prefix, id));
 }
 
-/** Sent, or failed for good. */
+/** Sent, or failed permanently. */
 export function isSettled(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
   const at = messagePrefix(prefix, message);
   return keys.has(sentKey(at)) || keys.has(failedKey(at));
 }
 
-/** Failed for good. A message that was accepted has not, even where a failure was recorded too. */
+/** Failed permanently. A message that was accepted has not, even where a failure was recorded too. */
 export function hasFailed(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
   const at = messagePrefix(prefix, message);
   return keys.has(failedKey(at)) && !keys.has(sentKey(at));

@@ -1,6 +1,6 @@
 /**
  * The run store of one run, over an object store. Objects are written once, so what was read need not be read
- * again; of two attempts that write the same object, both go on with the one that was first.
+ * again; of two attempts that write the same object, both continue with the first one.
  */
 import type * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';

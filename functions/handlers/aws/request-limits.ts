@@ -1,6 +1,6 @@
 /**
- * For clients of AWS that would wait for ever otherwise: a connection that stalls would take the function's whole
- * time, and its job would be invisible for half an hour. Milliseconds; the client tries again by itself.
+ * For AWS clients, which have no time limits by default: a stalled connection would use up the function's whole
+ * time, and its job would be invisible for half an hour. Milliseconds; the client retries by itself.
  */
 export const requestLimits = {
   connectionTimeout: 3_000,

@@ -19,7 +19,7 @@ export function createStepLog(): StepLog {
   };
 }
 
-/** What a log keeps of an error: its name and its message; where it is no error of ours, where it came from. */
+/** What a log keeps of an error: its name and its message; for an error not raised on purpose, also its stack. */
 export function failureFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
   const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';

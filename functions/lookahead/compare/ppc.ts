@@ -36,7 +36,7 @@ function plannedDays(read: ReadTask, week: Window): readonly Day[] {
 
 /**
  * A planned day happened when, in today's data, the task has started or is complete, the day lies within its
- * dates as they now stand, and no delay entry carries that date.
+ * current dates, and no delay entry carries that date.
  */
 function happenedDays(days: readonly Day[], now: ReadTask | undefined, today: ReadPull): number {
   if (now?.dates === undefined || (now.status.kind !== 'started' && now.status.kind !== 'complete')) return 0;

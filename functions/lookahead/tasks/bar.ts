@@ -2,7 +2,7 @@ import { addDays, type Dates, type Day, dayFromNumber } from '../dates/day.ts';
 import type { WireDate } from '../dates/wire-date.ts';
 import { countWorkingDays, isWorkingDay, type WorksOn } from '../dates/working-days.ts';
 
-/** What a reader is told about a task's dates. */
+/** What a reader sees about a task's dates. */
 export type Mark =
   /** Unfinished, and its finish is before the window. */
   | 'overdue'
@@ -11,7 +11,7 @@ export type Mark =
   /** The service gave a date that could not be read; it counts as missing. */
   | 'date unreadable';
 
-/** The dates of a task's bar, and what a reader is told about them. */
+/** The dates of a task's bar, and what a reader sees about them. */
 export type Bar = {
   readonly dates: Dates | undefined;
   readonly milestone: boolean;

@@ -1,4 +1,4 @@
-/** What an error of the SES client means for the message: refused for now, refused for good, or unknown. */
+/** What an error of the SES client means for the message: refused for now, refused permanently, or unknown. */
 import { readAwsError } from '../../base/aws-error.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';

@@ -1,5 +1,5 @@
 /**
- * Sends messages through Amazon SES. One call is one attempt: the message is accepted, refused (for now or for good),
+ * Sends messages through Amazon SES. One call is one attempt: the message is accepted, refused (for now or permanently),
  * or the answer is lost, which throws.
  */
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';

@@ -120,7 +120,7 @@ function required(name: string, value: string, place: Place): string {
   });
 }
 
-/** The life of a token is counted from before it was asked for, so that it never outlives the service's count. */
+/** A token's lifetime is counted from before it was requested, so that it is never used after the service has expired it. */
 function readToken(answer: unknown, { asked, place }: { asked: number; place: Place }): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {

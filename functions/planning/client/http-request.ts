@@ -1,4 +1,4 @@
-/** One attempt at one request, told as an outcome and never as an exception. */
+/** One attempt at one request, returned as an outcome and never thrown. */
 import { type Allowance, type Body, readBody } from './read-body.ts';
 
 /** The effects and limits that every attempt shares. */
@@ -44,7 +44,7 @@ export const maxBodyMebibytes = 64;
 const maxBodyBytes = maxBodyMebibytes * 1024 * 1024;
 const maxErrorBodyBytes = 64 * 1024;
 
-/** Makes the request once. Redirects are not followed: the key goes to no address but the one asked for. */
+/** Makes the request once. Redirects are not followed: the key is sent to no other address than the requested one. */
 export async function sendRequest(http: Http, request: HttpRequest, limits: CallLimits): Promise<Outcome> {
   const { method, url, headers, body } = request;
   const left = limits.deadline - http.now();

@@ -1,5 +1,5 @@
 /**
- * Where the next page is. Open point of the contract: how it is asked for is not shown. Ours: follow
+ * Where the next page is. Open point of the contract: how it is requested is not shown. Ours: follow
  * `paging.next.link` on the same origin and path, otherwise send the first query again with
  * `after=<paging.next.after>`; null, absent and empty mean the end.
  */

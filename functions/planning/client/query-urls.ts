@@ -19,7 +19,7 @@ type IdList = {
 /**
  * The addresses whose answers together, merged by id, answer the query. Values of one list are alternatives, so
  * the answers of its chunks add up; different lists all apply, so several long lists give every combination of
- * their chunks. An absent or empty list does not filter. Without `fields` all fifteen are asked for.
+ * their chunks. An absent or empty list does not filter. Without `fields` all fifteen are requested.
  * @throws PlanningInputError for an id with a comma, a wrong date, or lists too long to be sent at all.
  */
 export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): readonly string[] {

@@ -1,4 +1,4 @@
-/** From the JSON of one answer to its items; an item that does not fit the contract is rejected, and the rest goes on. */
+/** From the JSON of one answer to its items; an item that does not fit the contract is rejected, and the rest is used. */
 import type * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';

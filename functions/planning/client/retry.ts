@@ -54,9 +54,9 @@ const maxAttempts = 5;
 /** Milliseconds: the bound of the first wait, doubled with each further one, up to the longest bound. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
-// Waiting out 429 is bounded by time; this bounds it too where a clock stands still.
+// Waiting out 429 is bounded by time; this also bounds it if the clock does not advance.
 const maxThrottles = 100;
-// setTimeout fires at once when asked for longer.
+// setTimeout fires at once for a longer delay.
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
@@ -153,7 +153,7 @@ function isRetryable(outcome: Outcome): boolean {
   }
 }
 
-/** Milliseconds. Many clients told the same `Retry-After` would return in the same instant, hence chance on top. */
+/** Milliseconds. Clients that got the same `Retry-After` would all return at once, hence the random part. */
 function waitBefore(
   nextAttempt: number,
   { retryAfterMs = 0, random }: { retryAfterMs: number | undefined; random: () => number },

@@ -9,7 +9,7 @@ export type ServiceAddress = {
   readonly region: Region;
 };
 
-/** @throws PlanningInputError for a part that cannot stand in an address */
+/** @throws PlanningInputError for a part that an address cannot contain */
 export function projectUrl(
   { baseUrl, region, projectId }: ServiceAddress & { readonly projectId: string },
   place: Place,
@@ -28,7 +28,7 @@ export function projectAddress(
   return `${base}/${encodeURIComponent(region)}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
-/** @throws PlanningInputError for a part that cannot stand in an address */
+/** @throws PlanningInputError for a part that an address cannot contain */
 export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
   const base = parseBaseUrl(baseUrl, place);
   checkRegion(region, place);
@@ -71,7 +71,7 @@ function checkRegion(region: Region, place: Place): void {
 /** A dot segment would be swallowed by the address. */
 function checkProjectId(projectId: string, place: Place): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
-  throw new PlanningInputError('projectId is empty or cannot stand in an address', {
+  throw new PlanningInputError('projectId is empty or cannot be part of an address', {
     place,
     property: 'projectId',
     remedy: 'Give the project identifier as the planning service shows it.',

@@ -1,6 +1,6 @@
 import type { Collection } from './resources.ts';
 
-/** An item of an answer that does not fit the contract; the rest of the answer goes on without it. */
+/** An item of an answer that does not fit the contract; the rest of the answer is still used. */
 export type RejectedItem = {
   readonly collection: Collection;
   /** The item's id, or `item 3 of page 2` where it has none. */

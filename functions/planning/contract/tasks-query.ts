@@ -18,7 +18,7 @@ export const idFilters = [
 ] as const;
 export type IdFilter = (typeof idFilters)[number];
 
-/** What a task comes with when no `fields` are asked for. Open point of the contract; this is our reading. */
+/** What a task comes with when no `fields` are requested. Open point of the contract; this is our reading. */
 export const baseProperties = [
   'id',
   'name',

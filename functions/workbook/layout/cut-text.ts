@@ -4,7 +4,7 @@ import { type TextFont, textWidth } from './text-width.ts';
 
 const defaultMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
-/** Characters that a cut may give up to end after a whole word. */
+/** Characters that a cut may drop to end after a whole word. */
 const maxGivenUp = 25;
 
 /**

@@ -10,7 +10,7 @@ export type SheetContext = {
   readonly logo: Logo | undefined;
 };
 
-/** Rows that can be iterated more than once: a generator makes them anew each time. */
+/** Rows that can be iterated more than once: a generator makes them again each time. */
 export function rowsFrom(generate: () => Iterator<Row>): Iterable<Row> {
   return { [Symbol.iterator]: generate };
 }

@@ -19,7 +19,7 @@ export class WorkbookPlanError extends LookaheadError {
 }
 
 const tableName = /^[A-Za-z_]\w{0,254}$/;
-/** A table named like a cell (`AB12`, `R1C1`) cannot be told from it in a formula. */
+/** A table named like a cell (`AB12`, `R1C1`) cannot be distinguished from it in a formula. */
 const cellLike = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i;
 const color = /^[0-9A-F]{8}$/i;
 

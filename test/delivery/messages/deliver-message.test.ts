@@ -50,7 +50,7 @@ describe('a message', () => {
     );
   });
 
-  test('that is refused for good is recorded with the reason, and not tried again', async () => {
+  test('that is refused permanently is recorded with the reason, and not tried again', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });

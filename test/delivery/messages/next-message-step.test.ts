@@ -66,7 +66,12 @@ describe('the next step of a message', () => {
       { now: at('14:34:59') },
       { kind: 'wait', until: at('14:35:00') },
     ],
-    ['no record can come any more', { latest: intent }, after, { kind: 'resolve', intent: 2, marked: false }],
+    [
+      'no record can arrive any longer',
+      { latest: intent },
+      after,
+      { kind: 'resolve', intent: 2, marked: false },
+    ],
     [
       'no record was found',
       { latest: intent, evidence: 'none' },

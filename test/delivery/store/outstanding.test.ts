@@ -35,7 +35,7 @@ describe('outstanding runs', () => {
     expect(await remaining()).toEqual([]);
   });
 
-  test('do not include one whose message failed for good once its contact is notified, but one whose message has no answer', async () => {
+  test('do not include one whose message failed permanently once its contact is notified, but one whose message has no answer', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const [north = aJob(), south = aJob()] = jobs;

@@ -31,7 +31,7 @@ describe('the configuration of a deployed function', () => {
     await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
   });
 
-  test('is refused where it is no JSON', async () => {
+  test('is refused where it is not JSON', async () => {
     const { variables } = await bundleWith('from: lookahead@example.com');
     await expect(bundledConfiguration(variables)).rejects.toMatchObject({ name: 'BundleError' });
   });

@@ -63,7 +63,7 @@ describe('a project’s key', () => {
     expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
   });
 
-  test('that has been rotated is found anew when the old one is refused', async () => {
+  test('that has been rotated is read again when the old one is refused', async () => {
     const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
     const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
     expect(await provider(asked())).toBe('old-key');
@@ -85,7 +85,7 @@ describe('a project’s key', () => {
       { client: clientIn },
     ],
   ])(
-    'that is a token is fetched once with the credentials %s, and anew once they are rotated',
+    'that is a token is fetched once with the credentials %s, and again once they are rotated',
     async (_where, source, contents) => {
       const holding = (clientSecret: string) =>
         Object.entries(contents).map(([name, content]) => [name, content(clientSecret)] as const);

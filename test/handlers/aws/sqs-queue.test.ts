@@ -53,7 +53,7 @@ describe('a queue of SQS', () => {
     expect(parseQueuedJob(message?.Body ?? '')).toEqual(jobs(1)[0]);
   });
 
-  test('brings a job later, and again when it is told to', async () => {
+  test('delivers a job later, and again when asked to', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
     await queue.send(jobs(1), { delaySeconds: 900 });
@@ -93,7 +93,7 @@ describe('a queue that refuses some of a batch', () => {
     expect(asked).toEqual([['p0', 'p1', 'p2', 'p3', 'p4'], ['p1', 'p3'], ['p1', 'p3'], ['p1']]);
   });
 
-  test('and goes on refusing is an error that names them', async () => {
+  test('and keeps refusing is an error that names them', async () => {
     const { client } = refusing([1], [0], [0], [0]);
     const sending = createSqsQueue({ client, url: 'https://queue.example.com', pause }).send(jobs(5));
     await expect(sending).rejects.toMatchObject({

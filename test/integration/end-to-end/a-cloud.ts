@@ -33,8 +33,8 @@ export type CloudOptions = {
 type WorkOptions = {
   /** 2 by default. */
   readonly maxConcurrency?: number;
-  /** Whether it goes on until nothing is invisible either, in its time. By default the clock stands still. */
-  readonly time?: 'passes' | 'stands still';
+  /** Whether it continues until no message is invisible either. By default the clock is stopped. */
+  readonly time?: 'passes' | 'stopped';
 };
 
 export interface Cloud extends AsyncDisposable {

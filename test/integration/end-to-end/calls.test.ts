@@ -6,7 +6,7 @@ import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;
@@ -61,11 +61,11 @@ async function dispatch(time: string): Promise<void> {
 const ask = (runId: string) => () =>
   cloud.functions.report.invoke({ project: 'site', report: 'cuts', runId });
 
-const sweep = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
+const check = () => cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: friday });
 
 test('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
-  // The first sweep of all notes since when it watches a schedule.
-  await sweep();
+  // The first check records since when reconcile has known a schedule.
+  await check();
   expect({
     dispatch: await callsOf(() => dispatch(friday)),
     first: await callsOf(() => cloud.work()),
@@ -77,8 +77,8 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   });
 
   await cloud.until('2026-11-20T14:30:00Z');
-  const withLook = await callsOf(sweep);
-  const without = await callsOf(sweep);
+  const withLook = await callsOf(check);
+  const without = await callsOf(check);
   expect(without).toEqual(expected(awsCalls.reconcile));
   expect(more(withLook, without)).toEqual(expected(awsCalls.check));
 
@@ -88,7 +88,7 @@ test('a report, from its schedule to SES’s own record, first and the week afte
   await cloud.until('2026-11-27T14:00:00Z');
   await dispatch('2026-11-27T14:00:00Z');
   expect(await callsOf(() => cloud.work())).toEqual(expected(awsCalls.report));
-  const { GetSecretValue: anew, ...warm } = expected(awsCalls.reportWithCut);
+  const { GetSecretValue: secretReads, ...warm } = expected(awsCalls.reportWithCut);
   expect(await callsOf(ask('two'))).toEqual(warm);
-  expect(anew).toBe(2);
+  expect(secretReads).toBe(2);
 }, 30_000);

@@ -14,7 +14,7 @@ import { deliverMany } from './many-reports.ts';
 import { planningKey } from './planning-on-loopback.ts';
 import { firings } from './scheduler.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -38,14 +38,14 @@ async function theSample(): Promise<Cloud> {
 
 const friday = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T21:01:00Z' };
 
-/** Everything that the schedules start on that Friday, each at its time; of the sweeps one in six, for time's sake. */
+/** Everything that the schedules start on that Friday, each at its time; only one reconcile check in six, to save time. */
 async function liveThroughFriday(cloud: Cloud): Promise<void> {
   const { schedules } = stack;
-  let sweeps = 0;
+  let checks = 0;
   for (const { at, event } of firings(schedules, friday)) {
     if (isSweep(event)) {
-      sweeps += 1;
-      if (sweeps % 6 !== 0) continue;
+      checks += 1;
+      if (checks % 6 !== 0) continue;
     }
     await cloud.until(at.toString());
     await fire(cloud, event);

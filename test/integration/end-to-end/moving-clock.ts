@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A clock that starts where it is told to and runs on; it can be moved forward, never back. */
+/** A clock that starts at a given time and runs; it can be moved forward, never back. */
 export interface MovingClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -6,7 +6,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const deep = process.env['DEEP_CHECKS'] === '1';
@@ -51,7 +51,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     quick: ['workbook'],
   },
   overrun: {
-    name: 'S3 goes on throttling: nothing is mailed, and the job comes back',
+    name: 'S3 keeps throttling: nothing is mailed, and the job is retried',
     rule: { fault: { kind: 'throttle' }, times: 'always' },
     seen: /\(SlowDown\): S3 did not keep up/,
     quick: [],

@@ -8,7 +8,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;

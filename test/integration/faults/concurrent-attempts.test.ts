@@ -174,7 +174,7 @@ describe('eight attempts of one run at the same time, in a directory', () => {
 });
 
 describe('an attempt whose write arrived without an answer', () => {
-  test('finds its own number, intent and issue, and goes on', async () => {
+  test('finds its own number, intent and issue, and continues', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     // Every write is made twice, as a client does that retries: the second time, it is there already.

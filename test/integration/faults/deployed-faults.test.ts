@@ -7,7 +7,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const subject = 'Small Site: Weekly lookahead, week 48, issue 1';
@@ -36,7 +36,7 @@ async function dispatched(): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-test.concurrent('fault 9: SES throttles: the message is tried again as another intent, and goes once, unmarked', async () => {
+test.concurrent('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', async () => {
   const cloud = await dispatched();
   cloud.aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
   await cloud.work({ time: 'passes' });
@@ -45,7 +45,7 @@ test.concurrent('fault 9: SES throttles: the message is tried again as another i
   expect(keysEndingIn(cloud, 'intent-3.json')).toHaveLength(1);
 });
 
-test.concurrent('fault 9: SES refuses a message for good: it is not tried again, and the contact is told once, however often it is asked', async () => {
+test.concurrent('fault 9: SES refuses a message permanently: it is not retried, and the contact is notified once, however often it is requested', async () => {
   const cloud = await dispatched();
   const refusal = {
     kind: 'error',
@@ -62,7 +62,7 @@ test.concurrent('fault 9: SES refuses a message for good: it is not tried again,
   expect(keysEndingIn(cloud, 'everyone/failed.json')).toHaveLength(1);
 });
 
-test.concurrent('fault 10: the planning service stays down: the job ends in the dead-letter queue, the contact hears why once, and the line in that mail sends it', async () => {
+test.concurrent('fault 10: the planning service stays down: the job ends in the dead-letter queue, the contact is notified of the cause once, and the command in that mail sends it', async () => {
   const cloud = await dispatched();
   cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.work({ time: 'passes' });
@@ -81,7 +81,7 @@ test.concurrent('fault 10: the planning service stays down: the job ends in the 
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
 });
 
-test.concurrent('fault 8: two workers get the same job at once, and it comes again once it is done: one issue, one message', async () => {
+test.concurrent('fault 8: two workers get the same job at once, and it is delivered again once done: one issue, one message', async () => {
   const cloud = await dispatched();
   const { sqs, main } = cloud.queues;
   const again = (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body }));

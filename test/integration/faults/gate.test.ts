@@ -46,7 +46,7 @@ test('cut off before: the server never heard; after: it has done it; neither has
   expect(server.requests).toHaveLength(1);
 });
 
-test('a limited service lets in so many within a second, says when to come again, and fails its share', async () => {
+test('a limited service accepts so many requests a second, says when to retry, and fails its share', async () => {
   let now = 0;
   const draws = [0.5, 0.5, 0.01];
   const { rule, counts } = requestLimit({

@@ -4,7 +4,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 import type { Moment } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const deep = process.env['DEEP_CHECKS'] === '1';

@@ -1,4 +1,4 @@
-/** The crash matrix of a report on demand, and what the sweep makes of each death by itself. */
+/** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../../functions/handlers/answer-request.ts';
 import type { Mailer } from '../../../functions/mail/transport/mailer.ts';
@@ -9,13 +9,13 @@ import { aLambdaContext } from '../../support/fake-services.ts';
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
-/** One that dies answering, whom nobody asks again; then the looks of the sweep, and what they queue. */
-async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused for good') {
+/** A request that dies while answering and is not repeated; then the reconcile checks, and what they queue. */
+async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused permanently') {
   const { services, check, processJobs, notices } = await aScheduledSite();
   const { send } = services.mailer;
   const refusing: Mailer['send'] = async (message) =>
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
-  if (mail === 'refused for good') Object.assign(services.mailer, { send: refusing });
+  if (mail === 'refused permanently') Object.assign(services.mailer, { send: refusing });
   const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
   await answerRequest(request, aLambdaContext(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
@@ -26,13 +26,13 @@ async function liveThrough(death: Crash | undefined, mail: 'taken' | 'refused fo
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    told: notices().filter((mail) => /run-first|Messages not sent/.test(mail)).length > 0,
+    notified: notices().filter((mail) => /run-first|Messages not sent/.test(mail)).length > 0,
   };
 }
 
-async function everyDeath(mail: 'taken' | 'refused for good') {
+async function everyDeath(mail: 'accepted' | 'refused permanently') {
   const { effects } = await liveThrough(undefined, mail);
-  // Before an effect is after the one before it.
+  // The moment before an effect is the moment after the previous one.
   const deaths: Crash[] = Array.from({ length: effects }, (_, index) => ({
     effect: index + 1,
     moment: 'after',
@@ -46,19 +46,19 @@ async function everyDeath(mail: 'taken' | 'refused for good') {
   );
 }
 
-describe('a report on demand that dies answering', () => {
-  test('reaches its readers, the second copy marked, or its contact hears of it', async () => {
-    const lives = await everyDeath('taken');
+describe('a report on demand that dies while answering', () => {
+  test('reaches its readers, with any second copy marked, or its contact is notified', async () => {
+    const lives = await everyDeath('accepted');
     expect(lives).toHaveLength(10);
-    const silent = lives.filter(({ marks, told }) => marks.length === 0 && !told);
-    // Before anything was written down, the one who asked is the only one who knows.
+    const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
+    // Before anything is stored, only the caller knows of the request.
     expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 9']);
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
-  test('and whose message is refused for good is told of, whenever it dies', async () => {
-    const lives = await everyDeath('refused for good');
-    const silent = lives.filter(({ marks, told }) => marks.length === 0 && !told);
+  test('and whose message is refused permanently is reported, whenever it dies', async () => {
+    const lives = await everyDeath('refused permanently');
+    const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);
   });
 });

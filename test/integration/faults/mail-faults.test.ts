@@ -8,7 +8,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const deep = process.env['DEEP_CHECKS'] === '1';
@@ -89,7 +89,7 @@ function openLinkIn(text = '') {
   });
 }
 
-test('fault 9: a message that is refused stops no other, and the contact is told which and why', async () => {
+test('fault 9: a refused message does not stop the others, and the contact is notified which and why', async () => {
   expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([
     ['works.manager@example.com'],
   ]);
@@ -101,7 +101,7 @@ test('fault 9: a message that is refused stops no other, and the contact is told
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/to frame@example\.com: .*MessageRejected/);
 });
 
-test('fault 9: a sender that is refused fails each message for good, and as nobody can be written to, the alarm’s count says so', () => {
+test('fault 9: a refused sender fails each message permanently, and as no notice can be sent, the alarm’s metric counts it', () => {
   expect(mailsOf('sender-refused')).toEqual([]);
   expect(objectsOf('sender-refused', '.xlsx')).toHaveLength(2);
   expect(objectsOf('sender-refused', '/failed.json').map(({ body }) => body.toString())).toEqual([
@@ -129,7 +129,7 @@ test.runIf(deep)(
   },
 );
 
-test('a link to a workbook leads to it, and once it is kept no more, to words that say so', async () => {
+test('a link to a workbook opens it, and says so once the workbook is no longer stored', async () => {
   const { body } = z
     .object({
       body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),

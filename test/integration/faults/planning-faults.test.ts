@@ -12,7 +12,7 @@ import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-
 import { keptStack } from '../runtime/kept-stack.ts';
 import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
 
-// Where it has to be made first, that takes longer than a test may.
+// Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
 const deep = process.env['DEEP_CHECKS'] === '1';

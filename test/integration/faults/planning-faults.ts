@@ -136,7 +136,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'body-text',
-      name: 'fault 4: a body that is no JSON',
+      name: 'fault 4: a body that is not JSON',
       rule: always(answer(200, 'All is well.')),
       seen: { cause: [/tasks of project body-text.*page 1/, /text that is not JSON/] },
     },
@@ -242,7 +242,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'paging-empty',
-      name: 'fault 5: an empty page in the middle is no end',
+      name: 'fault 5: an empty page in the middle is not the end',
       rule: ({ url }) => {
         if (isFirstPage(url) || url.includes('again=')) {
           return { kind: 'pass', url: paged(url.replace('&again=1', '')) };

@@ -83,7 +83,7 @@ test.each<[string, (messageId: string) => Answer]>([
   },
 );
 
-test('a message that failed is invisible while time stands still, and as long as the function asked', async () => {
+test('a message that failed is invisible while the clock is stopped, and as long as the function asked', async () => {
   const { send, drain, drainInTime, depths, minutes } = await aSource((_, count) =>
     count === 1 ? { kind: 'died', how: 'SIGKILL' } : succeeded,
   );

@@ -22,7 +22,7 @@ type Source = {
 type DrainOptions = {
   /** How many invocations at once; 2 by default. */
   readonly maxConcurrency?: number | undefined;
-  /** Moves the clock on, so that what is invisible is delivered too, each message in its time. By default it stands. */
+  /** Advances the clock, so that invisible messages are delivered too, each at its time. By default it is stopped. */
   readonly waitUntil?: ((time: number) => Promise<void>) | undefined;
 };
 

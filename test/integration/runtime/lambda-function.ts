@@ -10,7 +10,7 @@ export interface LambdaFunction {
   readonly killAll: () => Promise<void>;
   /** Ends one of them, as chosen. */
   readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;
-  /** Gives up the warm environments: the next invocation starts a process, whose clock starts when it is told to. */
+  /** Discards the warm environments: the next invocation starts a process with a new clock. */
   readonly retire: () => Promise<void>;
   /** What its environments have printed, in the order in which they were started. */
   readonly log: () => string;

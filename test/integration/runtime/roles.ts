@@ -91,7 +91,7 @@ function holds(operator: string, values: readonly string[], given: string | unde
   throw new Error(`Nothing here knows the condition ${operator}.`);
 }
 
-/** As IAM does: a star stands for any characters, slashes too, a question mark for one. */
+/** As in IAM: a star matches any characters, including slashes, a question mark one. */
 export function isLike(pattern: string, text: string): boolean {
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -26,7 +26,7 @@ export interface RuntimeApi {
   /** Resolves once the function has been loaded and asks for its first event, or has failed to. */
   readonly loaded: Promise<Answer | undefined>;
   readonly invoke: (invocation: Invocation) => Promise<Answer>;
-  /** The process is gone: whoever waits for it learns how. */
+  /** The process is gone: pending calls are rejected with the reason. */
   readonly abandon: (how: string) => void;
   readonly close: () => Promise<void>;
 }

@@ -95,7 +95,7 @@ test('a function past its time limit is killed', async () => {
   expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
 });
 
-test('the clock of a function starts when it is told to, its deadline too', async () => {
+test('the clock and the deadline of a function start when instructed', async () => {
   const { invoke } = await aFunction(
     `export const handler = async (_, context) => ({ now: new Date().toISOString().slice(0, 16),
       same: Math.abs(Date.now() - new Date()) < 50, year: new Date(2020, 1, 1).getFullYear(),

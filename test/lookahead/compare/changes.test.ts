@@ -25,7 +25,7 @@ describe('a change', () => {
     expect(textsOf([], [aReadyTask()], { first: day('2026-09-21'), last: day('2026-11-22') })).toEqual([]);
   });
 
-  it('removed is a task of the previous lookahead that is not in the pull any more', () => {
+  it('removed is a task of the previous lookahead that is no longer in the pull', () => {
     expect(textsOf([aReadyTask({ start: '2026-11-17', finish: '2026-11-18' })], [])).toEqual([
       'task-1 removed Tue 17 Nov – Wed 18 Nov > not in the plan any more, or moved beyond Sun 27 Dec 2026',
     ]);

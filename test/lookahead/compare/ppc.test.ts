@@ -40,7 +40,7 @@ describe('PPC', () => {
     ['counts no day of a task that is only planned', {}, {}, 0, 0],
     ['counts no day of a task that is gone', {}, undefined, 0, 0],
     [
-      'counts no day outside the dates as they now stand',
+      'counts no day outside the current dates',
       {},
       { status: 'started', start: '2026-11-23', finish: '2026-11-24' },
       0,

@@ -51,7 +51,7 @@ describe('a change', () => {
       ['task-1 resources 8 operatives · 1 rig > 10 Operatives · 64 m³ concrete'],
     ],
     [
-      'none where resources only stand in another order',
+      'none where resources are only in another order',
       {
         labour: [
           { name: 'a', quantity: 1 },

@@ -92,7 +92,7 @@ describe('a predecessor', () => {
     ['without dates', [slab(), piling({ start: null, finish: null })].slice(0, 1)],
     ['that is a successor', [slab({ id: 'p', relation: 'successor', type: 'finish-start' }), piling()]],
     ['that ends in time', [slab(), piling({ start: '2026-11-16', finish: '2026-11-20' })].slice(0, 1)],
-  ])('%s is no finding', (_, tasks) => {
+  ])('%s is not a finding', (_, tasks) => {
     expect(findingsOf({ tasks })).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it('that moved its finish is no finding for a start-start relation', () => {
+  it('that moved its finish is not a finding for a start-start relation', () => {
     const previous = anEarlierIssue([piling({ start: '2026-11-16', finish: '2026-11-18' })]);
     const now = piling({ start: '2026-11-16', finish: '2026-11-20' });
     const task = slab({ id: 'p', relation: 'predecessor', type: 'start-start' });

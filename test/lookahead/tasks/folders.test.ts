@@ -41,7 +41,7 @@ describe('a folder', () => {
     expect(pathFor(folders, 'x')).toEqual(['Y', 'X']);
   });
 
-  it('contains what is below it by path, but not a folder whose name only begins alike', () => {
+  it('contains what is below it by path, but not a folder whose name only begins the same', () => {
     const tasks = [
       aTask({ id: '1', folder: { id: 'sub', name: 'Sub', path: 'Sub' } }),
       aTask({ id: '2', folder: { id: 'pil', name: 'Piling', path: 'Sub/Piling' } }),

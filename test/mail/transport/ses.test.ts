@@ -145,7 +145,7 @@ describe('a message that SES refuses', () => {
     ['no right to', {}, { fault: scripted(403, 'AccessDenied') }, /ses:SendRawEmail/],
     ['SES not enabled', {}, { fault: scripted(403, 'OptInRequired') }, /enable it/],
     ['anything else', {}, { fault: scripted(400, 'Unheard') }, /\(Unheard\).*error list/],
-  ])('fails for good: %s', async (_, options, rule, reason) => {
+  ])('fails permanently: %s', async (_, options, rule, reason) => {
     const { aws, mailer } = await anSesMailer(options);
     if (rule) aws.faults(rule);
     const result = await mailer.send(await aMail());
@@ -154,7 +154,7 @@ describe('a message that SES refuses', () => {
     expect(aws.state.messages).toEqual([]);
   });
 
-  it('fails for good for an invalid address, and names it', async () => {
+  it('fails permanently for an invalid address, and names it', async () => {
     const { mailer } = await anSesMailer();
     expect(await mailer.send(await aMail({ recipients: ['works manager@example.com'] }))).toEqual({
       kind: 'failed',

@@ -21,7 +21,7 @@ function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> =
 const ask = { refused: undefined, signal: new AbortController().signal };
 
 describe('a fetched token', () => {
-  test('is asked for with client id and secret, and kept', async () => {
+  test('is requested with client id and secret, and cached', async () => {
     await using server = await startScriptedServer(aToken('t1'));
     const key = aTokenProvider(`${server.url}/prefix/`);
     expect([await key(ask), await key(ask)]).toEqual(['t1', 't1']);
@@ -42,7 +42,7 @@ describe('a fetched token', () => {
     ['a minute before an hour is over', 3600, 3_540_000],
     ['a tenth before a minute is over', 60, 54_000],
     ['after most of five minutes when its life is not said', null, 270_000],
-    ['after the seconds that stand as text', '100', 90_000],
+    ['after the seconds given as text', '100', 90_000],
   ])('is renewed %s', async (_, expiresIn, ms) => {
     const time = fakeTime();
     await using server = await startScriptedServer(aToken('t1', expiresIn), aToken('t2', expiresIn));

@@ -118,7 +118,7 @@ describe('options', () => {
 
   test.each(['', '.', '..'])('the project id "%s" is refused', (projectId) => {
     expect(() => createPlanningClient({ ...options, projectId })).toThrow(
-      'projectId is empty or cannot stand',
+      'projectId is empty or cannot be part of an address',
     );
   });
 

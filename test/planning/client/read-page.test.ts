@@ -99,7 +99,7 @@ test('a compressed body is read', async () => {
   expect((await aPlanningClient(server.url).users()).items).toMatchObject([{ id: 'ä' }]);
 });
 
-describe('a wrong item is rejected and the rest goes on', () => {
+describe('a wrong item is rejected and the rest is used', () => {
   test.each([
     ['a wrong type', { id: 't', duration: 'long' }, 't', 'duration', 'expected a number, got a string'],
     [

@@ -108,7 +108,7 @@ describe('waits', () => {
     expect(time.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  test('are told before they begin', async () => {
+  test('are reported before they begin', async () => {
     await using server = await startScriptedServer(
       anAnswer([], { after: '1' }),
       { status: 503, json: { message: 'x' } },
@@ -162,7 +162,7 @@ describe('waits', () => {
     expect(server.requests).toHaveLength(21);
   });
 
-  test('for 429 come to an end where the clock stands still', async () => {
+  test('for 429 end even where the clock does not advance', async () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
     const client = aPlanningClient(server.url, { sleep: async () => {} });

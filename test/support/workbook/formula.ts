@@ -174,7 +174,7 @@ function range(text: string, { values, sheet, evaluate }: Context): Scalar[] {
   const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
   const name = named?.replaceAll("''", "'") ?? sheet;
   const rows = values.get(name);
-  if (!rows) throw new Error(`A formula reads ${name}, which is no sheet.`);
+  if (!rows) throw new Error(`A formula reads ${name}, which is not a sheet.`);
   const cells: Scalar[] = [];
   for (let row = Number(fromRow); row <= Number(toRow); row += 1) {
     for (let column = number(fromColumn); column <= number(toColumn); column += 1) {

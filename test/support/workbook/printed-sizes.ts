@@ -13,7 +13,7 @@ function printedMillimetres(width: number, scale: number): number {
 
 type PrintedSizes = {
   readonly scale: number;
-  /** The smallest text on paper, in points, and where it stands. */
+  /** The smallest text on paper, in points, and where it is. */
   readonly smallest: { readonly points: number; readonly where: string };
   /** The narrowest column under a date, in millimetres; undefined on a sheet without days. */
   readonly narrowestDay: number | undefined;

@@ -75,11 +75,11 @@ function readValue(
       if (!v) return { type: 'empty', value: undefined };
       const value = Number(v.text);
       if (v.text.trim() === '' || !Number.isFinite(value))
-        faults.push(`${address}: "${v.text}" is no number.`);
+        faults.push(`${address}: "${v.text}" is not a number.`);
       return { type: 'number', value };
     }
     case 'b':
-      if (v?.text !== '0' && v?.text !== '1') faults.push(`${address}: "${v?.text}" is no truth value.`);
+      if (v?.text !== '0' && v?.text !== '1') faults.push(`${address}: "${v?.text}" is not a Boolean.`);
       return { type: 'boolean', value: v?.text === '1' };
     case 's': {
       const value = context.strings[Number(v?.text)];
@@ -122,7 +122,7 @@ export function readCells(
       const address = attributeOf(cell, 'r');
       const place = parseReference(address);
       if (!place || place.row !== number || place.column <= previousColumn || place.column > lastColumn)
-        faults.push(`${address} stands in row ${number} after column ${previousColumn}.`);
+        faults.push(`${address} is in row ${number} after column ${previousColumn}.`);
       previousColumn = place?.column ?? previousColumn;
       const styleIndex = Number(cell.attributes.get('s') ?? 0);
       const numberFormat = context.numberFormats[styleIndex];

@@ -34,13 +34,13 @@ describe('the validator finds', () => {
   });
 
   it.each([
-    ['cells out of order', '<row r="1"><c r="B1"/><c r="A1"/></row>', 'A1 stands in row 1 after column 2.'],
-    ['a cell in another row', '<row r="1"><c r="A2"/></row>', 'A2 stands in row 1 after column 0.'],
+    ['cells out of order', '<row r="1"><c r="B1"/><c r="A1"/></row>', 'A1 is in row 1 after column 2.'],
+    ['a cell in another row', '<row r="1"><c r="A2"/></row>', 'A2 is in row 1 after column 0.'],
     ['rows out of order', '<row r="2"/><row r="1"/>', 'Row 1 comes after 2.'],
     ['a row off the sheet', '<row r="1048577"/>', 'Row 1048577 comes after 0.'],
     ['a row too high', '<row r="1" ht="500"/>', 'Row 1 is 500 points high.'],
     ['a style that is not there', '<row r="1"><c r="A1" s="1"/></row>', 'A1: there is no cell format 1.'],
-    ['a number that is none', '<row r="1"><c r="A1"><v>NaN</v></c></row>', 'A1: "NaN" is no number.'],
+    ['a number that is not one', '<row r="1"><c r="A1"><v>NaN</v></c></row>', 'A1: "NaN" is not a number.'],
     [
       'a shared text that is not there',
       '<row r="1"><c r="A1" t="s"><v>1</v></c></row>',
@@ -181,7 +181,7 @@ describe("exceljs's own stream, without corrections", () => {
         expect.stringContaining('leads out of the file'),
         expect.stringContaining('Two notes of the workbook have the box'),
         expect.stringContaining("The name _xlnm.Print_Titles of O'Brien leads to"),
-        expect.stringContaining('is no number'),
+        expect.stringContaining('is not a number'),
       ]),
     );
   });

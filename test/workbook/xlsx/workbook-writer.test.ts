@@ -17,7 +17,7 @@ function cellOf(workbook: ReadWorkbook, address: string): ReadCell | undefined {
 
 function dayOf(text: string): { day: NonNullable<ReturnType<typeof parseDay>> } {
   const day = parseDay(text);
-  if (day === undefined) throw new Error(`${text} is no day`);
+  if (day === undefined) throw new Error(`${text} is not a day`);
   return { day };
 }
 
