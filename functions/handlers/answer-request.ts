@@ -20,7 +20,7 @@ type Failure = {
 type AnsweredReport =
   | (Omit<ReportOutcome, 'issueNumber'> & {
       readonly issueNumber: number | null;
-      /** Tasks on all sheets, files, messages by what became of them, keys of the run. */
+      /** Tasks on all sheets, files, messages by outcome, keys of the run. */
       readonly counts: Readonly<Record<'tasks' | 'files' | 'messages' | 'keys', number>> &
         Readonly<Record<string, number>>;
     })

@@ -154,12 +154,12 @@ describe('a caller’s name for a run', () => {
   test.each([
     [
       { ...first, to: ['two@example.com'] },
-      /begun with .*one@example\.com.* and not with .*two@example\.com/,
+      /requested with .*one@example\.com.* and not with .*two@example\.com/,
     ],
-    [{ ...first, weeks: 2 }, /begun with .* and not with weeks 2, to one@example\.com/],
-    [{ ...first, report: 'nights' }, /begun for riverside weekly and not for riverside nights/],
-    [{ ...first, report: undefined }, /begun for riverside weekly and not for riverside nights/],
-    [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /begun with/],
+    [{ ...first, weeks: 2 }, /requested with .* and not with weeks 2, to one@example\.com/],
+    [{ ...first, report: 'nights' }, /requested for riverside weekly and not for riverside nights/],
+    [{ ...first, report: undefined }, /requested for riverside weekly and not for riverside nights/],
+    [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /requested with/],
   ])('is refused for another: %j', async (other, words) => {
     const { services } = await aScheduledSite();
     expect(await answerRequest(first, aLambdaContext(), services)).toMatchObject({ ok: true });

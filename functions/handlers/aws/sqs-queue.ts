@@ -25,7 +25,7 @@ export function openQueue(url: string): JobQueue {
 }
 
 export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOptions): JobQueue {
-  /** @returns the jobs that were not taken, and why */
+  /** @returns the jobs that were not accepted, and why */
   async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
     const Entries = jobs.map((job, index) => ({
       Id: String(index),

@@ -49,7 +49,8 @@ export function nextUrl(
   return url;
 }
 
-const fromTheService = 'Nothing was taken from this listing; tell whoever runs the planning service.';
+const fromTheService =
+  'No items of this listing were used; report this to the operator of the planning service.';
 
 /** Undefined when it is not an address at all. */
 function linkedUrl(
