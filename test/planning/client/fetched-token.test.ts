@@ -159,6 +159,27 @@ describe('a client with a fetched token', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  test('is not renewed a second time for the same request, even after a retry', async () => {
+    await using server = await startScriptedServer(
+      aToken('t1'),
+      unauthorised,
+      aToken('t2'),
+      { status: 503 },
+      unauthorised,
+      aToken('t3'),
+      anAnswer(someUsers('a')),
+    );
+    const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
+    expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningRefusedError', status: 401 });
+    expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+      undefined,
+      't1',
+      undefined,
+      't2',
+      't2',
+    ]);
+  });
+
   test('shares one renewal between listings that are refused together', async () => {
     await using server = await startScriptedServer();
     let tokens = 0;
