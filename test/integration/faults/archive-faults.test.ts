@@ -53,7 +53,7 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
   overrun: {
     name: 'S3 keeps throttling: nothing is mailed, and the job is retried',
     rule: { fault: { kind: 'throttle' }, times: 'always' },
-    seen: /\(SlowDown\): S3 did not keep up/,
+    seen: /\(SlowDown\)\. S3 was overloaded/,
     quick: [],
   },
   silent: {
