@@ -10,6 +10,7 @@ import { plainText } from './blocks/mail-body.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { workloadBlocks } from './blocks/workload-blocks.ts';
+import { subjectOf } from './subject.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;
@@ -46,12 +47,6 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     ],
   };
   return { subject, text: textBody(body), html: htmlBody(body) };
-}
-
-/** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for a cut, for whom. */
-function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
-  const cut = audience.kind === 'everyone' ? '' : `, for ${plainText(audience.name)}`;
-  return `${plainText(project.name)}: ${plainText(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
 }
 
 function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {

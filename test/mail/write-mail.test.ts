@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { markResent } from '../../functions/mail/transport/compose-message.ts';
 import { writeMail } from '../../functions/mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
@@ -48,11 +47,6 @@ describe('the subject', () => {
     const { subject, text } = writeMail(aLookahead({ audience }), context);
     expect(subject).toBe('Riverside Tower: Weekly lookahead, week 48, issue 1, for Ashdown Piling');
     expect(text).toContain('For subcontractor Ashdown Piling: that work only');
-  });
-
-  it('of a resent copy is marked once', () => {
-    expect(markResent('Lookahead, issue 2')).toBe('Lookahead, issue 2 (resent)');
-    expect(markResent(markResent('Lookahead, issue 2'))).toBe('Lookahead, issue 2 (resent)');
   });
 });
 

@@ -7,8 +7,9 @@ import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { notListed, RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
+import { isWindowEmpty } from './empty-window.ts';
 import { makeIssue } from './make-issue.ts';
-import { isWindowEmpty, readPlanBasis } from './plan-cuts.ts';
+import { readPlanBasis } from './plan-cuts.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 

@@ -1,4 +1,5 @@
 /** A dry run: reads and plans like `deliverReport`, stores and sends nothing, and says what would happen. */
+
 import { type MessageOutcome, settledOutcome } from '../messages/deliver-message.ts';
 import { readMessageLog } from '../messages/message-log.ts';
 import { noTasks, type TasksPerShift, tasksPerShiftOf, textOfAudience } from '../store/issue.ts';
@@ -9,14 +10,8 @@ import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../store/snapshot.ts';
 import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
-import {
-  cutWarnings,
-  isWindowEmpty,
-  type LeftOutCut,
-  type PlanBasis,
-  planCuts,
-  readPlanBasis,
-} from './plan-cuts.ts';
+import { isWindowEmpty } from './empty-window.ts';
+import { cutWarnings, type LeftOutCut, type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 

@@ -32,12 +32,6 @@ export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Pro
   return { snapshot, previous, lastWeekPlan: same ? previous : await read(snapshot.lastWeekPlan) };
 }
 
-/** Whether the report has no task at all for everyone; overdue ones count where the report lists them. */
-export function isWindowEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): boolean {
-  const plans = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
-  return plans.every(({ tasks }) => tasks.length === 0);
-}
-
 /** One cut of the report: its plan, and the workbook and message to make of it. */
 export type Cut = {
   readonly recipients: Recipients;
@@ -74,7 +68,7 @@ export function planCuts(
 }
 
 /** The plans of several audiences from one basis, in their order. */
-function planFor(
+export function planFor(
   job: ReportJob,
   basis: PlanBasis,
   plan: { readonly audiences: readonly Audience[]; readonly number: number; readonly parts: PlanParts },

@@ -167,9 +167,3 @@ function quoted(text: string): string {
 export function isAddress(text: string): boolean {
   return address.safeParse(text).success;
 }
-
-/** The subject of a resent copy. Marking a marked subject changes nothing. */
-export function markResent(subject: string): string {
-  const mark = ' (resent)';
-  return subject.endsWith(mark) ? subject : `${subject}${mark}`;
-}

@@ -1,11 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { markResent } from '../../../functions/mail/subject.ts';
 import type { Attachment } from '../../../functions/mail/transport/attachment-limit.ts';
 import {
   composeMessage,
   isAddress,
   MessageError,
-  markResent,
 } from '../../../functions/mail/transport/compose-message.ts';
 import { writeMail } from '../../../functions/mail/write-mail.ts';
 import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';

@@ -38,17 +38,20 @@ describe('a listing', () => {
     const alive: number[] = [];
     const client = aPlanningClient(server.url, {
       fetch: async (url, init) => {
-        collect();
-        await turn();
-        collect();
-        alive.push(raw.filter((ref) => ref.deref() !== undefined).length);
+        if (raw.length > 0 && raw.length % 4 === 0) {
+          collect();
+          await turn();
+          collect();
+          alive.push(raw.filter((ref) => ref.deref() !== undefined).length);
+        }
         const response = await fetch(url, init);
         raw.push(new WeakRef(response));
         return response;
       },
     });
     expect((await client.users()).items).toHaveLength(12);
-    expect(Math.max(...alive.slice(4))).toBeLessThanOrEqual(2);
+    expect(alive).toHaveLength(2);
+    expect(Math.max(...alive)).toBeLessThanOrEqual(2);
   });
 
   test('fails whole when one page fails', async () => {
