@@ -1,5 +1,5 @@
 import type { QueuedJob } from '../delivery/dispatch/job-queue.ts';
-import { recordDeadLetter } from '../delivery/notify/dead-letter.ts';
+import { recordDeadLetter } from '../delivery/notify/not-delivered-notice.ts';
 import { parseQueuedJob } from '../delivery/request/parse-request.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';

@@ -2,7 +2,7 @@
 
 import { weeksText, windowLabel } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { shiftSlots, shiftTitles } from '../lookahead/tasks/shift.ts';
+import { shiftSlots, shiftTitles } from '../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';

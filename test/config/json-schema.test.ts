@@ -9,7 +9,7 @@ import {
 } from '../../functions/config/configuration.ts';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
 import { readinessChecks } from '../../functions/lookahead/readiness/findings.ts';
-import { shiftSlots } from '../../functions/lookahead/tasks/shift.ts';
+import { shiftSlots } from '../../functions/lookahead/tasks/shift-of-task.ts';
 import { regions } from '../../functions/planning/contract/tasks-query.ts';
 
 const node = z.looseObject({

@@ -1,6 +1,6 @@
 import { addDays, isWeekend } from '../../lookahead/dates/day.ts';
 import { countWorkingDays, isWorkingDay, readCalendarType } from '../../lookahead/dates/working-days.ts';
-import { readShift } from '../../lookahead/tasks/shift.ts';
+import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import {
   count,

@@ -5,7 +5,7 @@ import { fieldQuestions } from './fields.ts';
 import { filterQuestions } from './filters.ts';
 import type { Question } from './judges.ts';
 import { keyQuestions } from './keys.ts';
-import { limitQuestions } from './limits.ts';
+import { limitQuestions } from './limits-and-headers.ts';
 import { pagingQuestions } from './paging.ts';
 import { refusalQuestions } from './refusals.ts';
 import { shiftQuestions } from './shifts.ts';

@@ -1,4 +1,4 @@
-import { readShift } from '../../lookahead/tasks/shift.ts';
+import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { count, part, tallyOf, tallyText, textOf, wordOf } from '../reading/json-shapes.ts';

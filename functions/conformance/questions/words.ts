@@ -1,4 +1,4 @@
-import { readShift } from '../../lookahead/tasks/shift.ts';
+import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import { readStatus } from '../../lookahead/tasks/status.ts';
 import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import type { ProbeContext } from '../reading/context.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
-import { type NoticeLine, writeNotice } from '../../mail/write-notice.ts';
+import { type NoticeLine, writeNotice } from '../../mail/notice-layout.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';

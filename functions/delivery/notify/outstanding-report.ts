@@ -1,6 +1,6 @@
 /** A report that was not delivered, as its notices describe it. */
 import type { Configuration } from '../../config/configuration.ts';
-import type { NoticeLine } from '../../mail/write-notice.ts';
+import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import type { RunId } from '../store/run-id.ts';
 import type { WindowText } from '../store/stored-object.ts';

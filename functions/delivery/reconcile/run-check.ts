@@ -1,7 +1,7 @@
 /** One check of what is due or was requested: what it does about outstanding reports, and the result. */
 import type { Temporal } from 'temporal-polyfill';
 import type { JobQueue, QueuedJob } from '../dispatch/job-queue.ts';
-import { notifyOutstanding } from '../notify/notify-outstanding.ts';
+import { notifyOutstanding } from '../notify/outstanding-notice.ts';
 import type { OutstandingParts, OutstandingReport } from '../notify/outstanding-report.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
 import { RunStoreError } from '../store/stored-object.ts';

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
-import { shiftSlots } from '../../lookahead/tasks/shift.ts';
+import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
 import { runIdSchema } from './run-id.ts';
 import {
   dataDateText,

@@ -8,7 +8,7 @@ import type { Dates } from '../dates/day.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
 import type { ReadPull } from '../tasks/read-pull.ts';
 import type { SelectedTask } from '../tasks/selection.ts';
-import type { ShiftSlot } from '../tasks/shift.ts';
+import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { compareText } from '../text/natural-order.ts';
 import {
   type ChangeKind,

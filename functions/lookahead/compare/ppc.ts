@@ -1,8 +1,8 @@
 import type { Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { dayIn } from '../dates/wire-date.ts';
-import { workingDaysIn } from '../tasks/bar.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
+import { workingDaysIn } from '../tasks/task-dates.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';
 import type { IssueReference } from './earlier-issue.ts';

@@ -2,7 +2,7 @@
 import type { Window } from '../dates/window.ts';
 import type { Folders } from '../tasks/folders.ts';
 import type { PlannedTask, TaskDraft } from '../tasks/planned-task.ts';
-import { shiftSlots } from '../tasks/shift.ts';
+import { shiftSlots } from '../tasks/shift-of-task.ts';
 import { comparePaths, compareText, naturalKey } from '../text/natural-order.ts';
 import { cellMaker, type GridCell } from './cells.ts';
 

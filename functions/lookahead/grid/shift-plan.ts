@@ -1,7 +1,7 @@
 /** One shift's page: its tasks in groups, and the figures over its days. */
 import { addDays, type Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
-import { type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/shift.ts';
+import { type ShiftSlot, shiftSlots, shiftTitles } from '../tasks/shift-of-task.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 import { type GridCell, isAtWork, peopleOn } from './cells.ts';
 import type { WeekOfDays } from './day-columns.ts';

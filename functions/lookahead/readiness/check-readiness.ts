@@ -6,11 +6,11 @@
 import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import { isWorkingDay } from '../dates/working-days.ts';
-import { workingDaysIn } from '../tasks/bar.ts';
 import { needName } from '../tasks/needs.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 import type { ReadPull } from '../tasks/read-pull.ts';
 import { isUnfinished } from '../tasks/status.ts';
+import { workingDaysIn } from '../tasks/task-dates.ts';
 import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
 import { sharedLocations } from './shared-locations.ts';

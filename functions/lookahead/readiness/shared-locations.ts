@@ -7,9 +7,9 @@
 import type { Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { workingDaysIn } from '../tasks/bar.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
-import { shiftTitles } from '../tasks/shift.ts';
+import { shiftTitles } from '../tasks/shift-of-task.ts';
+import { workingDaysIn } from '../tasks/task-dates.ts';
 import type { FindingDraft } from './findings.ts';
 import { boxOf, type Clash, type Occupant, workAreaIndex } from './work-areas.ts';
 

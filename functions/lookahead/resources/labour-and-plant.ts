@@ -1,7 +1,7 @@
 import type { GridRow } from '../grid/rows.ts';
 import { rowsOf, type ShiftPlan } from '../grid/shift-plan.ts';
 import type { ResourceNeed } from '../tasks/needs.ts';
-import type { ShiftSlot } from '../tasks/shift.ts';
+import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 

@@ -4,7 +4,7 @@ import type { Window } from '../dates/window.ts';
 import { type DateReader, dayIn } from '../dates/wire-date.ts';
 import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
-import type { ShiftSlot } from '../tasks/shift.ts';
+import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { firstNonBlank } from '../text/clean-text.ts';
 import { compareNaturally } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';

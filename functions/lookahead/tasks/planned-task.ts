@@ -4,14 +4,14 @@ import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Dates } from '../dates/day.ts';
 import type { WorksOn } from '../dates/working-days.ts';
 import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
-import type { Mark } from './bar.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
 import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
 import { type Named, namedOf, personOf, type ReadPull } from './read-pull.ts';
 import { type NamedSuccessors, type Relation, relationsOf } from './relations.ts';
 import type { SelectedTask } from './selection.ts';
-import type { ShiftSlot } from './shift.ts';
+import type { ShiftSlot } from './shift-of-task.ts';
 import type { Status } from './status.ts';
+import type { Mark } from './task-dates.ts';
 
 /** Dates decided, words read, and the task as the service gave it beside them. */
 export type PlannedTask = {

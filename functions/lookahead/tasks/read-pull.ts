@@ -6,10 +6,10 @@ import { type DateReader, dateReader } from '../dates/wire-date.ts';
 import { readCalendarType, type WorksOn } from '../dates/working-days.ts';
 import { firstNonBlank } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
-import { barOf, type Mark } from './bar.ts';
 import { type Folders, foldersOf } from './folders.ts';
-import { readShift } from './shift.ts';
+import { readShift } from './shift-of-task.ts';
 import { readStatus, type Status } from './status.ts';
+import { barOf, type Mark } from './task-dates.ts';
 
 /** A task as pulled, with the shifts whose queries returned it: none if only the wide query did. */
 export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };

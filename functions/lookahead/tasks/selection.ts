@@ -3,7 +3,7 @@ import { overlaps, type Window } from '../dates/window.ts';
 import { compareText } from '../text/natural-order.ts';
 import type { Folders } from './folders.ts';
 import type { ReadPull, ReadTask } from './read-pull.ts';
-import { type ShiftSlot, slotOf } from './shift.ts';
+import { type ShiftSlot, slotOf } from './shift-of-task.ts';
 import { isUnfinished } from './status.ts';
 
 /**

@@ -4,7 +4,7 @@ import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';

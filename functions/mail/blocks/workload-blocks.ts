@@ -6,7 +6,7 @@ import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, quantityText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';

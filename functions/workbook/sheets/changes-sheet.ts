@@ -2,7 +2,7 @@
 import type { Change } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells, repeats } from '../theme/sheet-styles.ts';

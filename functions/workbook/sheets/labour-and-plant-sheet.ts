@@ -3,7 +3,7 @@
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
-import { shiftName } from '../../lookahead/tasks/shift.ts';
+import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { cutToLines } from '../layout/cut-text.ts';

@@ -1,6 +1,6 @@
 /** The make-ready list: what is missing, whom to ask, and columns for what the meeting agrees. */
 import type { Finding } from '../../lookahead/readiness/findings.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';

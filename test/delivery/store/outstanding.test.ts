@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notifyFailures } from '../../../functions/delivery/notify/notify-failures.ts';
+import { notifyFailures } from '../../../functions/delivery/notify/failed-messages-notice.ts';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type Due, outstandingRuns } from '../../../functions/delivery/store/outstanding.ts';

@@ -2,7 +2,7 @@ import { addDays, type Day, formatDay } from '../../../functions/lookahead/dates
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { FirstPlanned } from '../../../functions/lookahead/tasks/first-planned.ts';
 import type { PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
-import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift.ts';
+import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift-of-task.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, type PlanGiven, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

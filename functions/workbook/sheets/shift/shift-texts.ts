@@ -1,7 +1,7 @@
 /** The sentences on a shift's page. */
 import { dayText, weekdayText } from '../../../lookahead/dates/day-text.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { shiftName } from '../../../lookahead/tasks/shift.ts';
+import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 
 /** `Day shift lookahead`. */

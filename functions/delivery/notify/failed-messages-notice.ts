@@ -1,4 +1,4 @@
-import type { NoticeLine } from '../../mail/write-notice.ts';
+import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import type { Failed } from '../messages/message-log.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';

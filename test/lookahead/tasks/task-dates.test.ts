@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { dateReader } from '../../../functions/lookahead/dates/wire-date.ts';
 import { readCalendarType } from '../../../functions/lookahead/dates/working-days.ts';
-import { barOf } from '../../../functions/lookahead/tasks/bar.ts';
+import { barOf } from '../../../functions/lookahead/tasks/task-dates.ts';
 
 describe('a bar', () => {
   type Case = readonly [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readShift, slotOf } from '../../../functions/lookahead/tasks/shift.ts';
+import { readShift, slotOf } from '../../../functions/lookahead/tasks/shift-of-task.ts';
 
 describe('a shift word', () => {
   it.each([
