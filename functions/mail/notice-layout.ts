@@ -1,8 +1,7 @@
 /** Writes a short message to one person: what happened, and what to do. */
 import { oneLine } from '../base/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import type { Block } from './blocks/mail-body.ts';
-import { plainText } from './blocks/mail-body.ts';
+import { type Block, plainText } from './blocks/mail-body.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
