@@ -24,6 +24,8 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events; the package has no code.
   ignoreDependencies: ['@types/aws-lambda'],
+  // Programs of the operating system that tests run.
+  ignoreBinaries: ['mkfifo'],
   // An export that its own file uses is not dead, even where only a test imports it.
   ignoreExportsUsedInFile: production,
 });

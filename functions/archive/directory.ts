@@ -2,12 +2,13 @@
  * The object store in a directory: a key is a path below it. An object is written completely to a file under
  * `.unfinished`, forced to disk, and then named by a hard link, which the file system makes for only one writer and
  * never over an existing file. If the process is killed, the object is complete or absent; at worst an unfinished file
- * is left, which a later writer removes.
+ * is left, which a later writer removes. Only a regular file is an object: anything else with the name of one, such as
+ * a pipe, a device or a link, is an error and is never opened.
  */
-import { type FileHandle, link, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { directoryError, hasCode, makeFolder, syncFolders } from './file-system.ts';
+import { directoryError, hasCode, makeFolder, notAFile, syncFolders } from './file-system.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -52,6 +53,7 @@ export function createDirectoryStore(root: string): ObjectStore {
         await cleaned;
         const topmost = await makeFolder(dirname(path));
         const result = await linkOnce(draft, path);
+        if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
         await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));
         return result;
       } finally {
@@ -66,9 +68,13 @@ export function createDirectoryStore(root: string): ObjectStore {
   async function get(key: string): Promise<Uint8Array | undefined> {
     const path = pathOf(key);
     try {
+      // A folder is the prefix of other keys. Opening a pipe would wait for its writer.
+      const found = await lstat(path);
+      if (found.isDirectory()) return undefined;
+      if (!found.isFile()) throw notAFile(path, key);
       return await readFile(path);
     } catch (error) {
-      if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined;
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
       throw directoryError(error, { doing: 'read', key, path });
     }
   }
@@ -129,9 +135,13 @@ async function keysBelow(folder: string, start: string, prefix: string): Promise
     const key = start + entry.name;
     // No key has a leading dot. This also skips files that systems add to folders, such as .DS_Store.
     if (entry.name.startsWith('.')) continue;
-    if (entry.isFile() && key.startsWith(prefix)) keys.push(key);
-    if (entry.isDirectory() && (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`))) {
+    if (entry.isDirectory()) {
+      if (!`${key}/`.startsWith(prefix) && !prefix.startsWith(`${key}/`)) continue;
       keys.push(...(await keysBelow(join(folder, entry.name), `${key}/`, prefix)));
+    } else if (key.startsWith(prefix)) {
+      // Left out, it would count as an object that was never written.
+      if (!entry.isFile()) throw notAFile(join(folder, entry.name), key);
+      keys.push(key);
     }
   }
   return keys;

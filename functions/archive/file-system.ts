@@ -45,6 +45,15 @@ export async function syncFolders(folder: string, top: string): Promise<void> {
   }
 }
 
+/** Something else has the name of an object: a folder, a link, a pipe, a socket or a device. */
+export function notAFile(path: string, key: string): ArchiveError {
+  return new ArchiveError(`${path} is not a regular file, so it cannot be an object of the archive`, {
+    ...curable('Move it away, then run again.'),
+    key,
+    code: 'not a file',
+  });
+}
+
 /** The `ArchiveError` for an error of the operating system. An `ArchiveError` is returned as it is. */
 export function directoryError(
   error: unknown,

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { directoryError } from '../../functions/archive/file-system.ts';
 import { ArchiveError } from '../../functions/archive/object-store.ts';
@@ -131,3 +132,52 @@ describe('a directory store', () => {
     expect(error).toMatchObject({ code, key: 'a', cause });
   });
 });
+
+describe.skipIf(process.platform === 'win32')('what is not a regular file', () => {
+  const makers: readonly (readonly [string, (path: string) => unknown])[] = [
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a socket', listenAt],
+    ['a link to a device', (path) => symlink('/dev/zero', path)],
+    ['a link to nothing', (path) => symlink('nothing', path)],
+    ['a link to a file', (path) => symlink('file.json', path)],
+  ];
+
+  /** A store with one object, `a/file.json`, and something else at `a/object.json`. */
+  async function storeBeside(make: (path: string) => unknown) {
+    const root = await temporaryDirectory();
+    const store = createDirectoryStore(root);
+    await store.putOnce('a/file.json', body, 'application/json');
+    const path = join(root, 'a', 'object.json');
+    await make(path);
+    const named = { name: 'ArchiveError', kind: 'curable', key: 'a/object.json' };
+    const refusal = { ...named, message: expect.stringContaining(`${path} is not a regular file`) };
+    return { store, refusal };
+  }
+
+  test.each(makers)(
+    'such as %s is not read as an object, written over or left out of a list',
+    async (_, make) => {
+      const { store, refusal } = await storeBeside(make);
+      await expect(store.get('a/object.json')).rejects.toMatchObject(refusal);
+      await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
+      await expect(store.list('a/')).rejects.toMatchObject(refusal);
+      expect(await store.list('a/f')).toEqual(['a/file.json']);
+      expect(await store.get('a/file.json')).toEqual(Buffer.from(body));
+    },
+  );
+
+  test('such as a folder is not written over', async () => {
+    const { store, refusal } = await storeBeside((path) => mkdir(path));
+    await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
+    expect(await store.get('a/object.json')).toBeUndefined();
+    expect(await store.list('a/')).toEqual(['a/file.json']);
+  });
+});
+
+async function listenAt(path: string): Promise<void> {
+  const server = createServer().listen(path);
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+  await once(server, 'listening');
+}
