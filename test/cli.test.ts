@@ -375,6 +375,12 @@ describe('bad input', () => {
       /--date/,
     ],
     [
+      'a date whose window would pass the end of the calendar',
+      (file) => ['run', '--config', file, '--date', '9999-12-30'],
+      (yaml) => yaml,
+      /--date: use a date from 1901-01-01 to 9998-12-31\./,
+    ],
+    [
       'too many weeks',
       (file) => ['run', '--config', file, '--weeks', '7'],
       (yaml) => yaml,

@@ -12,13 +12,21 @@ export function wholeNumber(from: number, to: number) {
     .check(z.refine((value) => value >= from && value <= to, wrong));
 }
 
+/** Around the day of a run, the weeks that are read before and after its window must be dates of the calendar too. */
+const firstRun = '1901-01-01';
+const lastRun = '9998-12-31';
+
 /** A local date typed on the command line. */
 export const dayOption = z.pipe(
   z.string(),
   z.transform((text, { issues }): Day => {
     const day = parseDay(text);
-    if (day !== undefined) return day;
-    issues.push({ code: 'custom', message: 'use a date that exists, as YYYY-MM-DD', input: text });
+    if (day !== undefined && text >= firstRun && text <= lastRun) return day;
+    const message =
+      day === undefined
+        ? 'use a date that exists, as YYYY-MM-DD'
+        : `use a date from ${firstRun} to ${lastRun}`;
+    issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   }),
 );

@@ -94,10 +94,22 @@ function ppcOf(report: WholeReport, audience: Audience): Ppc {
   return measurePpc(planned, report.pull, { week, plan: issue.reference });
 }
 
-function warningsOf(withoutShift: number): readonly string[] {
-  if (withoutShift === 0) return [];
-  const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
-  return [`${countText(withoutShift, 'task')} ${said} not in this report.`];
+const maxRefs = 5;
+
+function warningsOf(withoutShift: number, clamped: readonly string[]): readonly string[] {
+  const warnings: string[] = [];
+  if (withoutShift > 0) {
+    const said = withoutShift === 1 ? 'has no shift and is' : 'have no shift and are';
+    warnings.push(`${countText(withoutShift, 'task')} ${said} not in this report.`);
+  }
+  if (clamped.length > 0) {
+    const has = clamped.length === 1 ? 'has' : 'have';
+    const more = clamped.length > maxRefs ? ` and ${clamped.length - maxRefs} more` : '';
+    warnings.push(
+      `${countText(clamped.length, 'task')} ${has} a date outside the years 100 to 9999, shown as the nearest day within them: ${clamped.slice(0, maxRefs).join(', ')}${more}.`,
+    );
+  }
+  return warnings;
 }
 
 /**
@@ -139,7 +151,10 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     delays: listDelays(tasks, pull.readDate),
     ppc: ppcOf(report, audience),
     rejected: input.pull.rejected,
-    warnings: warningsOf(withoutShift.length),
+    warnings: warningsOf(
+      withoutShift.length,
+      tasks.flatMap(({ id, ref }) => (pull.byId.get(id)?.clamped ? [ref] : [])),
+    ),
   };
 }
 

@@ -32,7 +32,11 @@ export function parseDay(text: string): Day | undefined {
   return formatDay(day) === text ? day : undefined;
 }
 
-/** `YYYY-MM-DD`. */
+/** The first and last day that `parseDay` reads and `formatDay` writes. */
+export const firstDay = dayFromNumber(Date.UTC(100, 0, 1) / millisecondsPerDay);
+export const lastDay = dayFromNumber(Date.UTC(9999, 11, 31) / millisecondsPerDay);
+
+/** `YYYY-MM-DD`, for days from `firstDay` to `lastDay`. */
 export function formatDay(day: Day): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }

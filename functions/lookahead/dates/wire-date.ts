@@ -5,7 +5,7 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromNumber, parseDay, plainDateFromDay } from './day.ts';
+import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from './day.ts';
 
 export type WireDate =
   /** Absent, null or blank. */
@@ -18,6 +18,11 @@ export type WireDate =
       readonly time: number | undefined;
       /** A date-time at exactly 00:00 local, or at the day's first moment where a clock change skips 00:00. */
       readonly midnight: boolean;
+      /**
+       * The local date is before `firstDay` or after `lastDay`, and this is the nearer of the two: a usual 'no end',
+       * 9999-12-31T23:59:59Z, is in the year 10000 in Sydney.
+       */
+      readonly clamped: boolean;
     };
 
 export type DateReader = (text: string | undefined) => WireDate;
@@ -63,6 +68,10 @@ function zoneClock(timeZone: string) {
   };
 }
 
+function withoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }> {
+  return { kind: 'date', day, time: undefined, midnight: false, clamped: false };
+}
+
 /** Reads the dates of one project. Remembers each text, since a project uses the same few hundred dates. */
 export function dateReader(timeZone: string): DateReader {
   const clock = zoneClock(timeZone);
@@ -70,9 +79,12 @@ export function dateReader(timeZone: string): DateReader {
 
   function atLocal(local: number): WireDate {
     const day = dayFromNumber(Math.floor(local / dayLength));
+    if (day < firstDay || day > lastDay) {
+      return { ...withoutTime(day < firstDay ? firstDay : lastDay), clamped: true };
+    }
     const time = local - day * dayLength;
     const midnight = time === 0 || (time <= maxSkip && time === clock.firstMoment(day));
-    return { kind: 'date', day, time, midnight };
+    return { ...withoutTime(day), time, midnight };
   }
 
   function read(text: string): WireDate {
@@ -80,7 +92,7 @@ export function dateReader(timeZone: string): DateReader {
     const day = match?.[1] === undefined ? undefined : parseDay(match[1]);
     if (!match || day === undefined) return { kind: 'unreadable' };
     const [, , hours, minutes, seconds, fraction, offset] = match;
-    if (hours === undefined) return { kind: 'date', day, time: undefined, midnight: false };
+    if (hours === undefined) return withoutTime(day);
     const time =
       Number(hours) * hour +
       Number(minutes) * 60_000 +
@@ -89,7 +101,7 @@ export function dateReader(timeZone: string): DateReader {
     if (Number(minutes) > 59 || Number(seconds ?? 0) > 60 || time > dayLength) return { kind: 'unreadable' };
     if (offset !== undefined) return atLocal(clock.toLocal(day * dayLength + time - offsetIn(offset)));
     // 24:00 without a zone is the end of the day it names, not the beginning of the next.
-    if (time === dayLength) return { kind: 'date', day, time, midnight: false };
+    if (time === dayLength) return { ...withoutTime(day), time };
     return atLocal(day * dayLength + time);
   }
 

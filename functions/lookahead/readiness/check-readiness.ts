@@ -5,12 +5,11 @@
 
 import { datesText, dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
-import { isWorkingDay } from '../dates/working-days.ts';
+import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 import type { ReadPull } from '../tasks/read-pull.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { workingDaysIn } from '../tasks/task-dates.ts';
 import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
 import { sharedLocations } from './shared-locations.ts';
@@ -62,7 +61,7 @@ function nonWorkingDay(task: TaskDraft): Outcome {
   if (!startsOff && !finishesOff) return undefined;
   const calendar = task.calendar === undefined ? 'its calendar' : `its calendar (${task.calendar.name})`;
   const ask = ownerFirst(task);
-  if (!task.milestone && workingDaysIn({ first: dates.start, last: dates.finish }, task).length === 0) {
+  if (!task.milestone && countWorkingDays(worksOn, dates.start, dates.finish) === 0) {
     return { missing: `Planned for ${datesText(dates)}, when ${calendar} does not work`, ask };
   }
   const off = [

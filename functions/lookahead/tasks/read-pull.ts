@@ -39,6 +39,8 @@ export type ReadTask = {
   readonly ownShift: Shift | undefined;
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
+  /** Start or finish is beyond the calendar, and shown as its first or last day. */
+  readonly clamped: boolean;
   readonly marks: readonly Mark[];
   readonly status: Status;
   readonly worksOn: WorksOn;
@@ -75,9 +77,11 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
   const ownShift = readShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
+  const start = readDate(task.start);
+  const finish = readDate(task.finish);
   const bar = barOf({
-    start: readDate(task.start),
-    finish: readDate(task.finish),
+    start,
+    finish,
     duration: task.duration,
     worksOn,
     isNight,
@@ -92,6 +96,7 @@ function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadT
     answeredBy,
     ownShift,
     ...bar,
+    clamped: [start, finish].some((date) => date.kind === 'date' && date.clamped),
     status: readStatus(task.status),
     worksOn,
     owner: personOf(task.owner),

@@ -43,6 +43,22 @@ describe('a date from the service', () => {
     expect(date.kind === 'date' && [formatDay(date.day), date.midnight]).toEqual([expected, midnight]);
   });
 
+  it.each([
+    ['Australia/Sydney', '9999-12-31T23:59:59Z', '9999-12-31', true],
+    ['Pacific/Kiritimati', '9999-12-31T10:00:00Z', '9999-12-31', true],
+    ['Pacific/Kiritimati', '9999-12-31T09:59:59Z', '9999-12-31', false],
+    ['Europe/London', '9999-12-31T23:59:59Z', '9999-12-31', false],
+    ['Europe/London', '9999-12-31T24:00', '9999-12-31', false],
+    ['Europe/London', '9999-12-31T24:00Z', '9999-12-31', true],
+    ['America/Los_Angeles', '9999-12-31T23:59-12:00', '9999-12-31', true],
+    ['Europe/London', '0100-01-01T00:00+14:00', '0100-01-01', true],
+    ['America/Los_Angeles', '0100-01-01T00:00:00Z', '0100-01-01', true],
+    ['Australia/Sydney', '0100-01-01T00:00:00Z', '0100-01-01', false],
+  ])('in %s, %s is %s (beyond the calendar: %s)', (timeZone, text, expected, clamped) => {
+    const date = dateReader(timeZone)(text);
+    expect(date.kind === 'date' && [formatDay(date.day), date.clamped]).toEqual([expected, clamped]);
+  });
+
   it.each([undefined, '', ' '])('%j is missing', (text) => {
     expect(dateReader('Europe/London')(text)).toEqual({ kind: 'missing' });
   });
