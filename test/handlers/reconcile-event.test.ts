@@ -128,7 +128,7 @@ describe('a check', () => {
   test('sends the same notice again where the mail was refused', async () => {
     const { services, check, notices } = await aScheduledSite();
     await dispatchSchedule(firing, services);
-    const refusal = { kind: 'refused', reason: 'throttled' } as const;
+    const refusal = { kind: 'refused', cause: 'retryable', reason: 'throttled' } as const;
     services.mailer.answers.push(refusal, refusal, refusal);
     expect(await check('2026-11-20T19:01:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([

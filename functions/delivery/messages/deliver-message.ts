@@ -1,3 +1,4 @@
+import type { Refusal } from '../../mail/transport/mailer.ts';
 import type { IssueMessage } from '../store/issue.ts';
 import { messagePrefix } from '../store/keys.ts';
 import { notListed } from '../store/stored-object.ts';
@@ -10,8 +11,8 @@ export type MessageOutcome =
   | { readonly kind: 'sent'; readonly messageId: string; readonly at: string; readonly marked: boolean }
   /** Never tried again; the contact is notified. */
   | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
-  /** Not sent, as far as anyone knows; a later attempt may try again at once. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** Not sent, as far as anyone knows; a later attempt may try again after `waitSeconds`, or at once. */
+  | Refusal
   /** It may have been sent: an answer was lost, or another attempt is sending it. Nothing can be done before `until`. */
   | { readonly kind: 'waiting'; readonly until: string; readonly reason: string }
   /** Only in a dry run. */
@@ -63,7 +64,7 @@ export async function deliverMessage(
           reason: attempt.reason() || 'Another attempt may be sending it.',
         };
       case 'later':
-        return { kind: 'refused', reason: attempt.reason() };
+        return attempt.refusal();
       case 'settled':
         return settledOutcome(log);
     }

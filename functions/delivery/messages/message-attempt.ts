@@ -7,7 +7,7 @@ import { oneLine } from '../../base/one-line.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
-import type { Mailer, OutgoingMessage } from '../../mail/transport/mailer.ts';
+import type { Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -47,6 +47,8 @@ export type MessageEvent =
 export type MessageRun = {
   readonly issue: { readonly workbooks: readonly StoredWorkbook[] };
   readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
+  /** Why another message of this attempt was refused, where this one would be too. */
+  readonly blockedBy?: Refusal | undefined;
 };
 
 /** Which intent, and whether its copy says that an earlier one may have gone out. */
@@ -62,6 +64,8 @@ export interface MessageAttempt {
   readonly hold: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
   /** Why the message has not been sent, as far as this attempt knows. */
   readonly reason: () => string;
+  /** The same, where a later attempt may send it. */
+  readonly refusal: () => Refusal;
 }
 
 /** Milliseconds before the second try; doubled for each after it. */
@@ -76,6 +80,7 @@ export function openMessageAttempt(
   const prefix = messagePrefix(run.runStore.prefix, message.id);
   const instant = () => parts.now().toString();
   let composed: { readonly marked: boolean; readonly mail: OutgoingMessage } | undefined;
+  let refusal = run.blockedBy;
   let reason = '';
   let tries = 0;
   let unanswered: number | undefined;
@@ -96,8 +101,10 @@ export function openMessageAttempt(
     onProgress?.({ kind: 'sent', message: message.id });
   }
 
-  async function writeRefused(intent: number): Promise<void> {
-    const refused: Refused = { version: 1, intent, at: instant(), reason };
+  async function writeRefused(intent: number, why: Refusal): Promise<void> {
+    refusal = why;
+    reason = why.reason;
+    const refused: Refused = { version: 1, intent, at: instant(), cause: why.cause, reason };
     await writeObject(store, refusedKey(prefix, intent), refused);
   }
 
@@ -117,6 +124,7 @@ export function openMessageAttempt(
         settled: log.sent !== undefined || log.failed !== undefined,
         latest,
         tries,
+        stopped: refusal?.cause === 'curable' || refusal?.waitSeconds !== undefined,
         unanswered: latest !== undefined && latest.intent === unanswered,
         evidence: latest !== undefined && latest.intent === withoutEvidence ? 'none' : 'not looked for',
       };
@@ -149,20 +157,20 @@ export function openMessageAttempt(
         case 'accepted':
           return writeSent({ intent, at: instant(), messageId: answer.messageId, known: 'answer', marked });
         case 'refused':
-          reason = answer.reason;
-          return writeRefused(intent);
+          return writeRefused(intent, answer);
         case 'failed':
           reason = answer.reason;
           return writeFailed(intent, 'rejected');
         case 'lost':
           reason = `The answer to the send was lost: ${reasonOf(answer.error)}`;
+          refusal = undefined;
           unanswered = intent;
       }
     },
 
     withdraw: ({ intent }) => {
-      reason = 'The time reserved for sending it ran out before it was sent.';
-      return writeRefused(intent);
+      const why = 'The time reserved for sending it ran out before it was sent.';
+      return writeRefused(intent, { kind: 'refused', cause: 'retryable', reason: why });
     },
 
     resolve: async ({ intent, marked }) => {
@@ -178,6 +186,7 @@ export function openMessageAttempt(
     },
 
     reason: () => reason,
+    refusal: () => refusal ?? { kind: 'refused', cause: 'retryable', reason },
   };
 }
 

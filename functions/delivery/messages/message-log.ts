@@ -5,6 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Refusal } from '../../mail/transport/mailer.ts';
 import { failedKey, intentKey, latestIntent, refusedKey, sentKey } from '../store/keys.ts';
 import { instantText, positiveInt, readObject, someText, version } from '../store/stored-object.ts';
 
@@ -34,11 +35,13 @@ const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** Not accepted; another intent may follow. Its existence is all that is ever read of it. */
+/** Not accepted; another intent may follow. Its existence is all that is ever read of it; the rest is for people. */
 export type Refused = {
   readonly version: 1;
   readonly intent: number;
   readonly at: string;
+  /** 'curable': a person has to act on the remedy in `reason` first. */
+  readonly cause: Refusal['cause'];
   readonly reason: string;
 };
 

@@ -13,6 +13,8 @@ export type MessageState = {
   readonly tries: number;
   /** This attempt sent for the latest intent and got no answer. */
   readonly unanswered: boolean;
+  /** Another try within this attempt would be refused too. */
+  readonly stopped: boolean;
   /** Whether this attempt has looked for a record of the send and found none. */
   readonly evidence: 'not looked for' | 'none';
 };
@@ -38,7 +40,7 @@ export type MessageStep =
   | { readonly kind: 'hold'; readonly intent: number }
   /** Nothing can be done before then. */
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
-  /** This attempt has used up its tries; a later one may continue. */
+  /** This attempt has used up its tries, or another one is of no use; a later attempt may continue. */
   | { readonly kind: 'later' }
   | { readonly kind: 'settled' };
 
@@ -49,6 +51,11 @@ const grace = Temporal.Duration.from({ minutes: 15 });
 const maxTriesPerAttempt = 3;
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
+  const step = stepWhereItMayBeTried(state, rules);
+  return step.kind === 'intend' && state.stopped ? { kind: 'later' } : step;
+}
+
+function stepWhereItMayBeTried(state: MessageState, rules: MessageRules): MessageStep {
   const { latest } = state;
   if (state.settled) return { kind: 'settled' };
   if (!latest) return { kind: 'intend', intent: 1, marked: false };

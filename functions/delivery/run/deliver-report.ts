@@ -1,5 +1,6 @@
 /** One report, from the planning service to the mail. */
 import { once } from '../../base/once.ts';
+import type { Refusal } from '../../mail/transport/mailer.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import { claimNumber } from '../store/issue-number.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
@@ -122,7 +123,10 @@ async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<vo
   parts.onProgress?.({ kind: 'skipped' });
 }
 
-/** One message after the other. One that fails does not stop the others. */
+/**
+ * One message after the other. One that fails or is refused does not stop the others, unless they would be refused for
+ * the same reason: of those, only what has been sent is found out.
+ */
 async function deliverMessages(
   job: ReportJob,
   run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },
@@ -131,16 +135,19 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
+  let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
-    const of = { issue, runStore, onAmbiguous: job.onAmbiguous };
-    outcomes.set(message.id, await deliverMessage(message, of, parts).catch(refusedBy));
+    const of = { issue, runStore, onAmbiguous: job.onAmbiguous, blockedBy };
+    const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
+    outcomes.set(message.id, outcome);
+    if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
   }
   return issueResult(runStore, issue, { outcome: outcomeOf(outcomes, run.step), outcomes });
 }
 
 /** Where an object of one message, or its workbook, cannot be read, only that message is not sent. */
 function refusedBy(error: unknown): MessageOutcome {
-  if (error instanceof RunStoreError) return { kind: 'refused', reason: error.message };
+  if (error instanceof RunStoreError) return { kind: 'refused', cause: 'curable', reason: error.message };
   throw error;
 }
 

@@ -9,11 +9,25 @@ export type OutgoingMessage = {
   readonly raw: Uint8Array;
 };
 
+/** Not accepted. The same message may be accepted later. */
+export type Refusal = {
+  readonly kind: 'refused';
+  /**
+   * 'retryable': later, without anyone doing anything, such as a throttled message. 'curable': once a person has acted
+   * on the remedy in `reason`, such as verifying the sender.
+   */
+  readonly cause: 'retryable' | 'curable';
+  readonly reason: string;
+  /** Seconds before which another try is of no use; undefined where a moment may be enough, or nobody knows. */
+  readonly waitSeconds?: number | undefined;
+  /** Set where every other message would be refused for the same reason, such as a used-up quota. */
+  readonly affects?: 'every message' | undefined;
+};
+
 export type SendResult =
   | { readonly kind: 'accepted'; readonly messageId: string }
-  /** Not accepted, and may be sent again: SES throttled it, or no connection was opened. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** Not accepted, and never will be: an invalid address, an unverified sender. */
+  | Refusal
+  /** Not accepted, and never will be: an invalid address, a message that is too large. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Sends a message in one attempt; whoever calls it decides about retries. Throws if the answer was lost. */

@@ -79,7 +79,7 @@ export function createSesMailer(options: {
       );
       if (messageId !== undefined && messageId !== '') return { kind: 'accepted', messageId };
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(error, message);
       if (refusal) return refusal;
       throw new LostAnswerError(message, { code: sesCodeOf(error), cause: error });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
-import { aClock, aJob, aSendEvent, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -12,7 +12,10 @@ describe('a message', () => {
   test('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
-    const attempts = Array.from({ length: 6 }, () => ({ kind: 'refused', reason: 'throttled' }) as const);
+    const attempts = Array.from(
+      { length: 6 },
+      () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
+    );
     refusing.answers.push(...attempts);
     const offered: Uint8Array[] = [];
     const listening = {
@@ -24,8 +27,8 @@ describe('a message', () => {
     };
     const first = await deliverReport(aJob(), someParts({ store, mailer: listening }));
     expect(first.messages.map(({ outcome }) => outcome)).toEqual([
-      { kind: 'refused', reason: 'throttled' },
-      { kind: 'refused', reason: 'throttled' },
+      { kind: 'refused', cause: 'retryable', reason: 'throttled' },
+      { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     ]);
     const retry = await deliverReport(
       aJob({
@@ -78,7 +81,10 @@ describe('a message', () => {
 
   test('that is refused is tried again after a growing pause, three times in all', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
-    mailer.answers.push({ kind: 'refused', reason: 'throttled' }, { kind: 'refused', reason: 'throttled' });
+    mailer.answers.push(
+      { kind: 'refused', cause: 'retryable', reason: 'throttled' },
+      { kind: 'refused', cause: 'retryable', reason: 'throttled' },
+    );
     const pauses: number[] = [];
     const result = await deliverReport(
       aJob({ audiences: [] }),
@@ -87,6 +93,66 @@ describe('a message', () => {
     expect(pauses).toEqual([1000, 2000]);
     expect(result.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf)).toEqual([subject]);
+  });
+
+  const unverified = { kind: 'refused', cause: 'curable', reason: 'Not verified.' } as const;
+
+  test('that a person has to help is not tried again in the same attempt, and stops no other', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push(unverified);
+    const pauses: number[] = [];
+    const result = await deliverReport(
+      aJob(),
+      someParts({ store, mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
+    );
+    expect(result).toMatchObject({
+      outcome: 'incomplete',
+      messages: [{ outcome: unverified }, { outcome: { kind: 'sent' } }],
+    });
+    expect(pauses).toEqual([]);
+    expect(jsonOf(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
+      version: 1,
+      intent: 1,
+      cause: 'curable',
+      reason: 'Not verified.',
+    });
+    const cured = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    expect(cured.outcome).toBe('delivered');
+    expect(mailer.taken.map(subjectOf).at(-1)).toBe(subject);
+  });
+
+  test.each([
+    { ...unverified, affects: 'every message' } as const,
+    {
+      kind: 'refused',
+      cause: 'retryable',
+      reason: 'Quota.',
+      waitSeconds: 1_800,
+      affects: 'every message',
+    } as const,
+  ])('that is refused for a reason of all messages is the last that is tried: $reason', async (refusal) => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push(refusal);
+    const result = await deliverReport(aJob(), someParts({ store, mailer }));
+    expect(result).toMatchObject({
+      outcome: 'incomplete',
+      messages: [{ outcome: refusal }, { outcome: refusal }],
+    });
+    expect(mailer.taken).toEqual([]);
+    const mail = (await store.list(`${run}mail/`)).map((key) => key.slice(run.length));
+    expect(mail).toEqual(['mail/everyone/intent-1.json', 'mail/everyone/refused-1.json']);
+  });
+
+  test('that was sent is known to be, although another one meets a refusal of all', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push(unverified);
+    await deliverReport(aJob(), someParts({ store, mailer }));
+    mailer.answers.push({ ...unverified, affects: 'every message' });
+    const result = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    expect(result.messages.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'sent']);
   });
 });
 
@@ -170,7 +236,7 @@ describe('a send whose answer was lost', () => {
     mailer.answers.push('lost');
     await deliverReport(job, someParts({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    mailer.answers.push({ kind: 'refused', reason: 'throttled' });
+    mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
     await deliverReport(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });

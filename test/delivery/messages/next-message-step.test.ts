@@ -14,6 +14,7 @@ describe('the next step of a message', () => {
     latest: undefined,
     tries: 0,
     unanswered: false,
+    stopped: false,
     evidence: 'not looked for',
   };
   const intent = { intent: 2, owner: 'other', leaseUntil: at('14:20:00'), marked: false, refused: false };
@@ -54,6 +55,13 @@ describe('the next step of a message', () => {
       { kind: 'intend', intent: 3, marked: true },
     ],
     ['it refused three times', { latest: { ...intent, refused: true }, tries: 3 }, {}, { kind: 'later' }],
+    [
+      'another try now would be refused too',
+      { latest: { ...intent, refused: true }, tries: 1, stopped: true },
+      {},
+      { kind: 'later' },
+    ],
+    ['nothing has been tried, and it would be refused', { stopped: true }, {}, { kind: 'later' }],
     [
       'another attempt may be sending',
       { latest: intent },

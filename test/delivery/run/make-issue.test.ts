@@ -44,7 +44,10 @@ describe('a workbook', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
-      ...Array.from({ length: 6 }, () => ({ kind: 'refused', reason: 'throttled' }) as const),
+      ...Array.from(
+        { length: 6 },
+        () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
+      ),
     );
     await deliverReport(aJob(), someParts({ store, mailer }));
     store.objects.set(everyoneFile, new TextEncoder().encode('changed'));

@@ -58,6 +58,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
         {
           outcome: {
             kind: 'refused',
+            cause: 'curable',
             reason: expect.stringContaining('mail/everyone/intent-1.json cannot be read'),
           },
         },

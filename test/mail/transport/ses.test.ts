@@ -33,6 +33,7 @@ const aMail = (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessage> =>
     ...over,
   }));
 
+const anyMail = { from: 'lookahead@example.com' };
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
 
 describe('the SES mailer', () => {
@@ -95,25 +96,38 @@ describe('the SES mailer', () => {
 });
 
 describe('a message that SES refuses', () => {
-  const scripted = (status: number, code: string): FaultRule['fault'] => ({ kind: 'error', status, code });
+  const scripted = (status: number, code: string) => ({ kind: 'error', status, code }) as const;
 
   it.each<[string, FaultRule['fault'], RegExp]>([
-    ['throttled', { kind: 'throttle' }, /\(Throttling\).*sending rate or daily quota/],
+    ['throttled', { kind: 'throttle' }, /\(Throttling\).*sending rate/],
     ['too many requests', scripted(400, 'TooManyRequestsException'), /\(TooManyRequests\)/],
     ['status 429', scripted(429, 'Whatever'), /\(Whatever\)/],
     ['unavailable', scripted(503, 'ServiceUnavailable'), /\(ServiceUnavailable\).*not available/],
-    ['expired credentials', scripted(403, 'ExpiredToken'), /\(ExpiredToken\).*renew them/],
     ['refused by a proxy', scripted(403, ''), /did not come from SES/],
   ])('can be retried: %s', async (_, fault, reason) => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ service: 'ses', fault });
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
+      cause: 'retryable',
       reason: expect.stringMatching(reason),
     });
     expect(aws.state.calls).toHaveLength(1);
     expect(aws.state.messages).toEqual([]);
     expect((await mailer.send(await aMail())).kind).toBe('accepted');
+  });
+
+  it('waits for the daily quota, as every other message has to', async () => {
+    const { aws, mailer } = await anSesMailer();
+    const message = 'Daily message quota exceeded';
+    aws.faults({ fault: { kind: 'error', status: 400, code: 'Throttling', message } });
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'refused',
+      cause: 'retryable',
+      reason: expect.stringMatching(/\(Throttling\).*daily quota/),
+      waitSeconds: 1_800,
+      affects: 'every message',
+    });
   });
 
   it.each<[string, AwsOptions, FaultRule | undefined, RegExp]>([
@@ -141,17 +155,60 @@ describe('a message that SES refuses', () => {
       { fault: scripted(400, 'ConfigurationSetSendingPausedException') },
       /resume it in SES/,
     ],
+    [
+      'sending paused, said in the text',
+      {},
+      { fault: { ...scripted(400, 'MessageRejected'), message: 'Sending paused for this account.' } },
+      /sending is paused for the whole account/,
+    ],
     ['no MAIL FROM domain', {}, { fault: scripted(400, 'MailFromDomainNotVerifiedException') }, /MX record/],
-    ['no right to', {}, { fault: scripted(403, 'AccessDenied') }, /ses:SendRawEmail/],
+    ['expired credentials', {}, { fault: scripted(403, 'ExpiredToken') }, /\(ExpiredToken\).*renew them/],
+    ['unknown credentials', {}, { fault: scripted(403, 'InvalidClientTokenId') }, /renew them/],
     ['SES not enabled', {}, { fault: scripted(403, 'OptInRequired') }, /enable it/],
-    ['anything else', {}, { fault: scripted(400, 'Unheard') }, /\(Unheard\).*error list/],
-  ])('fails permanently: %s', async (_, options, rule, reason) => {
+  ])('can go once a person has cured the cause, as can every other: %s', async (_, options, rule, reason) => {
     const { aws, mailer } = await anSesMailer(options);
     if (rule) aws.faults(rule);
     const result = await mailer.send(await aMail());
-    expect(result).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+    expect(result).toEqual({
+      kind: 'refused',
+      cause: 'curable',
+      reason: expect.stringMatching(reason),
+      affects: 'every message',
+    });
     expect(JSON.stringify(result)).not.toMatch(/\\n/);
     expect(aws.state.messages).toEqual([]);
+  });
+
+  it.each<[string, FaultRule['fault'], RegExp]>([
+    [
+      'an unverified recipient, in the sandbox',
+      {
+        ...scripted(400, 'MessageRejected'),
+        message:
+          'Email address is not verified. The following identities failed the check in region EU-WEST-2: a@example.org',
+      },
+      /a@example\.org\): verify/,
+    ],
+    ['no right to', scripted(403, 'AccessDenied'), /ses:SendRawEmail/],
+    ['anything else', scripted(400, 'Unheard'), /\(Unheard\).*error list/],
+  ])('can go once a person has cured the cause, and others may go before: %s', async (_, fault, reason) => {
+    const { aws, mailer } = await anSesMailer();
+    aws.faults({ fault });
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'refused',
+      cause: 'curable',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  it('fails permanently for its content, and names what SES found', async () => {
+    const { aws, mailer } = await anSesMailer();
+    const message = 'Local file content is not allowed.';
+    aws.faults({ fault: { kind: 'error', status: 400, code: 'MessageRejected', message } });
+    expect(await mailer.send(await aMail())).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(/\(MessageRejected: Local file content is not allowed\.\): correct/),
+    });
   });
 
   it('fails permanently for an invalid address, and names it', async () => {
@@ -164,7 +221,7 @@ describe('a message that SES refuses', () => {
     });
   });
 
-  it('does not stop other messages', async () => {
+  it('does not stop other messages where it fails permanently', async () => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ key: '/two$', fault: scripted(400, 'MessageRejected') });
     const kinds = [];
@@ -180,6 +237,7 @@ describe('a message that never reached SES', () => {
     await aws.close();
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
+      cause: 'retryable',
       reason: expect.stringMatching(/\(ECONNREFUSED\): the request was never sent/),
     });
   });
@@ -193,15 +251,16 @@ describe('a message that never reached SES', () => {
     );
     expect(await mailer.send(await aMail())).toEqual({
       kind: 'refused',
+      cause: 'retryable',
       reason: expect.stringMatching(/the request was never sent/),
     });
   });
 
-  it('can be retried: no credentials', async () => {
+  it('can go once a person has given it credentials', async () => {
     const credentials = () =>
       Promise.reject(Object.assign(new Error('none here'), { name: 'CredentialsProviderError' }));
     const { mailer } = await anSesMailer({}, { credentials });
-    expect((await mailer.send(await aMail())).kind).toBe('refused');
+    expect(await mailer.send(await aMail())).toMatchObject({ kind: 'refused', cause: 'curable' });
   });
 
   it.each([
@@ -218,13 +277,13 @@ describe('a message that never reached SES', () => {
     [{ code: 'ETIMEDOUT' }, undefined],
     [{ name: 'SyntaxError', $metadata: { httpStatusCode: 200 } }, undefined],
   ])('%j is %s', (properties, kind) => {
-    expect(refusalOf(Object.assign(new Error('x'), properties))?.kind).toBe(kind);
+    expect(refusalOf(Object.assign(new Error('x'), properties), anyMail)?.kind).toBe(kind);
   });
 
   it('is recognised when a connection to each address failed', () => {
     const refusedAt = () => Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
-    expect(refusalOf(new AggregateError([refusedAt(), refusedAt()]))?.kind).toBe('refused');
-    expect(refusalOf(new AggregateError([refusedAt(), new Error('x')]))).toBeUndefined();
+    expect(refusalOf(new AggregateError([refusedAt(), refusedAt()]), anyMail)?.kind).toBe('refused');
+    expect(refusalOf(new AggregateError([refusedAt(), new Error('x')]), anyMail)).toBeUndefined();
   });
 });
 
