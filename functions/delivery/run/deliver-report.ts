@@ -80,6 +80,8 @@ async function storeReport(
         await saveSkipped(runStore, parts);
         break;
       case 'number':
+        // Before a number is taken: the snapshot may be one that cannot be read.
+        await basis();
         held = await claimNumber(parts.store, runStore.address, state.numbers);
         parts.onProgress?.({ kind: 'numbered', number: held });
         break;

@@ -79,7 +79,12 @@ export const issueSchema = z.object({
 export type Issue = z.infer<typeof issueSchema>;
 
 /** The part of an issue that later issues need; its messages are not parsed. */
-export const issueHeadSchema = z.pick(issueSchema, { number: true, window: true, dataDate: true });
+export const issueHeadSchema = z.pick(issueSchema, {
+  version: true,
+  number: true,
+  window: true,
+  dataDate: true,
+});
 
 /** A run whose window was empty, so that nothing was sent. */
 export const skippedSchema = z.object({

@@ -21,7 +21,7 @@ export type Due = { readonly dispatchId: DispatchId; readonly due: readonly RunA
 
 /** Two thousand reports are read this many at a time. */
 const readTogether = 32;
-const issueMessages = z.pick(issueSchema, { messages: true });
+const issueMessages = z.pick(issueSchema, { version: true, messages: true });
 
 /**
  * The reports that are due and not done. Done is one that was skipped, or whose every message was sent, or failed

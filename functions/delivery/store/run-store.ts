@@ -2,13 +2,12 @@
  * The run store of one run, over an object store. Objects are written once, so what was read need not be read
  * again; of two attempts that write the same object, both continue with the first one.
  */
-import type * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { once } from '../../base/once.ts';
 import { type Issue, issueSchema, type Skipped, skippedSchema } from './issue.ts';
 import { issueKey, type RunAddress, runName, runPrefix, skippedKey, snapshotKey } from './keys.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot.ts';
-import { missing, readObject, writeObject } from './stored-object.ts';
+import { missing, readObject, type VersionedSchema, writeObject } from './stored-object.ts';
 
 export interface RunStore {
   readonly address: RunAddress;
@@ -46,7 +45,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     else seen = undefined;
   };
   const write = async (key: string, value: object) => wrote(key, await writeObject(store, key, value));
-  const readJson = async <Schema extends z.ZodMiniType>(key: string, schema: Schema) => {
+  const readJson = async <Schema extends VersionedSchema>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
     return found;

@@ -1,4 +1,11 @@
-/** Reading and writing the run store's objects: JSON with a version, parsed by its schema at the edge. */
+/**
+ * Reading and writing the run store's objects: JSON with a version, parsed by its schema at the edge.
+ *
+ * An object keeps its version while releases before the change can read it, as where a property is added that they
+ * may leave out. Otherwise the next version gets a schema of its own beside the first, which stays for as long as its
+ * objects are stored, and the two are read as `z.discriminatedUnion('version', [first, second])`. A release that is
+ * older than an object never guesses at it: it refuses to read it, and nothing is written in its place.
+ */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import type { ObjectStore } from '../../archive/object-store.ts';
@@ -44,6 +51,14 @@ export function corrupt(key: string, problem: string, cause: unknown): RunStoreE
   );
 }
 
+/** The object is whole. Restored or moved away, as a damaged one, it would be lost. */
+function ofLaterRelease(key: string, found: number, read: Iterable<unknown>): RunStoreError {
+  return new RunStoreError(
+    `The run store's object ${key} was written by a later release (version ${found}, this one reads ${[...read].join(' and ')})`,
+    { key, remedy: 'Deploy that release again; nothing was changed.' },
+  );
+}
+
 /** An archive that does not list what was just written to it would have the same step repeated for ever. */
 export function notListed(what: string, key: string): RunStoreError {
   return new RunStoreError(`${what} cannot be found again`, {
@@ -52,8 +67,11 @@ export function notListed(what: string, key: string): RunStoreError {
   });
 }
 
-/** First in every object. A later form of an object gets a higher version, and is read by that version's schema. */
-export const version = z.literal(1, 'expected 1; if a later release wrote it, run that one');
+/** First in every object. */
+export const version = z.literal(1, 'expected 1');
+
+/** A schema of objects with a version: the output says which one it was. */
+export type VersionedSchema = z.ZodMiniType<{ readonly version: number }>;
 
 export const someText = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
@@ -105,17 +123,30 @@ export function textOfDataDate(dataDate: DataDate): z.infer<typeof dataDateText>
   return { instant: dataDate.instant, day: formatDay(dataDate.day), label: dataDate.label };
 }
 
-/** @throws RunStoreError naming the key, the property and what to do */
-export function decodeObject<Schema extends z.ZodMiniType>(
+/** @throws RunStoreError naming the key, the property and what to do; for an object of a later release, that one */
+export function decodeObject<Schema extends VersionedSchema>(
   schema: Schema,
   key: string,
   bytes: Uint8Array,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(jsonIn(key, bytes), inEnglish);
+  const value = jsonIn(key, bytes);
+  checkVersion(schema, key, value);
+  const parsed = schema.safeParse(value, inEnglish);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
   throw corrupt(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
+}
+
+const anyVersion = z.object({ version: positiveInt });
+
+/** Before the rest, which a later release may have given another form. A version that is not a number is damage. */
+function checkVersion(schema: VersionedSchema, key: string, value: unknown): void {
+  const found = anyVersion.safeParse(value).data?.version;
+  const read = schema._zod.propValues?.['version'] ?? new Set();
+  if (found !== undefined && [...read].every((known) => Number(known) < found)) {
+    throw ofLaterRelease(key, found, read);
+  }
 }
 
 function jsonIn(key: string, bytes: Uint8Array): unknown {
@@ -131,7 +162,7 @@ function jsonIn(key: string, bytes: Uint8Array): unknown {
  * The object under a key, or undefined where there is none.
  * @throws RunStoreError as `decodeObject`
  */
-export async function readObject<Schema extends z.ZodMiniType>(
+export async function readObject<Schema extends VersionedSchema>(
   store: ObjectStore,
   key: string,
   schema: Schema,

@@ -28,7 +28,8 @@ describe('the error for an object that cannot be read says what is wrong and wha
     [`${run}issue.json`, bytes(''), /\(it is empty\)/],
     [`${run}issue.json`, bytes('{"version":'), /\(it is not JSON\)/],
     [`${run}issue.json`, Uint8Array.of(0xff, 0xfe), /\(it is not JSON\)/],
-    [`${run}issue.json`, bytes('{"version":2}'), /\(version: /],
+    [`${run}issue.json`, bytes('{"version":"2"}'), /\(version: /],
+    [`${run}issue.json`, bytes('{"version":0}'), /\(version: /],
     [`${run}skipped.json`, bytes('[]'), /Invalid input/],
   ];
 

@@ -1,0 +1,187 @@
+/**
+ * A release meets objects of another one: those of an older release, which it reads, and, after a roll-back, those of a
+ * later one, which it leaves alone.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
+import {
+  aClock,
+  aJob,
+  aSendEvent,
+  jsonOf,
+  runId,
+  someParts,
+  weekAfter,
+} from '../../support/builders/a-delivery.ts';
+import { firing } from '../../support/builders/a-scheduled-site.ts';
+import { aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer, type RecordingMailer } from '../../support/recording-mailer.ts';
+import objectsOfVersion1 from './version-1-objects.json' with { type: 'json' };
+
+type Site = { readonly store: MemoryStore; readonly mailer: RecordingMailer };
+
+/** Writes objects; what it returns or throws says whatever is to be said of them. */
+type Act = (site: Site) => Promise<unknown>;
+
+const encoder = new TextEncoder();
+const job = aJob({ audiences: [] });
+const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
+const run = `${window}2026-11-20T14-00-00Z/`;
+const mail = `${run}mail/everyone/`;
+
+const deliver: Act = (site) => deliverReport(job, someParts(site));
+/** After the lease of any intent, by a process of its own. */
+const deliverLater: Act = (site) =>
+  deliverReport(job, someParts({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
+const deliverNothing: Act = (site) =>
+  deliverReport({ ...job, onEmpty: 'skip', rules: { ...job.rules, shifts: ['afternoon'] } }, someParts(site));
+const dispatch: Act = (site) => dispatchSchedule(firing, fakeServices(aSiteConfiguration(), site));
+
+async function loseTheAnswer(site: Site): Promise<void> {
+  site.mailer.answers.push('lost');
+  await deliver(site);
+  const [message] = site.mailer.taken;
+  if (message) await saveSendEvidence(site.store, aSendEvent(message));
+}
+
+async function sendToNobody(site: Site): Promise<void> {
+  site.mailer.answers.push({ kind: 'failed', reason: 'no such address' });
+  await deliver(site);
+}
+
+/** Each kind of object: where it is, what writes it, and what reads it. */
+const kinds: readonly (readonly [string, string | RegExp, Act, Act])[] = [
+  ['a snapshot', `${run}snapshot.json.gz`, deliver, deliverLater],
+  ['an issue number', `${window}numbers/1.json`, deliver, deliverLater],
+  ['an issue', `${run}issue.json`, deliver, deliverLater],
+  ['the record of a skipped report', `${run}skipped.json`, deliverNothing, deliverLater],
+  ['an intent', `${mail}intent-1.json`, deliver, deliverLater],
+  ['the record of a sent message', `${mail}sent.json`, deliver, deliverLater],
+  ['the record of a failed message', `${mail}failed.json`, sendToNobody, deliverLater],
+  ['the evidence of a send', `${mail}event-send.json`, loseTheAnswer, deliverLater],
+  ['a manifest', /^dispatches\/.*\/manifest\.json$/, dispatch, dispatch],
+];
+
+/** The site as if the later release had been killed right after it wrote the object. Returns the object's key. */
+function leftByLaterRelease({ objects }: MemoryStore, at: string | RegExp): string {
+  const keys = [...objects.keys()];
+  const place = keys.findIndex((key) => (typeof at === 'string' ? key === at : at.test(key)));
+  const key = keys[place] ?? '';
+  for (const later of keys.slice(place + 1)) objects.delete(later);
+  bumpVersion(objects, key);
+  return key;
+}
+
+function bumpVersion(objects: MemoryStore['objects'], key: string): void {
+  const bytes = objects.get(key) ?? new Uint8Array();
+  const zipped = key.endsWith('.gz');
+  const value = jsonOf(zipped ? gunzipSync(bytes) : bytes);
+  expect(value).toMatchObject({ version: 1 });
+  const later = encoder.encode(JSON.stringify({ ...Object(value), version: 2 }));
+  objects.set(key, zipped ? gzipSync(later) : later);
+}
+
+const refusalOf = (key: string) =>
+  `The run store's object ${key} was written by a later release (version 2, this one reads 1). Deploy that release again; nothing was changed.`;
+
+/** What the first release stored: a report that was sent, one whose message failed, and one that was skipped. */
+async function storedByFirstRelease(): Promise<MemoryStore> {
+  const store = createMemoryStore();
+  for (const [key, object] of Object.entries(objectsOfVersion1)) {
+    const bytes = encoder.encode(JSON.stringify(object));
+    await store.putOnce(key, key.endsWith('.gz') ? gzipSync(bytes) : bytes, 'application/json');
+  }
+  return store;
+}
+
+describe('fault 22: objects of version 1', () => {
+  const reports = [
+    ['weekly', { outcome: 'already delivered', issueNumber: 1 }],
+    ['nights', { outcome: 'failed', messages: [{ outcome: { kind: 'failed', reason: 'no such address' } }] }],
+    ['skips', { outcome: 'skipped', warnings: [] }],
+  ] as const;
+  test.each(reports)('are read: the report %s is left as it is', async (key, result) => {
+    const store = await storedByFirstRelease();
+    const before = new Map(store.objects);
+    const again = aJob({ report: { key, name: key } });
+    expect(await deliverReport(again, someParts({ store }))).toMatchObject(result);
+    expect(store.objects).toEqual(before);
+  });
+
+  test('are continued: an intent without an outcome is settled by the evidence of its send', async () => {
+    const store = await storedByFirstRelease();
+    store.objects.delete(`${mail}sent.json`);
+    const mailer = createRecordingMailer({ repeatable: false });
+    await deliverLater({ store, mailer });
+    expect(mailer.taken).toEqual([]);
+    expect(jsonOf(store.objects.get(`${mail}sent.json`))).toMatchObject({ intent: 2, known: 'evidence' });
+  });
+
+  test('are compared with: the next issue refers to the first one and its tasks', async () => {
+    const store = await storedByFirstRelease();
+    const next = aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') });
+    const parts = someParts({ store, now: aClock('2026-11-27T14:00:00Z').now });
+    const { outcome, warnings, keys } = await deliverReport(next, parts);
+    expect({ outcome, warnings }).toEqual({
+      outcome: 'delivered',
+      warnings: [expect.stringContaining('No task')],
+    });
+    const issue = keys.find((key) => key.endsWith('/issue.json')) ?? '';
+    expect(jsonOf(store.objects.get(issue))).toMatchObject({
+      previous: { number: 1, window: { first: '2026-11-23' } },
+    });
+  });
+
+  test('keep their number: another run of the window takes the next one', async () => {
+    const store = await storedByFirstRelease();
+    const { issueNumber } = await deliverReport(
+      aJob({ runId: requestedRunId('again') }),
+      someParts({ store }),
+    );
+    expect(issueNumber).toBe(2);
+  });
+});
+
+describe('fault 22: after a roll-back', () => {
+  test.each(kinds)(
+    '%s of the later release is refused, and nothing is written or sent',
+    async (_, at, write, read) => {
+      const store = createMemoryStore();
+      await write({ store, mailer: createRecordingMailer({ repeatable: false }) });
+      const key = leftByLaterRelease(store, at);
+      const before = new Map(store.objects);
+      const mailer = createRecordingMailer({ repeatable: false });
+      const said = await read({ store, mailer }).then(
+        (result) => JSON.stringify(result),
+        (error: Error) => `${error.name} ${'kind' in error ? error.kind : ''} ${error.message}`,
+      );
+      expect(said).toContain(refusalOf(key));
+      expect(said).toMatch(/^RunStoreError curable|"refused"/);
+      expect(mailer.taken).toEqual([]);
+      expect(store.objects).toEqual(before);
+    },
+  );
+
+  test.each(['issue.json', 'snapshot.json.gz'])(
+    'an earlier issue is not compared with where its %s is of the later release',
+    async (name) => {
+      const store = createMemoryStore();
+      const parts = someParts({ store, now: aClock('2026-11-13T14:00:00Z').now });
+      const lastWeek = { runId: runId('2026-11-13T14:00:00Z'), window: weekAfter('2026-11-13') };
+      await deliverReport({ ...job, ...lastWeek }, parts);
+      const key = `issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/${name}`;
+      bumpVersion(store.objects, key);
+      const left = store.objects.get(key);
+      const { outcome, warnings } = await deliverReport(job, someParts({ store }));
+      expect(outcome).toBe('delivered');
+      expect(warnings).toContainEqual(expect.stringContaining(refusalOf(key)));
+      expect(jsonOf(store.objects.get(`${run}issue.json`))).toMatchObject({ previous: null });
+      expect(store.objects.get(key)).toBe(left);
+    },
+  );
+});
