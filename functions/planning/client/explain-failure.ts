@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { idFilters } from '../contract/tasks-query.ts';
 import { type Answer, isOk, maxBodyMebibytes, type Outcome } from './http-request.ts';
+import { isNestedDeeper, maxLevels } from './nesting.ts';
 import {
   type Place,
   PlanningContractError,
@@ -219,7 +220,8 @@ function readErrorBody(
 ): { readonly says: string | undefined; readonly parameters: readonly string[] } {
   if (body.kind !== 'json' && body.kind !== 'text') return { says: undefined, parameters: [] };
   const { text } = body;
-  const says = redacted(body.kind === 'json' ? messageIn(body.value) : text, secrets);
+  const isShallow = body.kind === 'json' && !isNestedDeeper(body.value, maxLevels);
+  const says = redacted(isShallow ? messageIn(body.value) : text, secrets);
   return {
     says: says === '' ? undefined : says,
     parameters: parameterNames.filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text)),

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { oneLine } from '../../base/one-line.ts';
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Collection, envelopeSchema } from '../contract/resources.ts';
+import { isNestedDeeper, maxLevels } from './nesting.ts';
 import type { NextPage } from './next-page.ts';
 import { type Place, PlanningContractError } from './planning-error.ts';
 
@@ -21,18 +22,36 @@ export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: P
   const items: Item[] = [];
   const rejected: RejectedItem[] = [];
   for (const [index, raw] of envelope.data.results.entries()) {
-    const parsed = shape.schema.safeParse(raw);
-    if (parsed.success) items.push(parsed.data);
+    const read = readItem(raw, shape);
+    if (read.fits) items.push(read.item);
     else {
       const position = `item ${index + 1} of page ${place.page}`;
-      rejected.push({
-        collection: shape.collection,
-        item: idOf(raw) ?? position,
-        ...misfit(raw, parsed.error),
-      });
+      rejected.push({ collection: shape.collection, item: idOf(raw) ?? position, ...read.misfit });
     }
   }
   return { items, rejected, next: envelope.data.paging?.next };
+}
+
+type Misfit = Pick<RejectedItem, 'property' | 'reason'>;
+
+function readItem<Item>(
+  raw: unknown,
+  { schema }: ItemShape<Item>,
+): { readonly fits: true; readonly item: Item } | { readonly fits: false; readonly misfit: Misfit } {
+  const deep = tooDeepProperty(raw);
+  if (deep !== undefined) {
+    const reason = `nested more than ${maxLevels} levels deep`;
+    return { fits: false, misfit: { property: shortened(deep), reason } };
+  }
+  const parsed = schema.safeParse(raw);
+  return parsed.success
+    ? { fits: true, item: parsed.data }
+    : { fits: false, misfit: misfit(raw, parsed.error) };
+}
+
+function tooDeepProperty(raw: unknown): string | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  return Object.keys(raw).find((key) => isNestedDeeper(property(raw, key), maxLevels - 1));
 }
 
 function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): PlanningContractError {
@@ -45,20 +64,20 @@ function envelopeError(answer: unknown, error: z.core.$ZodError, place: Place): 
   });
 }
 
-const maxIdLength = 100;
+const maxShown = 100;
 
 function idOf(raw: unknown): string | undefined {
   const id = property(raw, 'id');
-  if (typeof id !== 'string' || id === '') return undefined;
-  const line = oneLine(id);
-  return line.length > maxIdLength ? `${line.slice(0, maxIdLength - 1)}…` : line;
+  return typeof id !== 'string' || id === '' ? undefined : shortened(id);
+}
+
+function shortened(text: string): string {
+  const line = oneLine(text);
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
 /** The first thing that does not fit: where, and why, without the value. */
-function misfit(
-  raw: unknown,
-  error: z.core.$ZodError,
-): { readonly property: string; readonly reason: string } {
+function misfit(raw: unknown, error: z.core.$ZodError): Misfit {
   const issue = error.issues[0];
   if (issue === undefined) return { property: 'item', reason: 'does not fit the contract' };
   const got = issue.path.reduce<unknown>(property, raw);

@@ -75,6 +75,14 @@ describe('a refusal says what, where and what to do, on one line', () => {
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
 
+  test('a body of brackets alone is cut like a long text', async () => {
+    const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    await using server = await startScriptedServer({ status: 404, body });
+    expect(String(await failureOf(aPlanningClient(server.url).users()))).toContain(
+      `answered 404 (not found) saying "{"message":${'['.repeat(188)}…"`,
+    );
+  });
+
   test.each([
     ['HTML', { body: '<html>secret page</html>' }],
     ['nothing', { body: '' }],

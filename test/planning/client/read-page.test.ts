@@ -127,6 +127,29 @@ describe('a wrong item is rejected and the rest is used', () => {
     expect(read.rejected).toEqual([{ collection: 'tasks', item, property, reason }]);
   });
 
+  test.each([
+    ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
+    ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
+  ])('%s inside each other more than 100 levels deep, the item counted', async (_, nested) => {
+    const page = `[{"id":"before","plan":${nested(99)}},{"id":"deep","plan":${nested(100)}},{"id":"deeper","plan":${nested(500_000)}}]`;
+    await using server = await startScriptedServer({ body: `{"paging":{},"results":${page}}` });
+    const read = await aPlanningClient(server.url).tasks({});
+    expect(read.items.map(({ id }) => id)).toEqual(['before']);
+    const reason = 'nested more than 100 levels deep';
+    expect(read.rejected).toEqual([
+      { collection: 'tasks', item: 'deep', property: 'plan', reason },
+      { collection: 'tasks', item: 'deeper', property: 'plan', reason },
+    ]);
+  });
+
+  test('and a hostile name of a nested property is cut', async () => {
+    const name = 'x'.repeat(500);
+    const body = `{"results":[{"id":"t","${name}":${'['.repeat(200)}${']'.repeat(200)}}]}`;
+    await using server = await startScriptedServer({ body });
+    const [one] = (await aPlanningClient(server.url).tasks({})).rejected;
+    expect(one?.property).toBe(`${'x'.repeat(99)}…`);
+  });
+
   test('and a hostile id is cut and stays on one line', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: 1 }]));
     const [one] = (await aPlanningClient(server.url).tasks({})).rejected;
