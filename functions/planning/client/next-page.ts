@@ -49,7 +49,7 @@ export function nextUrl(
   return url;
 }
 
-const fromTheService =
+export const fromTheService =
   'No items of this listing were used; report this to the operator of the planning service.';
 
 /** Undefined when it is not an address at all. */

@@ -1,7 +1,7 @@
 /** A collection read page by page to its end, its items merged by id. */
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Connection, getJson } from './keys.ts';
-import { nextUrl, startTrail } from './next-page.ts';
+import { fromTheService, nextUrl, startTrail } from './next-page.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
 import { type ItemShape, readPage } from './read-page.ts';
 import { withinTime } from './retry.ts';
@@ -22,6 +22,11 @@ export type ListingRequest<Item> = ItemShape<Item> & {
 };
 
 const maxPages = 10_000;
+/**
+ * In a row. A service that filters after it has cut its pages may answer some that are empty; one that goes on like
+ * this gives the same pages again, or none, under cursors that never repeat.
+ */
+const maxPagesWithoutNew = 100;
 
 /** @throws PlanningError; a listing is read to its end or not at all */
 export async function readListing<Item extends { readonly id: string }>(
@@ -34,6 +39,7 @@ export async function readListing<Item extends { readonly id: string }>(
     let pages = 0;
     for (const first of urls) {
       const trail = startTrail(first);
+      const pagesWithoutNew = pagesWithoutNewItems();
       let url: string | undefined = first;
       while (url !== undefined) {
         pages++;
@@ -41,7 +47,9 @@ export async function readListing<Item extends { readonly id: string }>(
         if (trail.visited.size > maxPages) throw tooManyPages(place);
         const page = readPage(await getJson(connection, url, { place, limits }), request, place);
         add(page);
+        const without = pagesWithoutNew(page);
         url = nextUrl(trail, { next: page.next, current: url }, { place, secrets });
+        if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(place);
       }
     }
     return { items: items(), rejected: rejected(), pages };
@@ -63,6 +71,25 @@ function merger<Item extends { readonly id: string }>() {
     items: () => [...items.values()],
     rejected: () => [...rejected.values()],
   };
+}
+
+/** Counts the last pages of one query, in a row, whose items were all on earlier pages too, or have no id to tell. */
+function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => number {
+  const seen = new Set<string>();
+  let count = 0;
+  return ({ ids }) => {
+    const before = seen.size;
+    for (const id of ids) seen.add(id);
+    count = seen.size > before ? 0 : count + 1;
+    return count;
+  };
+}
+
+function nothingNew(place: Place): PlanningPagingError {
+  return new PlanningPagingError(
+    `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
+    { place, property: 'paging.next', remedy: fromTheService },
+  );
 }
 
 function tooManyPages(place: Place): PlanningPagingError {

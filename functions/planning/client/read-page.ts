@@ -10,6 +10,8 @@ import { type Place, PlanningContractError } from './planning-error.ts';
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
   readonly rejected: readonly RejectedItem[];
+  /** Of its items, rejected ones included, as far as they have one. */
+  readonly ids: readonly string[];
   readonly next: NextPage;
 };
 
@@ -21,15 +23,18 @@ export function readPage<Item>(answer: unknown, shape: ItemShape<Item>, place: P
   if (!envelope.success) throw envelopeError(answer, envelope.error, place);
   const items: Item[] = [];
   const rejected: RejectedItem[] = [];
+  const ids: string[] = [];
   for (const [index, raw] of envelope.data.results.entries()) {
     const read = readItem(raw, shape);
+    const id = idOf(raw);
+    if (id !== undefined) ids.push(id);
     if (read.fits) items.push(read.item);
     else {
-      const position = `item ${index + 1} of page ${place.page}`;
-      rejected.push({ collection: shape.collection, item: idOf(raw) ?? position, ...read.misfit });
+      const item = id === undefined ? `item ${index + 1} of page ${place.page}` : shortened(id);
+      rejected.push({ collection: shape.collection, item, ...read.misfit });
     }
   }
-  return { items, rejected, next: envelope.data.paging?.next };
+  return { items, rejected, ids, next: envelope.data.paging?.next };
 }
 
 type Misfit = Pick<RejectedItem, 'property' | 'reason'>;
@@ -68,7 +73,7 @@ const maxShown = 100;
 
 function idOf(raw: unknown): string | undefined {
   const id = property(raw, 'id');
-  return typeof id !== 'string' || id === '' ? undefined : shortened(id);
+  return typeof id !== 'string' || id === '' ? undefined : id;
 }
 
 function shortened(text: string): string {

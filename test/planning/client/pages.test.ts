@@ -64,7 +64,9 @@ describe('a listing', () => {
     let asked = 0;
     const fetch = async () => {
       asked++;
-      return Response.json(anAnswer([], asked < last ? { after: String(asked) } : null).json);
+      return Response.json(
+        anAnswer([{ id: `u${asked}` }], asked < last ? { after: String(asked) } : null).json,
+      );
     };
     return { fetch, asked: () => asked };
   };
@@ -81,6 +83,56 @@ describe('a listing', () => {
   test('of as many pages as the limit is none', async () => {
     const service = answeringPages(10_000);
     expect((await aPlanningClient('http://127.0.0.1:1', service).users()).pages).toBe(10_000);
+  });
+
+  /** A service whose pages have no end: each has a fresh cursor to the next. */
+  const endless = (resultsOf: (page: number) => readonly unknown[]) => {
+    let asked = 0;
+    const fetch = async () => {
+      asked++;
+      return Response.json(anAnswer(resultsOf(asked), { after: `cursor-${asked}` }).json);
+    };
+    return { fetch, asked: () => asked };
+  };
+
+  test.each<[string, (page: number) => readonly unknown[], number]>([
+    ['empty pages', () => [], 100],
+    ['the same page', () => someUsers('a', 'b'), 101],
+    ['two pages in turn', (page) => someUsers(page % 2 === 0 ? 'even' : 'odd'), 102],
+    ['the same rejected item', () => [{ id: 'd', email: 1 }], 101],
+    ['items without an id', () => [{ displayName: 'Nobody' }], 100],
+    ['empty pages after others', (page) => (page <= 7 ? someUsers(`u${page}`) : []), 107],
+  ])(
+    'of %s without end, under fresh cursors, is an error after 100 pages in a row',
+    async (_, resultsOf, pages) => {
+      const service = endless(resultsOf);
+      expect(await failureOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
+        name: 'PlanningPagingError',
+        page: pages,
+        property: 'paging.next',
+        message: expect.stringContaining('the last 100 pages have no new items, and yet there is a next one'),
+        remedy: expect.stringContaining('report this to the operator of the planning service'),
+      });
+      expect(service.asked()).toBe(pages);
+    },
+  );
+
+  test('with 99 empty pages in a row in the middle is read to its end', async () => {
+    const service = endless((page) => (page % 100 === 0 ? someUsers(`u${page}`) : []));
+    const fetch = async () => {
+      const answer = await service.fetch();
+      return service.asked() === 1000 ? Response.json(anAnswer(someUsers('last')).json) : answer;
+    };
+    expect((await aPlanningClient('http://127.0.0.1:1', { fetch }).users()).items).toHaveLength(10);
+  });
+
+  test('whose last page is the hundredth without new items is read to its end', async () => {
+    const service = endless(() => []);
+    const fetch = async () => {
+      const answer = await service.fetch();
+      return service.asked() === 100 ? Response.json(anAnswer([]).json) : answer;
+    };
+    expect((await aPlanningClient('http://127.0.0.1:1', { fetch }).users()).pages).toBe(100);
   });
 });
 
