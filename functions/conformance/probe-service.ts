@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
+import { withoutSecrets } from '../planning/client/redact.ts';
 import type { Finding, Question } from './questions/judges.ts';
 import { questions } from './questions/questions.ts';
 import { makeContext } from './reading/context.ts';
@@ -51,7 +52,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
   }
 
   const tally = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  return withoutSecrets(
+  return withoutKeys(
     {
       baseUrl,
       region,
@@ -91,10 +92,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** A service may echo a key in a header or a word; it goes no further. */
-function withoutSecrets(report: ProbeReport, secrets: ReadonlySet<string>): ProbeReport {
+function withoutKeys(report: ProbeReport, secrets: ReadonlySet<string>): ProbeReport {
   // A shorter one would not be a secret, and would blot out words.
   const long = [...secrets].filter((secret) => secret.length >= 6);
-  const clean = (text: string) => long.reduce((left, secret) => left.replaceAll(secret, '(key)'), text);
+  const clean = (text: string) => withoutSecrets(text, long);
   const { stopped, rows } = report;
   return {
     ...report,

@@ -483,7 +483,7 @@ describe('a probe', () => {
   it('blots out a key that the service echoes', async () => {
     const echo = { task: (task: object) => ({ ...task, status: goodKey }) };
     const report = await probe(await serve([echo]));
-    expect(seen(report, 'words.status')).toContain('not known: (key)');
+    expect(seen(report, 'words.status')).toContain('not known: [redacted]');
     expect(JSON.stringify(report)).not.toContain(goodKey);
   });
 });

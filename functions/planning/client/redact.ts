@@ -7,16 +7,50 @@ import { oneLine } from '../../base/one-line.ts';
 const maxLength = 200;
 const maxDepth = 5;
 
-/** Replaces each secret, as it is, percent-encoded and JSON-escaped, by `[redacted]`. */
-function withoutSecrets(text: string, secrets: Iterable<string>): string {
+/**
+ * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded or escaped
+ * as in JSON, and the whole in base64, on its own or as part of something longer such as `user:secret`.
+ */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text;
   for (const secret of secrets) {
-    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-    for (const form of new Set(forms)) {
-      if (form !== '') clean = clean.replaceAll(form, '[redacted]');
-    }
+    if (secret === '') continue;
+    const written = [...secret.toWellFormed()].map(spellings).join('');
+    const pattern = [written, ...base64Forms(secret).map(escapeRegExp)].join('|');
+    clean = clean.replaceAll(new RegExp(pattern, 'gi'), '[redacted]');
   }
   return clean;
+}
+
+/** A pattern of the ways in which addresses, forms and JSON write a character. */
+function spellings(character: string): string {
+  const bytes = Buffer.from(character).toString('hex').replaceAll(/../g, '%$&');
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  const escaped = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const forms = [character, bytes, escaped, JSON.stringify(character).slice(1, -1)];
+  if (character === ' ') forms.push('+');
+  return `(?:${[...new Set(forms)].map(escapeRegExp).join('|')})`;
+}
+
+// A shorter piece is in too many other texts.
+const minBase64Length = 8;
+
+/** The characters of base64 that a secret determines alone, wherever in a longer text it begins. */
+function base64Forms(secret: string): readonly string[] {
+  const forms = ['base64', 'base64url'] as const;
+  return forms
+    .flatMap((form) =>
+      [0, 1, 2].map((before) => {
+        const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+        const text = bytes.toString(form).replace(/=+$/, '');
+        return text.slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
+      }),
+    )
+    .filter((text) => text.length >= minBase64Length);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** One line of at most 200 characters, cut with `…`; secrets go first, so that a cut leaves no half of one. */

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { fixedKey } from '../../../functions/planning/client/keys.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -97,7 +98,17 @@ describe('a refusal says what, where and what to do, on one line', () => {
 });
 
 describe('the key is in no error', () => {
-  const forms = [testKey, encodeURIComponent(testKey), JSON.stringify(testKey).slice(1, -1)];
+  const forms = [
+    testKey,
+    encodeURIComponent(testKey),
+    JSON.stringify(testKey).slice(1, -1),
+    testKey.toLowerCase(),
+    testKey.toUpperCase(),
+    new URLSearchParams([['', testKey]]).toString().slice(1),
+    btoa(testKey),
+    btoa(`user:${testKey}`).slice(8, -4),
+    Buffer.from(testKey).toString('base64url'),
+  ];
   const echo = `key ${testKey} (${encodeURIComponent(testKey)}) ${'x'.repeat(120)}${testKey}`;
 
   function expectNoKey(failure: unknown): void {
@@ -111,7 +122,8 @@ describe('the key is in no error', () => {
     ].join('\n');
     for (const form of forms) expect(everything).not.toContain(form);
     // A cut must not leave the beginning of one either.
-    expect(everything).not.toContain(testKey.slice(0, 8));
+    expect(everything.toLowerCase()).not.toContain(testKey.slice(0, 8).toLowerCase());
+    expect(everything).not.toMatch(/%6b%33%79|k3y%2f/i);
   }
 
   test.each([
@@ -131,6 +143,32 @@ describe('the key is in no error', () => {
     await using server = await startScriptedServer();
     server.otherwise(() => answer);
     expectNoKey(await failureOf(aPlanningClient(server.url).users()));
+  });
+
+  test.each([
+    ['in upper case', testKey.toUpperCase()],
+    ['percent-encoded in lower case', encodeURIComponent(testKey).toLowerCase()],
+    ['percent-encoded in every character', Buffer.from(testKey).toString('hex').replace(/../g, '%$&')],
+    ['as a form writes it', new URLSearchParams([['k', testKey]]).toString()],
+    ['with \\u in JSON', testKey.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)],
+    ['in base64', btoa(testKey)],
+    ['in base64url', Buffer.from(testKey).toString('base64url')],
+    ['in base64 after a user name of one letter', btoa(`u:${testKey}`)],
+    ['in base64 after a user name of two letters', btoa(`me:${testKey}:x`)],
+  ])('an echo %s', async (_, spelt) => {
+    await using server = await startScriptedServer({ status: 422, json: { message: `got ${spelt}.` } });
+    expectNoKey(await failureOf(aPlanningClient(server.url).users()));
+  });
+
+  test.each([
+    ['a redirect', { status: 302, headers: { location: 'https://K3ySecret9f.example/' } }],
+    ['a link', anAnswer([], { link: 'https://K3ySecret9f.example/' })],
+  ])('%s to a host with it, which an address has in lower case', async (_, answer) => {
+    await using server = await startScriptedServer(answer);
+    const client = aPlanningClient(server.url, { key: fixedKey('K3ySecret9f') });
+    const failure = String(await failureOf(client.users()));
+    expect(failure).toContain('https://[redacted].example');
+    expect(failure).not.toMatch(/k3ysecret9f/i);
   });
 
   test('an error of fetch that carries the request', async () => {
