@@ -1,13 +1,12 @@
-/** A job whose retries are used up: records it as a dead letter and notifies the contact once, with cause and remedy. */
-import { randomUUID } from 'node:crypto';
+/** A job on which the report function crashed time and again: brought back twice, hours apart, then given up. */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
 import { deadLetterServices, handleDeadLetter } from './handlers/handle-dead-letter.ts';
 import { batchEvent } from './handlers/sqs-batch.ts';
 
-const clock = { now: () => Temporal.Now.instant(), drawId: randomUUID };
-const services = once(() => deadLetterServices(process.env, clock));
+const now = () => Temporal.Now.instant();
+const services = once(async () => deadLetterServices(process.env, now));
 
 /**
  * A batch is one message.
@@ -15,9 +14,5 @@ const services = once(() => deadLetterServices(process.env, clock));
  */
 export async function handler(event: unknown): Promise<void> {
   const parts = await services();
-  try {
-    for (const received of batchEvent(event)) await handleDeadLetter(received, parts);
-  } finally {
-    parts.metrics.publish();
-  }
+  for (const received of batchEvent(event)) await handleDeadLetter(received, parts);
 }

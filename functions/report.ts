@@ -5,11 +5,16 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
 import { answerRequest } from './handlers/answer-request.ts';
-import { processJob } from './handlers/process-job.ts';
+import { receiveJob } from './handlers/receive-job.ts';
 import { type Invocation, reportServices } from './handlers/report-services.ts';
 import { batchOf, processBatch } from './handlers/sqs-batch.ts';
 
-const clock = { now: () => Temporal.Now.instant(), elapsed: () => performance.now(), drawId: randomUUID };
+const clock = {
+  now: () => Temporal.Now.instant(),
+  elapsed: () => performance.now(),
+  drawId: randomUUID,
+  random: Math.random,
+};
 const services = once(() => reportServices(process.env, clock));
 
 export async function handler(event: unknown, invocation: Invocation) {
@@ -17,7 +22,7 @@ export async function handler(event: unknown, invocation: Invocation) {
   const batch = batchOf(event);
   try {
     return batch
-      ? await processBatch(batch, (received) => processJob(received, invocation, parts))
+      ? await processBatch(batch, (received) => receiveJob(received, invocation, parts))
       : await answerRequest(event, invocation, parts);
   } finally {
     parts.metrics.publish();

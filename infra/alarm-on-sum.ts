@@ -1,19 +1,12 @@
 /** A graph of metrics with one alarm on their sum, and the rules by which such an alarm goes off. */
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
+import { anyInFifteenMinutes } from './alarm-thresholds.ts';
 import { alarmDescription, type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
 
 type Rule = Pick<AddAlarmProps, 'threshold'> &
   Partial<Pick<AddAlarmProps, 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'>>;
 
-// Periods are five minutes each, unless a rule says otherwise.
-
-/** A count may reach CloudWatch minutes late; an alarm on the last five minutes alone would miss it. */
-const anyInFifteenMinutes = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
-/** Longer than two of reconcile's half hours, so that what it finds missing each time raises one alarm. */
-export const anyInTwoChecks = { ...anyInFifteenMinutes, evaluationPeriods: 14 } as const;
-/** The queue was not empty at any time for half an hour. */
-export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
 
 export type AlarmedSum = {
   readonly metrics: readonly ReturnType<MetricFactory['createMetric']>[];

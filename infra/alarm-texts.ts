@@ -3,7 +3,7 @@
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
-import { hoursUntilLate, lookBack } from '../functions/delivery/reconcile/check-times.ts';
+import { lookBack } from '../functions/delivery/reconcile/look-back.ts';
 import { maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
 import { maxJobAttempts } from './time-limits.ts';
 
@@ -32,13 +32,13 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     meaning: 'Reports that are due now are not being queued, so nobody receives them until they are.',
     cause: 'S3 or SQS refused a call, or the bundled configuration cannot be read.',
     remedy:
-      'Read the last error in the function’s log. Lambda retries twice. If the manifest has been written by then, reconcile queues the rest within the hour. If not, the alarm manifest-missing follows: start dispatch by hand.',
+      'Read the last error in the function’s log. Lambda retries twice; after that, reconcile writes the manifest and queues what is missing within half an hour. Nothing is lost unless reconcile fails too.',
   },
   report: {
-    meaning: 'Attempts to make or send reports fail, so readers wait while the queue retries.',
+    meaning: 'The function crashes on reports, so their readers wait while the queue delivers the jobs again.',
     cause:
       'The function ran out of time or memory, or could not start: its environment or the bundled configuration cannot be read.',
-    remedy: `Read the end of the log of the failed invocation. A retry continues where the attempt stopped; after ${maxJobAttempts} attempts the contact is notified.`,
+    remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxJobAttempts} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
   },
   reconcile: {
     meaning: 'Nothing checks whether due reports went out, so a missing one would go unnoticed.',
@@ -46,10 +46,10 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     remedy: `Read the last error in the function’s log. The next run checks the last ${lookBack.hours} hours again, so nothing is lost once it succeeds.`,
   },
   'dead-letter': {
-    meaning: 'A report failed permanently and its contact has not been notified.',
-    cause: 'The notice to the contact could not be sent, or the failure could not be stored.',
+    meaning: 'Jobs that crashed the report function are not brought back, so their reports wait.',
+    cause: 'S3 or SQS refused a call.',
     remedy:
-      'Find the project and report in the log and notify the contact. Fix the sender’s SES identity or the address; the dead-letter queue keeps the job and the function is retried.',
+      'Read the last error in the function’s log. The dead-letter queue keeps the jobs, and the function is retried until it succeeds.',
   },
   download: {
     meaning: 'Readers who follow the link in their mail cannot open their workbook.',
@@ -64,40 +64,66 @@ export const otherAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none of them was started.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
-    remedy: `Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Then start dispatch by hand with the cron, the time zone and the missed time. This alarm looks back ${lookBack.hours} hours only.`,
+    remedy: `Reconcile has written the manifest and queued the reports, so they go out late by themselves. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped. Reconcile looks back ${lookBack.hours} hours.`,
+  },
+  'nothing-due': {
+    meaning: 'A schedule fired, and the configuration makes nothing due at it, so nobody receives a report.',
+    cause: 'The functions have another configuration than the schedules: a deployment failed half-way.',
+    remedy:
+      'Deploy again. Once the configuration has the reports, reconcile adds what was due, up to each report’s deadline.',
+  },
+  'due-added': {
+    meaning: 'Reports were missing when their schedule fired; reconcile has added and queued them, so they are late.',
+    cause: 'They were configured, or the configuration was corrected, after the schedule had fired.',
+    remedy:
+      'Nothing, if that was intended. Otherwise compare lookahead.yaml with the version that was deployed when the schedule fired.',
+  },
+  'action-needed': {
+    meaning: 'Reports wait for something that a person has to put right; their contacts are notified.',
+    cause:
+      'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender.',
+    remedy:
+      'Read the mail to the contact, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
+  },
+  'jobs-postponed': {
+    meaning: 'For an hour reports have been postponed, so their readers get them late.',
+    cause:
+      'The planning service is down or refuses requests, or the daily quota of SES is used up.',
+    remedy:
+      'Read the "postponed" lines of the report function’s log. Nothing is lost: every report is tried until its deadline, and a job now and then asks a service that is down. Its contact gets a mail after an hour and when it is delivered.',
   },
   'reconcile-missing': {
     meaning: `For ${hours(maxReconcileGap)} nothing has checked whether reports went out, so a missing one would go unnoticed.`,
     cause:
       'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal for the first half hour.',
     remedy:
-      'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Then start dispatch by hand for every time that was missed.',
+      'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Its next run makes up for the ones that were missed.',
   },
   'reports-failed': {
-    meaning: `A report or one of its messages failed permanently or is ${hoursUntilLate} hours late, so readers miss it; its contact is notified if mail can be sent at all.`,
+    meaning:
+      'A report was not delivered by its deadline, or single messages of it will never be accepted, so readers miss it; its contact is notified if mail can be sent at all.',
     cause:
       'The planning service refused the key or the project or did not answer any attempt, or SES refused the sender or a recipient.',
     remedy:
-      'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was refused permanently must be forwarded by hand.',
+      'Read the mail to the contact, or the log of the run: both name the cause. Fix it, then run the command in that mail; it sends what is missing and nothing twice. A message that was rejected must be forwarded by hand.',
   },
   'jobs-waiting': {
-    meaning: `Reports have waited in the queue for over ${hours(maxJobAge)}, so readers get them late or not at all.`,
+    meaning: `A report has waited in the queue for over ${hours(maxJobAge)} to be worked on, so its readers get it late.`,
     cause:
-      'The planning service is down or slow, or more reports are due at once than maxConcurrency allows.',
+      'More reports are due at once than maxConcurrency and the sending rate of SES allow, or the report function is throttled.',
     remedy:
-      'Check the report function’s errors first. If there are none, deploy with a higher maxConcurrency, as far as the planning service allows.',
+      'Compare the due reports with the sending rate on the dashboard first: a higher maxConcurrency does not make SES faster. If neither SES nor the planning service is the limit, deploy with a higher maxConcurrency. Never purge the queue: what is in it is delivered.',
   },
   'dead-letters-waiting': {
-    meaning:
-      'Reports that failed permanently are in the dead-letter queue and their contacts are not notified.',
+    meaning: 'Jobs that crashed the report function are stuck in the dead-letter queue.',
     cause: 'The dead-letter function fails or is throttled.',
-    remedy: 'Read the log of dead-letter. The queue empties by itself once the function succeeds.',
+    remedy: 'Read the log of dead-letter. It brings the jobs back by itself once it succeeds.',
   },
   'schedules-dropped': {
     meaning: 'A schedule could not start its function, so reports that were due may not have been started.',
     cause: 'The schedules may no longer invoke the function, or Lambda was unavailable.',
     remedy:
-      'Deploy again to restore the permission. For each message in the queue SchedulesDropped, start dispatch by hand with its cron, time zone and time. Then purge the queue; until then this alarm cannot go off again.',
+      'Deploy again to restore the permission. Reconcile has made up for what was due. Read the messages in the queue SchedulesDropped, then purge it; until then this alarm cannot go off again.',
   },
   'events-dropped': {
     meaning:

@@ -6,3 +6,19 @@ export const maxJobAge = Duration.hours(2);
 
 /** How long reconcile may be silent before `reconcile-missing` goes off. */
 export const maxReconcileGap = Duration.hours(2);
+
+// Periods are five minutes each, unless a rule says otherwise.
+
+/** A count may reach CloudWatch minutes late; an alarm on the last five minutes alone would miss it. */
+export const anyInFifteenMinutes = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
+
+/** The dead-letter queue was not empty at any time for half an hour. */
+export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
+
+/** In each quarter of an hour, the longest wait between two attempts, a job was postponed: for an hour. */
+export const postponedForAnHour = {
+  threshold: 0,
+  period: Duration.minutes(15),
+  datapointsToAlarm: 4,
+  evaluationPeriods: 4,
+} as const;

@@ -49,8 +49,10 @@ export class Archive extends Construct {
         },
         { id: 'test-runs', prefix: 'test-runs/', expiration: Duration.days(props.testRunDays) },
         { id: 'manifests-past-keeping', prefix: 'dispatches/', expiration: Duration.days(props.keepDays) },
-        // Reconcile reads those of the last hours only.
+        { id: 'attempts-past-keeping', prefix: 'attempts/', expiration: Duration.days(props.keepDays) },
+        // Reconcile reads those of the last days only.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
+        { id: 'outages', prefix: 'outages/', expiration: Duration.days(30) },
         {
           id: 'leftovers',
           // Nothing is overwritten, so an older version is one that was removed by hand or by a rule above.

@@ -66,10 +66,9 @@ export class Functions extends Construct {
     this.report = make('report', {
       timeLimit: reportTimeLimit,
       memory: 1_024,
-      // The queue retries a failed attempt half an hour later; a second failure is not a coincidence.
+      // The queue delivers a job that crashed half an hour later; a second crash is not a coincidence.
       alarmAfter: { failures: 2, within: Duration.hours(1) },
-      // It queues a job again when the planning service says 'later', and counts how often. Lambda would take that
-      // for an endless loop and drop the job before the count reaches its limit.
+      // A job that fails is queued again until its deadline. Lambda would take that for an endless loop and drop it.
       recursiveLoop: RecursiveLoop.ALLOW,
       deadLetters: this.dropped,
       files,
@@ -85,9 +84,9 @@ export class Functions extends Construct {
     this.deadLetter = make('dead-letter', {
       timeLimit: deadLetterTimeLimit,
       memory: 512,
-      // A notice that SES refused for the moment is sent at the next attempt, six minutes later.
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
-      files,
+      // It brings jobs back to the queue that they came from, twice.
+      recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.download = make('download', {
       timeLimit: Duration.seconds(10),
@@ -104,57 +103,54 @@ export class Functions extends Construct {
     queue.deliverDeadLettersTo(this.deadLetter);
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 
-    // Dispatch stores what is due; if started again, it reads what has been done.
-    archive.grantCreate(this.dispatch, ['dispatches/*/manifest.json']);
-    archive.grantRead(this.dispatch, ['issues/*/issue.json']);
-    archive.grantList(this.dispatch, ['dispatches/*', 'issues/*']);
+    // Dispatch stores what is due; if started again, it reads it back.
+    archive.grantCreate(this.dispatch, ['dispatches/*/manifest-*.json']);
+    archive.grantList(this.dispatch, ['dispatches/*']);
     queue.grantSend(this.dispatch);
 
-    // A report on demand has a manifest too, with the causes of failed attempts and the contact's notices beside it.
+    // A report on demand has a manifest too.
     archive.grantCreate(this.report, [
       'issues/*',
       'test-runs/*',
-      'dispatches/*/manifest.json',
-      'dispatches/*/causes/*',
-      'dispatches/*/notices/*',
+      'dispatches/*/manifest-*.json',
+      'attempts/*',
+      'outages/*',
       'requests/*/request.json',
     ]);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
-    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*']);
+    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*', 'attempts/*', 'outages/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
     secrets.grantReadLinkSecret(this.report);
     mail.grantSend(this.report);
 
-    // Reconcile stores its checks and notices, and SES's proof of sending beside the message.
+    // Reconcile stores manifests of what was configured late, notices, and SES's proof of sending beside the message.
     archive.grantCreate(this.reconcile, [
-      'dispatches/*/check-*.json',
-      'dispatches/*/notices/*',
-      'requests/*/check-*.json',
+      'dispatches/*',
+      'requests/*/settled.json',
       'schedules/*',
       'issues/*/mail/*/event-send.json',
       'test-runs/*/mail/*/event-send.json',
     ]);
-    archive.grantRead(this.reconcile, ['dispatches/*', 'requests/*', 'issues/*/issue.json']);
+    archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, [
       'dispatches/*',
+      'attempts/*',
       'requests/*',
       'schedules/*',
       'issues/*',
       'test-runs/*',
     ]);
     queue.grantSend(this.reconcile);
+    queue.grantDepth(this.reconcile);
     mail.grantSend(this.reconcile);
 
-    archive.grantCreate(this.deadLetter, ['dispatches/*/dead-letters/*', 'dispatches/*/notices/*']);
-    archive.grantRead(this.deadLetter, ['dispatches/*/causes/*', 'issues/*/issue.json']);
-    archive.grantList(this.deadLetter, ['dispatches/*', 'issues/*']);
-    mail.grantSend(this.deadLetter);
+    archive.grantCreate(this.deadLetter, ['attempts/*/dead-letter-*.json']);
+    archive.grantList(this.deadLetter, ['attempts/*']);
+    queue.grantSend(this.deadLetter);
 
-    // Their notices to a contact include the command that sends the report again.
-    for (const notifying of [this.reconcile, this.deadLetter]) {
-      notifying.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
-    }
+    // Its notices to a contact include the command that sends the report again.
+    this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
     // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
     const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];

@@ -60,6 +60,15 @@ export class JobQueue extends Construct {
       resourceArns: [this.jobs.queueArn],
     });
   }
+
+  /** Allows asking how many jobs the queue holds. */
+  grantDepth(asker: LookaheadFunction): void {
+    Grant.addToPrincipal({
+      grantee: asker,
+      actions: ['sqs:GetQueueAttributes'],
+      resourceArns: [this.jobs.queueArn],
+    });
+  }
 }
 
 function deliver(queue: Queue, worker: LookaheadFunction, maxConcurrency: number): void {

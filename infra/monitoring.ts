@@ -18,11 +18,14 @@ import {
   type AlarmedSum,
   alarmNameAndText,
   alarmOnSum,
-  allOfThirtyMinutes,
-  anyInTwoChecks,
 } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
-import { maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
+import {
+  allOfThirtyMinutes,
+  maxJobAge,
+  maxReconcileGap,
+  postponedForAnHour,
+} from './alarm-thresholds.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -196,7 +199,7 @@ export class Monitoring extends Construct {
   }
 
   #watchReports(functions: Functions, { configurationSetName }: Mail): void {
-    const { dispatch, report, reconcile, deadLetter } = functions;
+    const { dispatch, report, reconcile } = functions;
     // Counted by Powertools, which names the function as `service`.
     const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
       this.#metrics.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
@@ -222,17 +225,21 @@ export class Monitoring extends Construct {
             own('MessagesResent', report),
           ],
         },
-        this.#alarmOnSum('Reports that failed permanently', 'reports-failed', {
-          metrics: [
-            own('ReportsFailed', report),
-            own('ReportsFailed', deadLetter),
-            own('ReportsFailed', reconcile),
-          ],
+        this.#alarmOnSum('Reports not delivered', 'reports-failed', {
+          metrics: [own('ReportsFailed', reconcile)],
+        }),
+        this.#alarmOnSum('Reports that wait for a person', 'action-needed', {
+          metrics: [own('ActionNeeded', reconcile)],
+        }),
+        this.#alarmOnSum('Jobs postponed', 'jobs-postponed', {
+          metrics: [own('JobsPostponed', report)],
+          rule: postponedForAnHour,
         }),
         this.#alarmOnSum('Manifests missing', 'manifest-missing', {
           metrics: [own('ManifestMissing', reconcile)],
-          rule: anyInTwoChecks,
         }),
+        this.#alarmOnSum('Nothing due', 'nothing-due', { metrics: [own('NothingDue', dispatch)] }),
+        this.#alarmOnSum('Reports added late', 'due-added', { metrics: [own('DueAdded', reconcile)] }),
         {
           title: 'Milliseconds a step takes (p90)',
           metrics: steps.map((step) => own(`${step}Milliseconds`, report, MetricStatistic.P90)),

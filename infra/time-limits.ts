@@ -5,8 +5,8 @@ import { Duration } from 'aws-cdk-lib';
 export const reportTimeLimit = Duration.minutes(5);
 export const deadLetterTimeLimit = Duration.minutes(1);
 
-/** How many times a job is tried before it goes to the dead-letter queue. */
+/** How many times a job is received before it goes to the dead-letter queue. Only a crash leaves it in the queue. */
 export const maxJobAttempts = 5;
 
 /** How often `reconcile` compares what was due with what was sent. */
-export const reconcileInterval = Duration.minutes(30);
+export const reconcileInterval = Duration.minutes(10);

@@ -12,8 +12,9 @@ import {
 } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { nextScheduledTime } from '../config/schedule.ts';
+import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
-import { addressOf, keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
@@ -128,7 +129,7 @@ async function saveManifests(
     const [first] = own;
     if (!first) continue;
     const at = momentOf(first, friday).toString();
-    runs.push(...keepWindows(await saveManifest(store, { dispatchId, at, due: own.map(addressOf) }), own));
+    runs.push(...keepWindows(await saveManifest(store, { dispatchId, at, due: own.map((run) => dueReport(run, { ...run, due: momentOf(run, friday) })) }), own));
   }
   return runs;
 }

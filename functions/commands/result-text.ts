@@ -26,8 +26,6 @@ export function progressText(event: RunEvent): string {
       return `sent to ${event.message}`;
     case 'not sent':
       return `could not be sent to ${event.message}`;
-    case 'notice pending':
-      return `could not notify the contact yet: ${event.reason}`;
   }
 }
 

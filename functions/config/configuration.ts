@@ -203,6 +203,10 @@ const reportSchema = z.strictObject({
     z._default(z.enum(['resend', 'hold']), 'resend'),
     'What to do when it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
+  deliverWithin: described(
+    z._default(z.int().check(z.gte(1), z.lte(72)), 24),
+    'Hours after the time due for which delivery is tried, 1 to 72; never past the end of the window.',
+  ),
   contact: described(address, 'Who is notified when a report cannot be delivered, and whom readers ask.'),
 });
 

@@ -1,7 +1,11 @@
 /** A request by a person or a program: carried out at once and always answered with JSON. */
 
 import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
-import { saveCause } from '../delivery/notify/failure-log.ts';
+import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
+import { failureOf } from '../delivery/retry/failure.ts';
+import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
+import type { ReportOfDispatch } from '../delivery/store/keys.ts';
+import type { Temporal } from 'temporal-polyfill';
 import { beginRequest, type RequestedRun, runRequestOf } from '../delivery/request/begin-request.ts';
 import { parseRequest, type ReportRequest } from '../delivery/request/parse-request.ts';
 import { RequestError, type RequestProblem } from '../delivery/request/request-error.ts';
@@ -62,7 +66,7 @@ export async function answerRequest(
     };
   } catch (error) {
     services.log.error('not done', { request: invocation.awsRequestId, ...failureFields(error) });
-    return { ok: false, reports: [], error: failureOf(error) };
+    return { ok: false, reports: [], error: problemOf(error) };
   }
 }
 
@@ -75,22 +79,35 @@ async function answerOne(
 ): Promise<AnsweredReport> {
   try {
     const result = await runLoggedReport(run, invocation, services);
+    if (run.mode === 'send' && result.outcome !== 'incomplete') {
+      await quietly(run, services, (of, at) =>
+        saveDone(services.store, of, { at, failed: failedMessagesOf(result.messages) }),
+      );
+    }
     return { ...result, issueNumber: result.issueNumber ?? null, counts: countsOf(result) };
   } catch (error) {
     const { project, report, mode, window } = run;
     services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
-    if (mode === 'send') await saveCauseQuietly(run, error, services);
-    return { project: project.key, report: report.key, outcome: 'error', error: failureOf(error) };
+    if (mode === 'send') {
+      await quietly(run, services, (of, at) =>
+        saveAnswer(services.store, of, { failure: failureOf(error), by: invocation.awsRequestId, at }),
+      );
+    }
+    return { project: project.key, report: report.key, outcome: 'error', error: problemOf(error) };
   }
 }
 
-/** The caller has the answer; the saved cause tells the reconcile checks so. */
-async function saveCauseQuietly(run: RequestedRun, error: unknown, services: ReportServices): Promise<void> {
+/** The caller has the answer. What is saved here only tells reconcile so. */
+async function quietly(
+  run: RequestedRun,
+  services: ReportServices,
+  save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
+): Promise<void> {
   const of = { dispatchId: run.dispatchId, project: run.project.key, report: run.report.key };
   try {
-    await saveCause(services.store, of, { error, at: services.now() });
+    await save(of, services.now());
   } catch (failure) {
-    services.log.warn('the cause could not be saved', { ...fieldsOf(run), ...failureFields(failure) });
+    services.log.warn('the outcome could not be saved', { ...fieldsOf(run), ...failureFields(failure) });
   }
 }
 
@@ -105,7 +122,7 @@ function countsOf({ tasksPerShift, files, messages, keys }: ReportOutcome) {
   };
 }
 
-function failureOf(error: unknown): Failure {
+function problemOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
   const { name, message } = error;
   return { name, message, ...(error instanceof RequestError ? { problems: error.problems } : {}) };

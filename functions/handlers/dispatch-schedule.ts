@@ -45,7 +45,7 @@ export async function dispatchServices(
   };
 }
 
-/** @throws EventError for an event that no schedule sends, and what the store and the queue throw */
+/** @throws EventError for an event that no schedule sends, DispatchTimeError, and what the store and the queue throw */
 export async function dispatchSchedule(event: unknown, services: DispatchServices): Promise<Dispatched> {
   const { log, metrics } = services;
   try {
@@ -53,8 +53,9 @@ export async function dispatchSchedule(event: unknown, services: DispatchService
     const fired = { schedule: { cron, timeZone }, time: scheduledTime };
     const dispatched = await dispatchReports(fired, { ...services, now: services.now() });
     if (dispatched.manifest === 'written') metrics.count('ReportsDue', dispatched.due);
-    const say = dispatched.due === 0 ? log.warn : log.info;
-    say('dispatched', { ...dispatched, cron, timeZone, runId: scheduledTime.toString() });
+    if (dispatched.manifest === 'none') metrics.count('NothingDue', 1);
+    const say = dispatched.manifest === 'none' ? log.error : log.info;
+    say(dispatched.manifest === 'none' ? 'nothing is due' : 'dispatched', { ...dispatched, cron, timeZone, runId: scheduledTime.toString() });
     return dispatched;
   } catch (error) {
     log.error('not dispatched', failureFields(error));

@@ -1,42 +1,42 @@
-import type { QueuedJob } from '../delivery/dispatch/job-queue.ts';
-import { recordDeadLetter } from '../delivery/notify/not-delivered-notice.ts';
-import { parseQueuedJob } from '../delivery/request/parse-request.ts';
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { type JobQueue, parseJob, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
+import { handleDeadLetterJob } from '../delivery/retry/dead-letter.ts';
 import { openArchive } from './aws/archive-store.ts';
-import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { deadLetterVariables } from './aws/environment.ts';
-import { openMailer } from './aws/mail-service.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
-import { failureFields } from './log/step-log.ts';
-import { measured, type NotifyClock, type NotifyServices, notifyParts } from './notify-services.ts';
+import { openQueue } from './aws/sqs-queue.ts';
+import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
 import type { Received } from './sqs-batch.ts';
 
-export async function deadLetterServices(
-  environment: Environment,
-  clock: NotifyClock,
-): Promise<NotifyServices> {
+export type DeadLetterServices = {
+  readonly store: ObjectStore;
+  readonly queue: JobQueue;
+  readonly log: StepLog;
+  readonly now: () => Temporal.Instant;
+};
+
+export function deadLetterServices(environment: Environment, now: () => Temporal.Instant): DeadLetterServices {
   const variables = readVariables(deadLetterVariables, environment);
-  const { configuration } = await bundledConfiguration(variables);
   return {
-    configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
-    mailer: openMailer(variables.CONFIGURATION_SET),
-    reportFunction: variables.REPORT_FUNCTION,
-    ...measured(),
-    ...clock,
+    queue: openQueue(variables.QUEUE_URL),
+    log: createStepLog(),
+    now,
   };
 }
 
-/** @throws what the store throws, and where the contact could not be notified yet, so that the queue retries */
-export async function handleDeadLetter(received: Received, services: NotifyServices): Promise<void> {
-  const { log, metrics } = services;
+/** @throws what the store and the queue throw, so that the queue delivers the dead letter again */
+export async function handleDeadLetter(received: Received, services: DeadLetterServices): Promise<void> {
+  const { log } = services;
   const job = readable(received, services);
   if (job === undefined) return;
-  const { project, report, dispatchId, runId } = job;
-  const fields = { project, report, dispatchId, runId };
+  const { project, report, dispatchId, runId, attempt } = job;
+  const fields = { project, report, dispatchId, runId, attempt };
   try {
-    const onDeadLetter = () => metrics.count('ReportsFailed', 1);
-    const outcome = await recordDeadLetter(job, { ...notifyParts(services), onDeadLetter });
-    log.info(outcome, fields);
+    const outcome = await handleDeadLetterJob(job, { ...services, now: services.now() });
+    if (outcome === 'done') log.info(outcome, fields);
+    else log.error(outcome, fields);
   } catch (error) {
     log.error('failed', { ...fields, ...failureFields(error) });
     throw error;
@@ -44,18 +44,15 @@ export async function handleDeadLetter(received: Received, services: NotifyServi
 }
 
 /**
- * A message that is not a job is dropped instead of being retried for ever; if it was meant to be one, the reconcile
- * check finds its report outstanding. The text is not logged, because it may hold anything.
+ * A message that is not a job is dropped instead of being retried for ever; if it was meant to be one, reconcile finds
+ * that no job carries its report. The text is not logged, because it may hold anything.
  */
-function readable(received: Received, { log, metrics }: NotifyServices): QueuedJob | undefined {
+function readable(received: Received, { log }: DeadLetterServices): QueuedJob | undefined {
   try {
-    return parseQueuedJob(received.body);
+    return parseJob(received.body);
   } catch (error) {
-    metrics.count('ReportsFailed', 1);
-    log.error('dropped a message that is not a job', {
-      messageId: received.messageId,
-      ...failureFields(error),
-    });
+    const { messageId } = received;
+    log.error('dropped a message that is not a job', { messageId, ...failureFields(error) });
     return undefined;
   }
 }

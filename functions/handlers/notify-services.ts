@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
-import type { OutstandingParts } from '../delivery/notify/outstanding-report.ts';
+import type { NotifyParts } from '../delivery/notify/notify-contact.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createMetrics, type Metrics } from './log/metrics.ts';
 import { createStepLog, type StepLog } from './log/step-log.ts';
@@ -29,7 +29,9 @@ export function measured(): Pick<NotifyServices, 'log' | 'metrics'> {
 }
 
 /** For one attempt, which has an id of its own. */
-export function notifyParts(services: NotifyServices): OutstandingParts {
+export function notifyParts(
+  services: NotifyServices,
+): Omit<NotifyParts, 'configuration'> & Pick<NotifyServices, 'configuration'> {
   const { store, mailer, configuration, reportFunction, now } = services;
   return {
     store,

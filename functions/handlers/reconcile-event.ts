@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
-import { checkDispatches } from '../delivery/reconcile/check-dispatches.ts';
-import { checkRequests } from '../delivery/reconcile/check-requests.ts';
-import type { CheckedDispatch } from '../delivery/reconcile/run-check.ts';
+import type { Unreadable } from '../delivery/reconcile/isolated.ts';
+import { type CheckedDispatch, reconcileDue } from '../delivery/reconcile/reconcile.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reconcileVariables } from './aws/environment.ts';
@@ -17,7 +16,7 @@ import { instant, parseEvent } from './parse-event.ts';
 
 export type ReconcileServices = NotifyServices & { readonly queue: JobQueue };
 
-/** What the stack's half-hourly schedule sends. */
+/** What the stack's own schedule sends. */
 const checkSchema = z.object({
   reconcile: z.literal('check'),
   scheduledTime: instant,
@@ -25,7 +24,7 @@ const checkSchema = z.object({
 const sesEvent = z.object({ source: z.literal('aws.ses') });
 
 export type Reconciled =
-  | { readonly kind: 'checked'; readonly dispatches: readonly CheckedDispatch[] }
+  | { readonly kind: 'checked'; readonly dispatches: readonly (CheckedDispatch | Unreadable)[] }
   | { readonly kind: 'evidence'; readonly key: string | null };
 
 export async function reconcileServices(
@@ -83,18 +82,22 @@ async function saveEvidence(
 async function check(services: ReconcileServices): Promise<Reconciled> {
   const { log, metrics, queue } = services;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
-  const parts = { ...notifyParts(services), queue };
-  const at = services.now();
-  const dispatches = [...(await checkDispatches(at, parts)), ...(await checkRequests(at, parts))];
-  for (const checked of dispatches) logCheck(checked, services);
-  const missing = dispatches.filter(({ kind }) => kind === 'manifest missing').length;
-  metrics.count('ManifestMissing', missing);
-  log.info('checked', { dispatches: dispatches.length, missing });
-  const unread = dispatches.flatMap((checked) => (checked.kind === 'unreadable' ? [checked.reason] : []));
-  const [first] = unread;
+  const { dispatches, queuedAgain } = await reconcileDue(services.now(), { ...notifyParts(services), queue });
+  metrics.count('ManifestMissing', 0);
+  const unreadable: string[] = [];
+  for (const checked of dispatches) {
+    if ('unreadable' in checked) {
+      unreadable.push(checked.unreadable);
+      const { dispatchId } = checked;
+      log.error('unreadable', { dispatchId, reason: withoutAddresses(checked.unreadable) });
+    } else logCheck(checked, services);
+  }
+  const say = queuedAgain > 0 ? log.warn : log.info;
+  say('checked', { dispatches: dispatches.length, queuedAgain });
+  const [first] = unreadable;
   if (first !== undefined) {
-    const what = unread.length === 1 ? 'dispatch or request' : 'dispatches or requests';
-    throw new ReconcileError(`${unread.length} ${what} could not be checked`, {
+    const what = unreadable.length === 1 ? 'dispatch or request' : 'dispatches or requests';
+    throw new ReconcileError(`${unreadable.length} ${what} could not be checked`, {
       kind: 'curable',
       remedy: first,
     });
@@ -103,33 +106,23 @@ async function check(services: ReconcileServices): Promise<Reconciled> {
 }
 
 function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices): void {
-  const { dispatchId, schedule } = checked;
-  const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone };
-  switch (checked.kind) {
-    case 'manifest missing':
-      log.error('the manifest is missing', fields);
-      break;
-    case 'unreadable':
-      log.error('unreadable', { ...fields, reason: withoutAddresses(checked.reason) });
-      break;
-    case 'queued':
-      log.warn('queued again', { ...fields, check: checked.check, outstanding: checked.outstanding });
-      break;
-    case 'notified':
-      metrics.count('ReportsFailed', checked.outstanding);
-      log.error('the contact was notified', {
-        ...fields,
-        check: checked.check,
-        outstanding: checked.outstanding,
-      });
-      break;
-    case 'not notified': {
-      const reason = withoutAddresses(checked.reason);
-      log.error('the contact could not be notified yet', {
-        ...fields,
-        outstanding: checked.outstanding,
-        reason,
-      });
-    }
+  const { dispatchId, schedule, added, open } = checked;
+  const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone, open };
+  if (checked.manifestMissing) {
+    metrics.count('ManifestMissing', 1);
+    log.error('the manifest was missing, and has been written', { ...fields, added });
+  } else if (added > 0) {
+    metrics.count('DueAdded', added);
+    log.error('reports were missing in the manifest, and have been added', { ...fields, added });
   }
+  for (const { kind, reports } of checked.notices) {
+    if (kind === 'not-delivered' || kind === 'not-sent') metrics.count('ReportsFailed', reports);
+    if (kind === 'action') metrics.count('ActionNeeded', reports);
+    const say = kind === 'delivered' ? log.info : log.error;
+    say(`the contact was notified: ${kind}`, { ...fields, reports });
+  }
+  for (const reason of checked.pending) {
+    log.error('the contact could not be notified yet', { ...fields, reason: withoutAddresses(reason) });
+  }
+  if (checked.settled) log.info('settled', fields);
 }

@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration, ProjectConfiguration } from '../config/configuration.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
+import { createOutageBrake, type OutageBrake } from '../delivery/retry/outage.ts';
 import { createKeyFinder, type FoundKey } from '../delivery/request/planning-key.ts';
 import type { Renderer } from '../delivery/request/run-report.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
@@ -40,6 +41,14 @@ export type ReportServices = {
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
+/** What jobs of the queue take besides. */
+export type JobServices = ReportServices & {
+  readonly queue: JobQueue;
+  readonly brake: OutageBrake;
+  /** 0 to 1. */
+  readonly random: () => number;
+};
+
 /** What Lambda provides for one invocation. */
 export type Invocation = {
   readonly awsRequestId: string;
@@ -56,8 +65,8 @@ const answerBytesPerMB = 49_152;
 /** The services of the report function in the cloud. Opens connections only when they are used. */
 export async function reportServices(
   environment: Environment,
-  clock: Pick<ReportServices, 'now' | 'elapsed' | 'drawId'>,
-): Promise<ReportServices & { readonly queue: JobQueue | undefined }> {
+  clock: Pick<JobServices, 'now' | 'elapsed' | 'drawId' | 'random'>,
+): Promise<JobServices> {
   const variables = readVariables(reportVariables, environment);
   const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
@@ -69,13 +78,15 @@ export async function reportServices(
     days: variables.LINK_DAYS,
     now: clock.now,
   });
+  const store = openArchive(ARCHIVE_BUCKET, linkTo);
   return {
     ...clock,
     configuration,
     renderer: createRenderer(configurationFolder),
-    store: openArchive(ARCHIVE_BUCKET, linkTo),
+    store,
+    brake: createOutageBrake({ store, ...clock }),
     mailer: openMailer(CONFIGURATION_SET),
-    queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),
+    queue: openQueue(QUEUE_URL),
     keyOf: createKeyFinder(secretsManagerValues(readSecret)),
     log: createStepLog(),
     metrics: createMetrics(),

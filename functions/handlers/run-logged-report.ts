@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../base/once.ts';
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type RunEvent, type RunResult, runReport } from '../delivery/request/run-report.ts';
+import { serviceId } from '../delivery/retry/outage.ts';
 import { startStopwatch, type Timings } from '../delivery/request/stopwatch.ts';
 import { clientInTime } from './client-in-time.ts';
-import { type Fields, withoutAddresses } from './log/step-log.ts';
+import type { Fields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
 
 export type ReportOutcome = RunResult & { readonly timings: Timings };
@@ -14,7 +15,10 @@ export type ReportOutcome = RunResult & { readonly timings: Timings };
 export async function runLoggedReport(
   run: RequestedRun,
   invocation: Invocation,
-  services: ReportServices,
+  services: ReportServices & {
+    /** Called before the planning service is asked; what it throws ends the run. */
+    readonly beforePlanning?: (service: string) => Promise<void>;
+  },
 ): Promise<ReportOutcome> {
   const { log, metrics } = services;
   const stopwatch = startStopwatch(services.elapsed);
@@ -23,8 +27,10 @@ export async function runLoggedReport(
   try {
     const result = await runReport(run, {
       ...services,
-      clientFor: async (purpose) =>
-        clientInTime(run.project, await key(), { ...services, invocation, purpose }),
+      clientFor: async (purpose) => {
+        await services.beforePlanning?.(serviceId(run.project));
+        return clientInTime(run.project, await key(), { ...services, invocation, purpose });
+      },
       pause: services.pause ?? pause,
       owner: services.drawId(),
       timeLeft: () => invocation.getRemainingTimeInMillis(),
@@ -48,7 +54,6 @@ export async function runLoggedReport(
   }
 }
 
-/** Permanent failures are counted when they are recorded. */
 function countOutcome({ outcome, messages }: RunResult, { metrics }: ReportServices): void {
   if (outcome === 'delivered') metrics.count('ReportsSent', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
@@ -65,18 +70,11 @@ function progressLog(
   { awsRequestId }: Invocation,
   { log, metrics }: ReportServices,
 ): (event: RunEvent) => void {
-  let hasFailed = false;
   return (event) => {
     if (event.kind === 'pulled') metrics.count('Tasks', event.tasks);
     if (event.kind === 'stored') metrics.bytes(event.size);
     if (event.kind === 'sending' && event.marked) metrics.count('MessagesResent', 1);
-    if (event.kind === 'not sent' && run.testRun === undefined && !hasFailed) {
-      // One report, however many of its messages fail, and counted by the attempt that records the failure.
-      hasFailed = true;
-      metrics.count('ReportsFailed', 1);
-    }
-    const write = event.kind === 'notice pending' ? log.warn : log.info;
-    write(event.kind, { ...fieldsOf(run), ...detailsOf(event, awsRequestId) });
+    log.info(event.kind, { ...fieldsOf(run), ...detailsOf(event, awsRequestId) });
   };
 }
 
@@ -100,8 +98,6 @@ function detailsOf(event: RunEvent, request: string): Fields {
     case 'sent':
     case 'not sent':
       return { to: kindOf(event.message) };
-    case 'notice pending':
-      return { reason: withoutAddresses(event.reason) };
   }
 }
 

@@ -6,7 +6,9 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
-import { checks, lookBack } from '../../functions/delivery/reconcile/check-times.ts';
+import { reconcileInterval } from '../time-limits.ts';
+import { minutesUntilLate } from '../../functions/delivery/notify/due-notices.ts';
+import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
 import { settingsSchema } from '../settings.ts';
@@ -57,8 +59,7 @@ function alarms(): string {
 }
 
 function checkTimes(): string {
-  const times = checks.map(({ after }) => (after < 60 ? `${after} minutes` : `${after / 60} hours`));
-  return `\`reconcile\` checks a dispatch ${times.slice(0, -1).join(', ')} and ${times.at(-1)} after it was due or requested. The first checks queue what is missing again; the last one notifies the contact. It looks back ${lookBack.hours} hours.`;
+  return `\`reconcile\` runs every ${reconcileInterval.toMinutes()} minutes and looks back ${lookBack.hours} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late.`;
 }
 
 function calls(): string {

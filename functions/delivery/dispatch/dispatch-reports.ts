@@ -1,30 +1,37 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import { lastScheduledTime, nextScheduledTime } from '../../config/schedule.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
-import { deadLetterKey, deadLettersPrefix, type RunAddress } from '../store/keys.ts';
-import { type Due, outstandingRuns } from '../store/outstanding.ts';
-import { textOfWindow } from '../store/stored-object.ts';
-import { dueReports } from './due-reports.ts';
-import type { JobQueue, QueuedJob } from './job-queue.ts';
+import { type DueReport, dueReports } from './due-reports.ts';
+import { firstJob, type JobQueue } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;
-  /** Reports of the manifest. */
+  /** Reports of the manifest; 0 where the schedule has none any more, and no manifest is written. */
   readonly due: number;
-  /** Jobs that this firing put on the queue. */
-  readonly queued: number;
   /** Whether this firing wrote the manifest or found it. */
-  readonly manifest: 'written' | 'found';
+  readonly manifest: 'written' | 'found' | 'none';
 };
 
+/** A time at which the schedule does not fire. */
+export class DispatchTimeError extends LookaheadError {
+  override readonly name = 'DispatchTimeError';
+
+  constructor(what: string, remedy: string) {
+    super(what, { kind: 'input', remedy });
+  }
+}
+
 /**
- * Writes the dispatch's manifest, unless there is one, and queues what is outstanding. If a schedule fires twice, or a
- * dispatch is killed half-way, nothing is lost, and a job that is queued twice is done once.
+ * Writes the dispatch's manifest, unless there is one, and queues what it lists. If a schedule fires twice, or a
+ * dispatch is killed half-way, nothing is lost: a job that is queued twice is worked on once.
  *
- * @throws what the store throws, RangeError for a schedule that is not valid, and JobQueueError
+ * @throws DispatchTimeError for a time at which the schedule does not fire, or that is too long ago to deliver
+ *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
 export async function dispatchReports(
   fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
@@ -35,31 +42,39 @@ export async function dispatchReports(
     readonly now: Temporal.Instant;
   },
 ): Promise<Dispatched> {
-  const { store, queue } = parts;
+  const { store, queue, now } = parts;
+  checkFires(fired, now);
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
-  const at = parts.now.toString();
   const due = dueReports(parts.configuration, fired.schedule, fired.time);
+  if (due.length === 0) return { dispatchId, due: 0, manifest: 'none' };
+  if (due.every((report) => isPast(report, now))) {
+    throw new DispatchTimeError(
+      `What was due at ${fired.time} can no longer be delivered in time`,
+      'Request each report instead, by invoking the report function with its project and report.',
+    );
+  }
+  const at = now.toString();
   const stored = await saveManifest(store, { dispatchId, at, due });
-  // Nothing in a manifest that this firing wrote can have been done before.
-  const manifest = stored.at === at ? 'written' : 'found';
-  const jobs =
-    manifest === 'written'
-      ? stored.due.map((run) => jobOf(dispatchId, run))
-      : await outstandingJobs(store, stored);
-  await queue.send(jobs);
-  return { dispatchId, due: stored.due.length, queued: jobs.length, manifest };
+  await queue.send(stored.due.map((report) => firstJob(dispatchId, report)));
+  return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
 }
 
-/** What is due, and neither done nor a dead letter. */
-export async function outstandingJobs(store: ObjectStore, manifest: Due): Promise<readonly QueuedJob[]> {
-  const { dispatchId } = manifest;
-  const runs = await outstandingRuns(store, manifest);
-  const jobs = runs.map((run) => jobOf(dispatchId, run));
-  const deadLetters = new Set(jobs.length > 0 ? await store.list(deadLettersPrefix(dispatchId)) : []);
-  return jobs.filter((job) => !deadLetters.has(deadLetterKey(job)));
+function isPast({ deliverBy }: DueReport, now: Temporal.Instant): boolean {
+  return now.epochMilliseconds >= deliverBy.epochMilliseconds;
 }
 
-function jobOf(dispatchId: DispatchId, run: RunAddress): QueuedJob {
-  const { project, report, window, runId } = run;
-  return { project, report, dispatchId, runId, window: textOfWindow(window) };
+/** Any other time would be another run of the same reports, and mail everyone again. */
+function checkFires({ schedule, time }: { schedule: Schedule; time: Temporal.Instant }, now: Temporal.Instant): void {
+  const { cron, timeZone } = schedule;
+  const last = lastScheduledTime({ cron }, timeZone, time);
+  if (last?.equals(time) && time.epochMilliseconds <= now.epochMilliseconds) return;
+  const before = last?.equals(time) ? lastScheduledTime({ cron }, timeZone, now) : last;
+  const next = nextScheduledTime({ cron }, timeZone, time);
+  const nearest = [before, next].flatMap((near) => (near ? [`${near}`] : []));
+  throw new DispatchTimeError(
+    last?.equals(time)
+      ? `The schedule ${cron} in ${timeZone} fires at ${time}, which has not come yet`
+      : `The schedule ${cron} in ${timeZone} does not fire at ${time}`,
+    `Give a time at which it fires and that has passed; the nearest are ${nearest.join(' and ')}.`,
+  );
 }

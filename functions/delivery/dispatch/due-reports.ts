@@ -1,22 +1,38 @@
-/** Which reports a schedule makes due. */
+/** Which reports a schedule makes due, and until when each may be delivered. */
 
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import {
   type Configuration,
   type ProjectConfiguration,
   projectsOf,
   type ReportConfiguration,
 } from '../../config/configuration.ts';
-import { localDayOf } from '../../lookahead/dates/day.ts';
-import { windowFor } from '../../lookahead/dates/window.ts';
+import { addDays, localDayOf, plainDateFromDay } from '../../lookahead/dates/day.ts';
+import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
-import { scheduledRunId } from '../store/run-id.ts';
+import { type RunId, scheduledRunId } from '../store/run-id.ts';
 
 /** One report of one project. */
 export type ConfiguredReport = {
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
+};
+
+/**
+ * A run that is due, with everything that has to be known of it if project or report are no longer configured by the
+ * time it is worked on: whom to notify, what to call it, until when to try.
+ */
+export type DueReport = RunAddress & {
+  readonly projectName: string;
+  readonly reportName: string;
+  readonly contact: string;
+  /** IANA time zone of the project, for the times in notices. */
+  readonly timeZone: string;
+  /** When it was due or was requested. */
+  readonly due: Temporal.Instant;
+  /** No attempt begins at or after this time. */
+  readonly deliverBy: Temporal.Instant;
 };
 
 /** Every schedule of the configuration, each once, with the reports it makes due. */
@@ -45,13 +61,42 @@ export function dueReports(
   configuration: Configuration,
   schedule: Schedule,
   time: Temporal.Instant,
-): readonly RunAddress[] {
+): readonly DueReport[] {
   const asked = scheduleId(schedule, schedule.timeZone);
   const reports = schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? [];
-  return reports.map(({ project, report }) => ({
+  return reports.map((configured) => {
+    const window = windowFor(localDayOf(time, configured.project.timeZone), configured.report);
+    return dueReport(configured, { window, runId: scheduledRunId(time), due: time });
+  });
+}
+
+/** A configured report as it stands in a manifest. */
+export function dueReport(
+  { project, report }: ConfiguredReport,
+  run: { readonly window: Window; readonly runId: RunId; readonly due: Temporal.Instant },
+): DueReport {
+  return {
     project: project.key,
     report: report.key,
-    window: windowFor(localDayOf(time, project.timeZone), report),
-    runId: scheduledRunId(time),
-  }));
+    window: run.window,
+    runId: run.runId,
+    projectName: project.name,
+    reportName: report.name,
+    contact: report.contact,
+    timeZone: project.timeZone,
+    due: run.due,
+    deliverBy: deadlineOf(run.due, { hours: report.deliverWithin, window: run.window, project }),
+  };
+}
+
+/** The configured hours after the time due, but not past the end of the window, when nobody can use the report any more. */
+function deadlineOf(
+  due: Temporal.Instant,
+  { hours, window, project }: { hours: number; window: Window; project: ProjectConfiguration },
+): Temporal.Instant {
+  const configured = due.add({ hours });
+  const end = plainDateFromDay(addDays(window.last, 1)).toZonedDateTime(project.timeZone).toInstant();
+  // A window that was over when it was requested does not limit anything.
+  const limits = Temporal.Instant.compare(end, due) > 0 && Temporal.Instant.compare(end, configured) < 0;
+  return limits ? end : configured;
 }

@@ -1,30 +1,85 @@
-import type * as z from 'zod/mini';
+/** Where jobs wait to be processed. */
+import * as z from 'zod/mini';
+import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import type { DispatchId } from '../store/dispatch-id.ts';
-import type { RunId } from '../store/run-id.ts';
-import type { windowText } from '../store/stored-object.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
+import { instantText, positiveInt, version } from '../store/stored-object.ts';
+import type { DueReport } from './due-reports.ts';
+import { dueReportOf, dueReportSchema, textOfDueReport } from './manifest.ts';
 
-/** One report to deliver, as the queue carries it. */
-export type QueuedJob = {
-  readonly project: string;
-  readonly report: string;
+/** One report to deliver. */
+export type QueuedJob = DueReport & {
   readonly dispatchId: DispatchId;
-  readonly runId: RunId;
-  readonly window: z.infer<typeof windowText>;
-  /** How often the job has been postponed. */
-  readonly postponed?: number;
+  /** Which attempt at the report this is: 1 for the first. */
+  readonly attempt: number;
+  /** How often the job was brought back from the dead-letter queue. */
+  readonly broughtBack: number;
+  /** When the attempt may begin, where that is later than the queue can wait; ISO 8601 instant. */
+  readonly notBefore?: string | undefined;
 };
 
-/** Where jobs wait to be processed. Each is delivered at least once. */
+/** Each job is delivered at least once. */
 export interface JobQueue {
   /**
    * Puts jobs on the queue.
-   * @param options.delaySeconds how long before they may be delivered: 0 to 900
+   * @param options.delaySeconds how long before they may be delivered: 0 to `maxDelaySeconds`
    * @throws JobQueueError where the queue did not take some of them; it has the others
    */
   send(jobs: readonly QueuedJob[], options?: { readonly delaySeconds: number }): Promise<void>;
-  /** Sets the seconds after which a job in progress is delivered again if this attempt fails. */
-  retryAfter(receipt: string, seconds: number): Promise<void>;
+  /** About how many jobs it holds, in progress and delayed ones included. */
+  depth(): Promise<number>;
+}
+
+/** The longest delay of a message in SQS. */
+export const maxDelaySeconds = 900;
+
+/** The first attempt at a report. */
+export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
+  return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
+}
+
+const jobSchema = z.object({
+  version,
+  ...dueReportSchema.shape,
+  dispatchId: dispatchIdSchema,
+  attempt: positiveInt,
+  broughtBack: z.int().check(z.nonnegative()),
+  notBefore: z.optional(instantText),
+});
+
+/** The job as a message of the queue. */
+export function jobText(job: QueuedJob): string {
+  const { dispatchId, attempt, broughtBack, notBefore } = job;
+  const message: z.infer<typeof jobSchema> = {
+    version: 1,
+    ...textOfDueReport(job),
+    ...{ dispatchId, attempt, broughtBack, notBefore },
+  };
+  return JSON.stringify(message);
+}
+
+/** @throws JobError for a message that is not a job of this release */
+export function parseJob(text: string): QueuedJob {
+  const parsed = jobSchema.safeParse(parseJson(text), inEnglish);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    throw new JobError(problem ? `${problem.path.join('.')}: ${problem.message}` : 'no reason known');
+  }
+  const { dispatchId, attempt, broughtBack, notBefore, version: _, ...due } = parsed.data;
+  return { ...dueReportOf(due), dispatchId, attempt, broughtBack, notBefore };
+}
+
+/** A message of the queue that is not a job. */
+class JobError extends LookaheadError {
+  override readonly name = 'JobError';
+
+  constructor(problem: string) {
+    super(`A message of the queue is not a job (${problem})`, {
+      kind: 'defect',
+      remedy: 'If a later release queued it, deploy that one again. Otherwise reconcile queues its report again.',
+    });
+  }
 }
 
 /** The queue did not take some jobs. */

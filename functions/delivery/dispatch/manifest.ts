@@ -1,37 +1,48 @@
 /**
- * The manifest of a dispatch: the reports it makes due, written down before any of them begins, so that a report that
- * never ran is noticed. What is outstanding is computed from what is due and what the run store holds.
+ * The manifests of a dispatch: the reports it makes due, written down before any of them begins, so that a report that
+ * never ran is noticed. The first has what was configured when the schedule fired; each further one has reports that
+ * were configured later and can still be delivered in time.
  */
 
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
-import { manifestKey, type RunAddress, type TestRun } from '../store/keys.ts';
+import { manifestKey, type TestRun } from '../store/keys.ts';
 import { runIdSchema } from '../store/run-id.ts';
 import {
   instantText,
   missing,
   readObject,
+  someText,
   textOfWindow,
   version,
   windowOf,
   windowText,
   writeObject,
 } from '../store/stored-object.ts';
+import type { DueReport } from './due-reports.ts';
+
+/** A due report as JSON: in manifests and in queued jobs. */
+export const dueReportSchema = z.object({
+  project: someText,
+  report: someText,
+  window: windowText,
+  runId: runIdSchema,
+  projectName: z.string(),
+  reportName: z.string(),
+  contact: z.string(),
+  timeZone: z.string(),
+  due: instantText,
+  deliverBy: instantText,
+});
 
 const manifestSchema = z.object({
   version,
   dispatchId: dispatchIdSchema,
   at: instantText,
   asked: z.optional(z.string()),
-  due: z.array(
-    z.object({
-      project: z.string(),
-      report: z.string(),
-      window: windowText,
-      runId: runIdSchema,
-    }),
-  ),
+  due: z.array(dueReportSchema).check(z.minLength(1)),
 });
 
 /** One dispatch's reports. */
@@ -43,36 +54,50 @@ export type Manifest = {
   readonly at: string;
   /** What a request asked for besides the reports, as one text; undefined for a schedule's dispatch. */
   readonly asked?: string | undefined;
-  readonly due: readonly RunAddress[];
+  /** At least one. */
+  readonly due: readonly DueReport[];
 };
 
 /**
- * Writes a dispatch's manifest, unless there is one.
+ * Writes a manifest of a dispatch, unless there is one of that number.
+ * @param number 1 for what is due at first
  * @returns the stored one: the first, where a schedule fires twice or a dispatch begins again
  * @throws RunStoreError where the stored one cannot be read
  */
-export async function saveManifest(store: ObjectStore, manifest: Manifest): Promise<Manifest> {
+export async function saveManifest(store: ObjectStore, manifest: Manifest, number = 1): Promise<Manifest> {
   const { dispatchId, testRun, at, asked } = manifest;
-  const due = manifest.due.map(({ project, report, window, runId }) => ({
-    project,
-    report,
-    window: textOfWindow(window),
-    runId,
-  }));
-  const key = manifestKey(dispatchId, testRun);
+  const key = manifestKey(dispatchId, number, testRun);
+  const due = manifest.due.map(textOfDueReport);
   await writeObject(store, key, { version: 1, dispatchId, at, asked, due });
-  const stored = await readManifest(store, dispatchId, testRun);
+  const stored = await readManifest(store, { dispatchId, testRun }, number);
   if (stored === undefined) throw missing(key);
   return stored;
 }
 
-/** @throws RunStoreError where it cannot be read */
-export async function readManifest(
+/**
+ * All reports of a dispatch: those of its first manifest, and those that were added.
+ * @returns also the number that the next manifest would have; undefined where there is no manifest
+ * @throws RunStoreError where one cannot be read
+ */
+export async function readManifests(
   store: ObjectStore,
   dispatchId: DispatchId,
   testRun?: TestRun | undefined,
+): Promise<(Manifest & { readonly next: number }) | undefined> {
+  let whole: Manifest | undefined;
+  for (let number = 1; ; number += 1) {
+    const found = await readManifest(store, { dispatchId, testRun }, number);
+    if (found === undefined) return whole && { ...whole, next: number };
+    whole = whole ? { ...whole, due: [...whole.due, ...found.due] } : found;
+  }
+}
+
+async function readManifest(
+  store: ObjectStore,
+  { dispatchId, testRun }: Pick<Manifest, 'dispatchId' | 'testRun'>,
+  number: number,
 ): Promise<Manifest | undefined> {
-  const found = await readObject(store, manifestKey(dispatchId, testRun), manifestSchema);
+  const found = await readObject(store, manifestKey(dispatchId, number, testRun), manifestSchema);
   const kind = testRun === undefined ? {} : { testRun };
   return (
     found && {
@@ -80,7 +105,26 @@ export async function readManifest(
       ...kind,
       at: found.at,
       ...(found.asked === undefined ? {} : { asked: found.asked }),
-      due: found.due.map((run) => ({ ...run, window: windowOf(run.window), ...kind })),
+      due: found.due.map((due) => ({ ...dueReportOf(due), ...kind })),
     }
   );
+}
+
+export function textOfDueReport(due: DueReport): z.infer<typeof dueReportSchema> {
+  const { project, report, runId, projectName, reportName, contact, timeZone } = due;
+  return {
+    ...{ project, report, runId, projectName, reportName, contact, timeZone },
+    window: textOfWindow(due.window),
+    due: due.due.toString(),
+    deliverBy: due.deliverBy.toString(),
+  };
+}
+
+export function dueReportOf(text: z.infer<typeof dueReportSchema>): DueReport {
+  return {
+    ...text,
+    window: windowOf(text.window),
+    due: Temporal.Instant.from(text.due),
+    deliverBy: Temporal.Instant.from(text.deliverBy),
+  };
 }

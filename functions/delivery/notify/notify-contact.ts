@@ -4,40 +4,67 @@
  */
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
-import { type NoticeLine, writeNotice } from '../../mail/notice-layout.ts';
+import { writeNotice } from '../../mail/notice-layout.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { messageSchema } from '../store/issue.ts';
-import { noticeKey, noticeMessage, noticeName, noticePrefix } from '../store/keys.ts';
+import { noticeKey, noticeMessage, noticeName, noticeNameOfKey, noticePrefix, noticesPrefix } from '../store/keys.ts';
+import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
+import type { DueNotice, StoredNotice } from './due-notices.ts';
+import { noticeText } from './notice-text.ts';
+import { reportName } from './report-state.ts';
 
-const noticeSchema = z.object({ version, message: messageSchema });
-
-export type Notice = {
-  readonly dispatchId: DispatchId;
-  /** Unique in the dispatch: a notice of a name is sent once. No two underscores in a row. */
-  readonly name: string;
-  readonly contact: string;
-  readonly title: string;
-  readonly lines: readonly NoticeLine[];
-};
+const noticeSchema = z.object({
+  version,
+  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent']),
+  /** The names of the reports that it is about. */
+  reports: z.array(z.string()),
+  message: messageSchema,
+});
 
 export type NotifyParts = MessageParts & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
+  /** Name of the report function, for the command that sends a report again. */
+  readonly reportFunction?: string | undefined;
 };
 
-/** A notice that has not been sent, and that somebody has to try to send again. */
-export type PendingNotice = Extract<MessageOutcome, { kind: 'refused' | 'waiting' }>;
+/** The notices of a dispatch that are stored, and which of them have been sent or never can be. */
+export async function readNotices(
+  parts: Pick<NotifyParts, 'store'>,
+  dispatchId: DispatchId,
+): Promise<readonly (StoredNotice & { readonly settled: boolean })[]> {
+  const { store } = parts;
+  const keys = await store.list(noticesPrefix(dispatchId));
+  const seen = new Set(keys);
+  const names = keys.flatMap((key) => noticeNameOfKey(key) ?? []);
+  return Promise.all(
+    names.map(async (name) => {
+      const prefix = noticePrefix(dispatchId, name);
+      const { kind, reports } = await readNotice(store, prefix);
+      return { kind, name, reports, settled: isSettled(seen, prefix, noticeMessage) };
+    }),
+  );
+}
+
+async function readNotice(store: NotifyParts['store'], prefix: string) {
+  const key = noticeKey(prefix);
+  const found = await readObject(store, key, noticeSchema);
+  if (found === undefined) throw missing(key);
+  return found;
+}
 
 /**
- * @returns undefined where nobody has to try again: the notice was sent, or can never be
- * @throws what the store throws, and RunStoreError for an object that cannot be read
+ * Stores a notice and sends it.
+ * @returns as `continueNotice`
  */
-export async function notifyContact(notice: Notice, parts: NotifyParts): Promise<PendingNotice | undefined> {
+export async function notifyContact(
+  dispatchId: DispatchId,
+  notice: DueNotice,
+  parts: NotifyParts,
+): Promise<string | undefined> {
   const { store, configuration } = parts;
-  const prefix = noticePrefix(notice.dispatchId, notice.name);
-  const key = noticeKey(prefix);
   const message: z.infer<typeof messageSchema> = {
     id: noticeMessage,
     audience: { kind: 'everyone' },
@@ -47,22 +74,42 @@ export async function notifyContact(notice: Notice, parts: NotifyParts): Promise
     cc: [],
     replyTo: [],
     date: parts.now().toString(),
-    ...writeNotice(notice),
+    ...writeNotice(noticeText(notice, parts.reportFunction)),
     attachments: [],
   };
-  await writeObject(store, key, { version: 1, message });
-  const saved = await readObject(store, key, noticeSchema);
-  if (saved === undefined) throw missing(key);
-  const runStore = { prefix, name: noticeName(notice.dispatchId, notice.name) };
-  const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
-  return pendingNotice(await deliverMessage(saved.message, run, parts));
+  const { kind, name } = notice;
+  const own: z.infer<typeof noticeSchema> = {
+    version: 1,
+    kind,
+    reports: notice.reports.map(reportName),
+    message,
+  };
+  await writeObject(store, noticeKey(noticePrefix(dispatchId, name)), own);
+  return continueNotice(dispatchId, name, parts);
 }
 
-function pendingNotice(outcome: MessageOutcome): PendingNotice | undefined {
+/**
+ * Sends a stored notice, or finds out what happened to it.
+ * @returns why it could not be sent yet; undefined where nobody has to try again: it was sent, or never can be
+ * @throws what the store throws, and RunStoreError for an object that cannot be read
+ */
+export async function continueNotice(
+  dispatchId: DispatchId,
+  name: string,
+  parts: NotifyParts,
+): Promise<string | undefined> {
+  const prefix = noticePrefix(dispatchId, name);
+  const { message } = await readNotice(parts.store, prefix);
+  const runStore = { prefix, name: noticeName(dispatchId, name) };
+  const run = { issue: { workbooks: [] }, runStore, onAmbiguous: 'resend' } as const;
+  return reasonPending(await deliverMessage(message, run, parts));
+}
+
+function reasonPending(outcome: MessageOutcome): string | undefined {
   switch (outcome.kind) {
     case 'refused':
     case 'waiting':
-      return { ...outcome, reason: outcome.reason || 'it has not been accepted yet' };
+      return outcome.reason || 'it has not been accepted yet';
     case 'sent':
     case 'failed':
     case 'would be sent':

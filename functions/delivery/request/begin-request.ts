@@ -3,12 +3,12 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import type { ConfiguredReport } from '../dispatch/due-reports.ts';
+import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
-import { type Manifest, readManifest, saveManifest } from '../dispatch/manifest.ts';
+import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import type { RunAddress, TestRun } from '../store/keys.ts';
-import { type Due, outstandingRuns } from '../store/outstanding.ts';
 import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
 import { windowOf } from '../store/stored-object.ts';
 import type { ReportRequest, RequestMode } from './parse-request.ts';
@@ -79,7 +79,7 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     const window = windowOf(request.window);
     return reports.map((report) => ({ ...report, window, ...identity }));
   }
-  const stored = await readManifest(store, dispatchId, testRun);
+  const stored = await readManifests(store, dispatchId, testRun);
   const runs = reports.map((report) => ({ ...report, ...identity }));
   if (isScheduled(runId) || request.dispatchId !== undefined) {
     checkUnchanged(request);
@@ -90,7 +90,7 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     ...(testRun === undefined ? {} : { testRun }),
     at: now.toString(),
     asked: optionsText(request),
-    due: runs.map(addressOf),
+    due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...addressOf(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return keepWindows(stored ?? manifest, runs);
@@ -105,7 +105,7 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): Requested
   const { project, report, runId, dispatchId } = job;
   const [configured] = requestedReports({ projects: [project], reports: [report] }, means);
   if (!configured) throw unknownRun(runId);
-  const window = windowOf(job.window);
+  const { window } = job;
   return { ...configured, window, runId, dispatchId, testRun: undefined, mode: 'send', to: undefined };
 }
 
@@ -113,11 +113,11 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): Requested
  * What a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
  * @throws RequestError for a name that is no longer configured
  */
-export function dueByRequest({ dispatchId, at, request }: SavedRequest, configuration: Configuration): Due {
+export function dueByRequest({ at, request }: SavedRequest, configuration: Configuration): readonly DueReport[] {
   const runRequest = runRequestOf(request, '');
   const runId = readRunId(runRequest.runId);
   const reports = requestedReports(runRequest, { configuration, now: at });
-  return { dispatchId, due: reports.map((report) => addressOf({ ...report, runId })) };
+  return reports.map((report) => dueReport(report, { window: report.window, runId, due: at }));
 }
 
 /** Each run with the window that it was begun with; one that is not in the manifest keeps its own. */
@@ -151,13 +151,17 @@ export function addressOf({
   report,
   window,
   runId,
-}: RequestedReport & { readonly runId: RunId }): RunAddress {
-  return { project: project.key, report: report.key, window, runId };
+  testRun,
+}: RequestedReport & { readonly runId: RunId; readonly testRun?: TestRun | undefined }): RunAddress {
+  const address = { project: project.key, report: report.key, window, runId };
+  return testRun === undefined ? address : { ...address, testRun };
 }
 
 /** Nothing of the run is left to do. */
 async function isDone(store: ObjectStore, stored: Manifest | undefined): Promise<boolean> {
-  return stored !== undefined && (await outstandingRuns(store, stored)).length === 0;
+  if (stored === undefined) return false;
+  const attempts = await readAllAttempts(store, stored.dispatchId);
+  return stored.due.every((report) => attemptsOf(attempts, report).done);
 }
 
 function readRunId(text: string): RunId {

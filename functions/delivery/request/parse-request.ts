@@ -1,12 +1,10 @@
-/** A request for reports as a program sends it, and a job as the queue delivers it: both are read by one schema. */
+/** A request for reports as a person or a program sends it. */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
-import { parseJson } from '../../base/parse-json.ts';
 import { shiftNames } from '../../config/configuration.ts';
 import { address, maxRecipients } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
-import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { dispatchIdSchema } from '../store/dispatch-id.ts';
 import { isScheduled, runIdSchema } from '../store/run-id.ts';
 import { windowText } from '../store/stored-object.ts';
@@ -63,8 +61,6 @@ export const requestSchema = z.strictObject({
   dispatchId: z.optional(dispatchIdSchema),
   /** With a run id: continues the run of this window, without reading a manifest. */
   window: z.optional(windowText),
-  /** How often the job has been postponed. */
-  postponed: z.optional(z.int().check(z.gte(0), z.lte(1000))),
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 
@@ -77,28 +73,6 @@ export function parseRequest(payload: unknown): ReportRequest {
   ];
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new RequestError(problems);
-}
-
-/**
- * The job in a message of the queue.
- * @throws RequestError also where the message is not JSON, or describes no run
- */
-export function parseQueuedJob(body: string): QueuedJob {
-  const { project, report, dispatchId, runId, window, postponed } = parseRequest(jsonOf(body));
-  const run = runIdSchema.safeParse(runId);
-  if (report === undefined || dispatchId === undefined || !run.success || window === undefined) {
-    throw new RequestError([
-      { property: '', message: 'is not a queued job: report, dispatchId, runId and window are required.' },
-    ]);
-  }
-  const job = { project, report, dispatchId, runId: run.data, window };
-  return postponed === undefined ? job : { ...job, postponed };
-}
-
-function jsonOf(body: string): unknown {
-  const json = parseJson(body);
-  if (json === undefined) throw new RequestError([{ property: '', message: 'is not JSON.' }]);
-  return json;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly RequestProblem[] {

@@ -2,11 +2,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
+import { once } from '../../base/once.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
-import { notifyFailures } from '../notify/failed-messages-notice.ts';
-import type { PendingNotice } from '../notify/notify-contact.ts';
 import { deliverReport, type PreviewResult, previewReport } from '../run/deliver-report.ts';
 import type { DeliveryEvent, DeliveryParts } from '../run/delivery-parts.ts';
 import type { DeliveryResult } from '../run/delivery-result.ts';
@@ -14,7 +13,7 @@ import { dryRunReport } from '../run/dry-run-report.ts';
 import { pullTasks } from '../run/pull-tasks.ts';
 import { prepareJob, type ReportJob, readLists } from '../run/report-job.ts';
 import { checkTimeFor } from '../run/time-left.ts';
-import type { RequestedRun } from './begin-request.ts';
+import { addressOf, type RequestedRun } from './begin-request.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** What cloud and laptop differ in, for one run. */
@@ -43,16 +42,9 @@ export interface Renderer {
   readonly forProject: (project: RequestedRun['project']) => Promise<DeliveryParts['render']>;
 }
 
-export type RunEvent =
-  | { readonly kind: 'begun' }
-  /** Messages failed, and the contact could not be notified of it yet. */
-  | { readonly kind: 'notice pending'; readonly reason: string }
-  | DeliveryEvent;
+export type RunEvent = { readonly kind: 'begun' } | DeliveryEvent;
 
-export type RunResult = (DeliveryResult | PreviewResult) & {
-  /** The notice that messages failed, where it could not be sent yet: a later attempt tries again. */
-  readonly pendingNotice?: PendingNotice;
-};
+export type RunResult = DeliveryResult | PreviewResult;
 
 /**
  * Delivers, tests, previews or dry-runs a report.
@@ -63,19 +55,21 @@ export type RunResult = (DeliveryResult | PreviewResult) & {
 export async function runReport(run: RequestedRun, adapters: RunAdapters): Promise<RunResult> {
   const { configuration, stopwatch, onProgress } = adapters;
   onProgress({ kind: 'begun' });
-  const client = await adapters.clientFor('lists');
-  const lists = await stopwatch.time('lists', () => readLists(client, run.report));
-  const job = addressed(prepareJob({ configuration, ...run }, lists), run);
-  const parts = await deliveryParts(run, adapters);
+  // Looked up only where something is left to make: messages of a stored issue need nothing of the planning service.
+  const job = once(async () => {
+    const client = await adapters.clientFor('lists');
+    const lists = await stopwatch.time('lists', () => readLists(client, run.report));
+    return addressed(prepareJob({ configuration, ...run }, lists), run);
+  });
+  const parts = deliveryParts(run, adapters);
   switch (run.mode) {
     case 'dry-run':
-      return dryRunReport(job, parts);
+      return dryRunReport(await job(), parts);
     case 'preview':
-      return previewReport(job, parts);
+      return previewReport(await job(), parts);
     case 'test':
-      return deliverReport(job, parts);
     case 'send':
-      return deliverAndNotify(job, run.dispatchId, { ...parts, configuration, onProgress });
+      return deliverReport(addressOf(run), job, parts);
   }
 }
 
@@ -88,22 +82,10 @@ function addressed(job: ReportJob, { testRun, to }: RequestedRun): ReportJob {
   return { ...job, testRun, report, everyone, audiences };
 }
 
-async function deliverAndNotify(
-  job: ReportJob,
-  dispatchId: RequestedRun['dispatchId'],
-  parts: DeliveryParts & Pick<RunAdapters, 'configuration' | 'onProgress'>,
-): Promise<RunResult> {
-  const result = await deliverReport(job, parts);
-  const pendingNotice = await notifyFailures(result, { dispatchId, contact: job.contact }, parts);
-  if (pendingNotice === undefined) return result;
-  parts.onProgress({ kind: 'notice pending', reason: pendingNotice.reason });
-  return { ...result, outcome: 'incomplete', pendingNotice };
-}
-
 /** Each step is timed, and begins only where there is time left for it. */
-async function deliveryParts(run: RequestedRun, adapters: RunAdapters): Promise<DeliveryParts> {
+function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts {
   const { store, mailer, renderer, now, timeLeft, stopwatch } = adapters;
-  const render = await renderer.forProject(run.project);
+  const projectRenderer = once(() => renderer.forProject(run.project));
   return {
     store: {
       ...store,
@@ -117,7 +99,10 @@ async function deliveryParts(run: RequestedRun, adapters: RunAdapters): Promise<
         const { window, rules, pull } = job;
         return pullTasks(client, { window, filters: rules.filters, ...pull, instant: now().toString() });
       }),
-    render: (lookahead, options) => stopwatch.time('render', () => render(lookahead, options)),
+    render: async (lookahead, options) => {
+      const render = await projectRenderer();
+      return stopwatch.time('render', () => render(lookahead, options));
+    },
     mailer: {
       repeatable: mailer.repeatable,
       send: (message) => stopwatch.time('send', () => mailer.send(message)),

@@ -2,7 +2,9 @@
 import { once } from '../../base/once.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
+import type { MessageParts } from '../messages/message-attempt.ts';
 import { claimNumber } from '../store/issue-number.ts';
+import type { RunAddress } from '../store/keys.ts';
 import { type RunState, readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { notListed, RunStoreError } from '../store/stored-object.ts';
@@ -19,16 +21,33 @@ import { takeSnapshot } from './take-snapshot.ts';
  * is, and a message that was sent is not sent again; nothing is mailed before workbook, snapshot and issue are
  * stored.
  *
+ * @param job looked up only where something is left to make
  * @returns its outcome so far; 'incomplete' where a later attempt has something to do
  * @throws what the pull, the plan, the renderer and the store throw, and RunStoreError for an object of the
  *   run store that cannot be read. The next attempt continues from there
  */
-export async function deliverReport(job: ReportJob, parts: DeliveryParts): Promise<DeliveryResult> {
-  const runStore = openRunStore(parts.store, addressOf(job));
+export async function deliverReport(
+  run: RunAddress,
+  job: () => Promise<ReportJob>,
+  parts: DeliveryParts,
+): Promise<DeliveryResult> {
+  const runStore = openRunStore(parts.store, run);
   const stored = await storeReport(job, runStore, parts);
   return stored === 'skipped'
     ? skippedResult(runStore, 'skipped', (await runStore.skipped()).warnings)
-    : deliverMessages(job, { runStore, step: stored }, parts);
+    : deliverMessages({ runStore, step: stored }, parts);
+}
+
+/**
+ * Sends what is left of a stored issue; whatever the configuration has become since, the issue says it all.
+ * @returns undefined where the run has no issue
+ * @throws as `deliverReport`
+ */
+export async function deliverIssue(run: RunAddress, parts: MessageParts): Promise<DeliveryResult | undefined> {
+  const runStore = openRunStore(parts.store, run);
+  const state = await readRunState(runStore, { isEmpty: async () => false });
+  if (!state.issue) return undefined;
+  return deliverMessages({ runStore, step: state.unsettled.length > 0 ? 'mail' : 'done' }, parts);
 }
 
 export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome: 'previewed' | 'skipped' };
@@ -40,7 +59,7 @@ export type PreviewResult = Omit<DeliveryResult, 'outcome'> & { readonly outcome
 export async function previewReport(job: ReportJob, parts: DeliveryParts): Promise<PreviewResult> {
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
   const runStore = openRunStore(parts.store, addressOf(job));
-  if ((await storeReport(job, runStore, parts)) === 'skipped') {
+  if ((await storeReport(async () => job, runStore, parts)) === 'skipped') {
     const { warnings } = await runStore.skipped();
     return { ...(await skippedResult(runStore, 'skipped', warnings)), outcome: 'skipped' };
   }
@@ -57,13 +76,16 @@ export async function previewReport(job: ReportJob, parts: DeliveryParts): Promi
  * @throws as `deliverReport`
  */
 async function storeReport(
-  job: ReportJob,
+  job: () => Promise<ReportJob>,
   runStore: RunStore,
   parts: DeliveryParts,
 ): Promise<'mail' | 'done' | 'skipped'> {
   // Read back even right after it was written, so that the first attempt plans from the same data as every later one.
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
-  const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts);
+  const isEmpty = async () => {
+    const made = await job();
+    return made.onEmpty === 'skip' && isWindowEmpty(made, await basis(), parts);
+  };
   let last: RunStep['kind'] | undefined;
   let held: number | undefined;
   for (;;) {
@@ -74,7 +96,7 @@ async function storeReport(
     }
     switch (step.kind) {
       case 'pull':
-        await runStore.saveSnapshot(await takeSnapshot(job, runStore, parts));
+        await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, parts));
         break;
       case 'skip':
         await saveSkipped(runStore, parts);
@@ -87,7 +109,7 @@ async function storeReport(
         break;
       case 'render': {
         const run = { number: step.number, basis: await basis(), runStore };
-        await runStore.saveIssue(await makeIssue(job, run, parts));
+        await runStore.saveIssue(await makeIssue(await job(), run, parts));
         break;
       }
       case 'mail':
@@ -130,16 +152,15 @@ async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<vo
  * the same reason: of those, only what has been sent is found out.
  */
 async function deliverMessages(
-  job: ReportJob,
   run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },
-  parts: DeliveryParts,
+  parts: MessageParts,
 ): Promise<DeliveryResult> {
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
-    const of = { issue, runStore, onAmbiguous: job.onAmbiguous, blockedBy };
+    const of = { issue, runStore, onAmbiguous: issue.onAmbiguous, blockedBy };
     const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;

@@ -58,6 +58,7 @@ export async function makeIssue(
     window: snapshot.window,
     dataDate: snapshot.dataDate,
     previous: snapshot.previous?.reference ?? null,
+    onAmbiguous: job.onAmbiguous,
     ...everyone,
     warnings: [...warnings, ...cutWarnings(snapshot, cuts)],
     workbooks,

@@ -69,6 +69,8 @@ export const issueSchema = z.object({
   window: windowText,
   dataDate: dataDateText,
   previous: z.nullable(referenceText),
+  /** What to do about a message that may have gone out. */
+  onAmbiguous: z.enum(['resend', 'hold']),
   /** SHA-256 of everyone's plan as canonical JSON. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,

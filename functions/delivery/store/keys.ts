@@ -2,11 +2,12 @@
  * The keys of the run store. State is the set of keys that exist; no other file builds or parses them.
  *
  * ```
- * dispatches/<dispatchId>/manifest.json
- *                         causes/<project>/<report>/<time>.json   why an attempt failed, one object per attempt
- *                         dead-letters/<project>_<report>.json    the queue has stopped retrying this report
- *                         check-<n>.json                          reconcile has made its nth check
- *                         notices/<notice>/notice.json            a mail to a contact, and its mail/ as below
+ * dispatches/<dispatchId>/manifest-<n>.json              what is due; a second one adds reports that were configured later
+ *                         settled.json                   nothing of the dispatch is left to do or to say
+ *                         notices/<notice>/notice.json   a mail to a contact, and its mail/ as below
+ * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one is made
+ *                                          dead-letter-<n>.json   the function crashed on the job time and again
+ *                                          done.json              nothing of the report is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
  *                                            issue.json
@@ -17,8 +18,11 @@
  *                                                           failed.json
  *                                                           event-send.json
  *                                            skipped.json
+ * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
+ *                         /probe.json                one job may ask it in this slot
+ *                         /answered.json             it answered that job
  * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
- *                                     check-<n>.json  as for a dispatch
+ *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest.json
@@ -58,7 +62,8 @@ export function reportPrefix(report: { readonly project: string; readonly report
   return `issues/${report.project}/${report.report}/`;
 }
 
-function windowPrefix(run: RunAddress): string {
+/** The prefix of all runs of a report for one window, and of their numbers. */
+export function windowPrefix(run: RunAddress): string {
   const report = reportPrefix(run);
   const space = run.testRun === undefined ? report : report.replace(/^issues/, `test-runs/${run.testRun}`);
   return `${space}${windowKey(run.window)}/`;
@@ -135,8 +140,13 @@ function dispatchPrefix(dispatchId: DispatchId): string {
   return `dispatches/${dispatchId}/`;
 }
 
-export function manifestKey(dispatchId: DispatchId, testRun?: TestRun | undefined): string {
-  return `${testRun === undefined ? '' : `test-runs/${testRun}/`}${dispatchPrefix(dispatchId)}manifest.json`;
+/** @param number 1 for what was due at first */
+export function manifestKey(dispatchId: DispatchId, number: number, testRun?: TestRun | undefined): string {
+  return `${testRun === undefined ? '' : `test-runs/${testRun}/`}${dispatchPrefix(dispatchId)}manifest-${number}.json`;
+}
+
+export function settledKey(dispatchId: DispatchId): string {
+  return `${dispatchPrefix(dispatchId)}settled.json`;
 }
 
 /** The prefix of all dispatches by schedules on one day, `YYYY-MM-DD` in UTC. */
@@ -146,26 +156,67 @@ export function scheduledPrefix(date: string): string {
 
 /** The dispatch of a manifest's key; undefined for other keys. */
 export function dispatchIdOfManifest(key: string): DispatchId | undefined {
-  const [, name] = /^dispatches\/([^/]+)\/manifest\.json$/.exec(key) ?? [];
+  const [, name] = /^dispatches\/([^/]+)\/manifest-1\.json$/.exec(key) ?? [];
   return dispatchIdSchema.safeParse(name).data;
 }
 
-type OfDispatch = { readonly dispatchId: DispatchId; readonly project: string; readonly report: string };
+/** One report of a dispatch. */
+export type ReportOfDispatch = {
+  readonly dispatchId: DispatchId;
+  readonly project: string;
+  readonly report: string;
+};
 
-export function causesPrefix({ dispatchId, project, report }: OfDispatch): string {
-  return `${dispatchPrefix(dispatchId)}causes/${project}/${report}/`;
+/** The prefix of what became of the attempts of all reports of a dispatch. */
+export function attemptsPrefix(dispatchId: DispatchId): string {
+  return `attempts/${dispatchId}/`;
 }
 
-export function deadLettersPrefix(dispatchId: DispatchId): string {
-  return `${dispatchPrefix(dispatchId)}dead-letters/`;
+/** The same of one report. Neither key contains an underscore. */
+export function reportAttemptsPrefix({ dispatchId, project, report }: ReportOfDispatch): string {
+  return `${attemptsPrefix(dispatchId)}${project}_${report}/`;
 }
 
-export function deadLetterKey({ dispatchId, project, report }: OfDispatch): string {
-  return `${deadLettersPrefix(dispatchId)}${project}_${report}.json`;
+export function failedAttemptKey(of: ReportOfDispatch, attempt: number): string {
+  return `${reportAttemptsPrefix(of)}failed-${attempt}.json`;
 }
 
-export function checkKey(dispatchId: DispatchId, check: number): string {
-  return `${dispatchPrefix(dispatchId)}check-${check}.json`;
+export function deadLetterKey(of: ReportOfDispatch, number: number): string {
+  return `${reportAttemptsPrefix(of)}dead-letter-${number}.json`;
+}
+
+export function doneKey(of: ReportOfDispatch): string {
+  return `${reportAttemptsPrefix(of)}done.json`;
+}
+
+/** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 for `done`. */
+export function attemptOfKey(key: string):
+  | {
+      readonly project: string;
+      readonly report: string;
+      readonly kind: 'failed' | 'dead-letter' | 'done';
+      readonly number: number;
+    }
+  | undefined {
+  const [, project = '', report = '', numbered, number, done] =
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done))\.json$/.exec(key) ?? [];
+  if (done) return { project, report, kind: 'done', number: 0 };
+  if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
+  return { project, report, kind: numbered, number: Number(number) };
+}
+
+/** The prefix of what is known of one planning service. @param service a digest of its address */
+export function outagesPrefix(service: string): string {
+  return `outages/${service}/`;
+}
+
+/** @param slot its start, as a run id */
+export function outageKey(
+  at: { readonly service: string; readonly slot: string },
+  what: 'probe' | 'answered' | { readonly failed: string },
+): string {
+  const name = typeof what === 'string' ? what : `failed-${what.failed}`;
+  return `${outagesPrefix(at.service)}${at.slot}/${name}.json`;
 }
 
 /** The prefix of all requests of one day, `YYYY-MM-DD` in UTC. */
@@ -184,8 +235,8 @@ export function requestKey(request: RequestTime): string {
   return `${requestPrefix(request)}request.json`;
 }
 
-export function requestCheckKey(request: RequestTime, check: number): string {
-  return `${requestPrefix(request)}check-${check}.json`;
+export function settledRequestKey(request: RequestTime): string {
+  return `${requestPrefix(request)}settled.json`;
 }
 
 /** The request that a `request.json` belongs to; undefined for other keys. */
@@ -195,8 +246,18 @@ export function savedRequestOfKey(key: string): RequestTime | undefined {
   return dispatchId.success ? { dispatchId: dispatchId.data, time } : undefined;
 }
 
+/** The prefix of all notices of a dispatch. */
+export function noticesPrefix(dispatchId: DispatchId): string {
+  return `${dispatchPrefix(dispatchId)}notices/`;
+}
+
 export function noticePrefix(dispatchId: DispatchId, notice: string): string {
-  return `${dispatchPrefix(dispatchId)}notices/${notice}/`;
+  return `${noticesPrefix(dispatchId)}${notice}/`;
+}
+
+/** The notice of a `notice.json`; undefined for other keys. */
+export function noticeNameOfKey(key: string): string | undefined {
+  return /\/notices\/([^/]+)\/notice\.json$/.exec(key)?.[1];
 }
 
 export function noticeKey(noticeAt: string): string {
@@ -206,25 +267,16 @@ export function noticeKey(noticeAt: string): string {
 /** The id of a notice's one message. */
 export const noticeMessage = 'contact';
 
-/** The notice of messages that failed permanently: one for each set of them. */
-export function failureNotice(
-  { project, report, runId }: Pick<RunAddress, 'project' | 'report'> & { readonly runId: string },
-  failed: readonly string[],
-): string {
-  return `failed_${project}_${report}_${shortDigest(JSON.stringify([runId, ...[...failed].sort()]))}`;
-}
-
-export function deadLetterNotice({ project, report }: Pick<RunAddress, 'project' | 'report'>): string {
-  return `dead-letter_${project}_${report}`;
-}
-
-/** @param requestDate the date of the request; undefined for what a schedule made due */
-export function outstandingNotice(contact: string, requestDate: string | undefined): string {
-  return `outstanding_${shortDigest(contact + (requestDate ?? ''))}`;
+/**
+ * A notice: one for each contact, dispatch and kind.
+ * @param until tells apart what a contact is told of several deadlines; undefined where there is one such notice only
+ */
+export function contactNotice(kind: string, contact: string, until?: string | undefined): string {
+  return `${kind}_${shortDigest(contact + (until ?? ''))}`;
 }
 
 /** Eight hex digits for what must not appear in a key, such as an address. */
-function shortDigest(text: string): string {
+export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 

@@ -56,9 +56,3 @@ export function isSettled(keys: ReadonlySet<string>, prefix: string, message: st
   const at = messagePrefix(prefix, message);
   return keys.has(sentKey(at)) || keys.has(failedKey(at));
 }
-
-/** Failed permanently. A message that was accepted has not, even where a failure was recorded too. */
-export function hasFailed(keys: ReadonlySet<string>, prefix: string, message: string): boolean {
-  const at = messagePrefix(prefix, message);
-  return keys.has(failedKey(at)) && !keys.has(sentKey(at));
-}

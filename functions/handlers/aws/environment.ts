@@ -1,8 +1,4 @@
-/**
- * The functions' environment variables. With QUEUE_URL, `report` postpones a job without using up its retries; without
- * it, such a job fails and is retried after the queue's visibility timeout. REPORT_FUNCTION is the name in the command
- * that `reconcile` and `dead-letter` put into a mail.
- */
+/** The functions' environment variables. REPORT_FUNCTION is the name in the command that `reconcile` puts into a mail. */
 import * as z from 'zod/mini';
 import { name } from './read-variables.ts';
 
@@ -17,7 +13,7 @@ export const reportVariables = z.object({
   ...archive,
   ...configured,
   ...mailing,
-  QUEUE_URL: z.optional(z.url('must be an address (URL)')),
+  ...queueing,
   LINK_SECRET: name,
   LINK_BASE_URL: z.url('must be an address (URL)'),
   LINK_DAYS: z._default(
@@ -33,4 +29,4 @@ export const reportVariables = z.object({
   ),
 });
 export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...notifying });
-export const deadLetterVariables = z.object({ ...archive, ...configured, ...notifying });
+export const deadLetterVariables = z.object({ ...archive, ...queueing });

@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '../../base/back-off.ts';
-import type { QueuedJob } from '../../delivery/dispatch/job-queue.ts';
-import { type JobQueue, JobQueueError } from '../../delivery/dispatch/job-queue.ts';
+import {
+  type JobQueue,
+  JobQueueError,
+  jobText,
+  type QueuedJob,
+} from '../../delivery/dispatch/job-queue.ts';
 import { requestLimits } from './request-limits.ts';
 
 /** Jobs that SQS takes in one request. */
@@ -29,7 +33,7 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
   async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
     const Entries = jobs.map((job, index) => ({
       Id: String(index),
-      MessageBody: JSON.stringify(job),
+      MessageBody: jobText(job),
       ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
     }));
     try {
@@ -73,19 +77,20 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
         { jobs: lost, cause: first.cause },
       );
     },
-    retryAfter: async (receipt, seconds) => {
-      await client.send(
-        new ChangeMessageVisibilityCommand({
-          QueueUrl: url,
-          ReceiptHandle: receipt,
-          VisibilityTimeout: Math.min(Math.max(Math.ceil(seconds), 0), maxInvisible),
-        }),
+    depth: async () => {
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...depths] }),
       );
+      return depths.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
     },
   };
 }
 
-/** SQS keeps a message invisible for twelve hours at most, from when it was received. */
-const maxInvisible = 11 * 3_600;
+/** Ready, in progress and delayed: approximate, as of some seconds ago. */
+const depths = [
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesNotVisible',
+  'ApproximateNumberOfMessagesDelayed',
+] as const;
 
 type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

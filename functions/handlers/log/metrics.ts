@@ -7,6 +7,10 @@ type Counted =
   | 'MessagesAmbiguous'
   | 'MessagesResent'
   | 'ManifestMissing'
+  | 'NothingDue'
+  | 'DueAdded'
+  | 'ActionNeeded'
+  | 'JobsPostponed'
   | 'Tasks';
 
 export interface Metrics {

@@ -1,0 +1,94 @@
+/** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
+import { Temporal } from 'temporal-polyfill';
+import { contactNotice } from '../store/keys.ts';
+import { type ReportState, reportName } from './report-state.ts';
+
+/**
+ * - `action`: a person has to act; sent at once, with what to do.
+ * - `late`: an hour after the time due: which reports, why, until when they are tried.
+ * - `delivered`: what `action` or `late` named has been delivered after all.
+ * - `not-delivered`: the deadline has passed, or the function crashed on the report each time.
+ * - `not-sent`: the report went out, but single messages of it will never be accepted.
+ */
+export type NoticeKind = 'action' | 'late' | 'delivered' | 'not-delivered' | 'not-sent';
+
+export type DueNotice = {
+  readonly kind: NoticeKind;
+  /** Unique in the dispatch: a notice of a name is sent once. */
+  readonly name: string;
+  readonly contact: string;
+  readonly reports: readonly ReportState[];
+};
+
+/** A notice that is stored already: the names of its reports. */
+export type StoredNotice = { readonly kind: NoticeKind; readonly name: string; readonly reports: readonly string[] };
+
+/** A report that was not delivered so many minutes after it was due is late. */
+export const minutesUntilLate = 60;
+
+/** One mail a contact, dispatch and kind, whatever the number of reports; `not-delivered` one a deadline. */
+export function dueNotices(
+  reports: readonly ReportState[],
+  stored: readonly StoredNotice[],
+  now: Temporal.Instant,
+): readonly DueNotice[] {
+  const byContact = Map.groupBy(reports, ({ contact }) => contact);
+  const names = new Set(stored.map(({ name }) => name));
+  return Array.from(byContact, ([contact, own]) => noticesOf(contact, own, { stored, now }))
+    .flat()
+    .filter(({ name, reports: listed }) => listed.length > 0 && !names.has(name));
+}
+
+function noticesOf(
+  contact: string,
+  reports: readonly ReportState[],
+  { stored, now }: { readonly stored: readonly StoredNotice[]; readonly now: Temporal.Instant },
+): readonly DueNotice[] {
+  const notice = (kind: NoticeKind, listed: readonly ReportState[], until?: string): DueNotice => ({
+    kind,
+    name: contactNotice(kind, contact, until),
+    contact,
+    reports: listed,
+  });
+  const own = new Set(reports.map(reportName));
+  const told = (...kinds: readonly NoticeKind[]) =>
+    new Set(stored.filter(({ kind }) => kinds.includes(kind)).flatMap((one) => one.reports));
+  const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
+  const inTime = open.filter(({ deliverBy }) => Temporal.Instant.compare(now, deliverBy) < 0);
+  const over = open.filter((report) => !inTime.includes(report));
+  const stopped = reports.filter(({ state }) => state === 'stopped');
+
+  const action = inTime.filter(({ failure }) => failure?.kind === 'curable');
+  const toldToAct = told('action');
+  const late = inTime.filter(
+    (report) =>
+      // For a request, the caller has had the answer.
+      report.request === undefined &&
+      now.since(report.due).total('minutes') >= minutesUntilLate &&
+      !toldToAct.has(reportName(report)) &&
+      !action.includes(report),
+  );
+  const announced = [...told('action', 'late')].filter((name) => own.has(name));
+  const listed = reports.filter((report) => announced.includes(reportName(report)));
+  const delivered = listed.every(({ state }) => state === 'done') ? listed : [];
+
+  const finished = inTime.length === 0;
+  const toldNotSent = told('not-sent');
+  const notSent = reports.filter(
+    (report) => report.failedMessages.length > 0 && !toldNotSent.has(reportName(report)),
+  );
+  const hourOver = reports.some(({ due }) => now.since(due).total('minutes') >= minutesUntilLate);
+
+  return [
+    notice('action', action),
+    notice('late', late),
+    notice('delivered', delivered),
+    notice('not-delivered', stopped, 'stopped'),
+    ...Array.from(
+      Map.groupBy(over, ({ deliverBy }) => deliverBy.toString()),
+      ([until, some]) => notice('not-delivered', some, until),
+    ),
+    // Once all reports are through, or after an hour what has failed by then, and the rest at the end.
+    ...(finished || hourOver ? [notice('not-sent', notSent, finished ? 'all' : 'hour')] : []),
+  ];
+}

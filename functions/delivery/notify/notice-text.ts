@@ -1,0 +1,147 @@
+/** The words of each notice: what happened, why, until when it is tried, and what to do. */
+import type { Temporal } from 'temporal-polyfill';
+import { formatDay } from '../../lookahead/dates/day.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { FailedMessage } from '../store/attempts.ts';
+import type { DueNotice } from './due-notices.ts';
+import type { ReportState } from './report-state.ts';
+import { sendAgainLines } from './send-again-command.ts';
+
+/** How many reports a notice describes in detail; it counts the others. */
+const maxDescribed = 20;
+
+export type NoticeText = { readonly title: string; readonly lines: readonly NoticeLine[] };
+
+/** @param reportFunction the function's name, for the command that sends a report again */
+export function noticeText(
+  { kind, reports }: Pick<DueNotice, 'kind' | 'reports'>,
+  reportFunction: string | undefined,
+): NoticeText {
+  const which = reports.length === 1 ? describe(reports) : countText(reports.length, 'report');
+  const it = reports.length === 1 ? 'It is' : 'They are';
+  switch (kind) {
+    case 'action':
+      return {
+        title: `Needs you: ${which}`,
+        lines: [
+          text(`${subject(reports)} not been delivered, because something has to be put right first.`),
+          ...causes(reports),
+          text(`${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is cured, nothing else has to be done.`),
+        ],
+      };
+    case 'late':
+      return {
+        title: `Late: ${which}`,
+        lines: [
+          text(`${subject(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`),
+          ...causes(reports),
+          text(`${it} tried again until ${deadline(reports)}. You get another mail once all of this has been delivered, or if it cannot be.`),
+        ],
+      };
+    case 'delivered':
+      return {
+        title: `Delivered after all: ${which}`,
+        lines: [text(`${subject(reports)} been delivered after all. Nothing is left to do.`), ...names(reports)],
+      };
+    case 'not-delivered':
+      return {
+        title: `Not delivered: ${which}`,
+        lines: [
+          text(`${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`),
+          ...causes(reports),
+          ...commands(reports, reportFunction),
+        ],
+      };
+    case 'not-sent':
+      return {
+        title: `Messages not sent: ${which}`,
+        lines: [
+          text('The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:'),
+          ...reports.slice(0, maxDescribed).flatMap((report) => report.failedMessages.map((one) => failedLine(report, one))),
+          ...more(reports),
+        ],
+      };
+  }
+}
+
+function text(line: string): NoticeLine {
+  return { kind: 'text', text: line };
+}
+
+/** `Riverside, Weekly lookahead, 2026-11-23 to 2026-11-29` */
+function describe(reports: readonly ReportState[]): string {
+  return reports
+    .slice(0, maxDescribed)
+    .map(
+      ({ projectName, reportName, window }) =>
+        `${projectName}, ${reportName}, ${formatDay(window.first)} to ${formatDay(window.last)}`,
+    )
+    .join('; ');
+}
+
+/** `This report has`, `These 12 reports have` */
+function subject(reports: readonly ReportState[]): string {
+  return reports.length === 1 ? 'This report has' : `These ${reports.length} reports have`;
+}
+
+function names(reports: readonly ReportState[]): readonly NoticeLine[] {
+  return [text(`${describe(reports)}.`), ...more(reports)];
+}
+
+function more(reports: readonly ReportState[]): readonly NoticeLine[] {
+  const left = reports.length - maxDescribed;
+  return left > 0 ? [text(`And ${countText(left, 'other report')}.`)] : [];
+}
+
+/** Reports with the same cause are named together. */
+function causes(reports: readonly ReportState[]): readonly NoticeLine[] {
+  const byCause = Map.groupBy(reports, ({ failure }) => failure?.message ?? noCause);
+  return Array.from(byCause, ([cause, own]) => [text(`${describe(own)}: ${cause}`), ...more(own)]).flat();
+}
+
+const noCause = 'No attempt has failed; it is still waiting for its turn.';
+
+function deadline(reports: readonly ReportState[]): string {
+  return times(reports, ({ deliverBy }) => deliverBy);
+}
+
+/** The distinct times, each in its project's zone; of more than two, the first and the last. */
+function times(reports: readonly ReportState[], of: (report: ReportState) => Temporal.Instant): string {
+  const sorted = reports.toSorted((left, right) => of(left).epochMilliseconds - of(right).epochMilliseconds);
+  const distinct = [...new Set(sorted.map((report) => localTime(of(report), report.timeZone)))];
+  const [first = '', ...others] = distinct;
+  const last = others.at(-1);
+  if (last === undefined) return first;
+  return others.length === 1 ? `${first} and ${last}` : `${first} to ${last}`;
+}
+
+/** `Fri 20 Nov 2026, 14:00 (Europe/London)` */
+function localTime(at: Temporal.Instant, timeZone: string): string {
+  const local = at.toZonedDateTimeISO(timeZone);
+  const day = local.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  return `${day.replaceAll(',', '')}, ${local.toPlainTime().toString().slice(0, 5)} (${timeZone})`;
+}
+
+function commands(reports: readonly ReportState[], reportFunction: string | undefined): readonly NoticeLine[] {
+  const described = reports.slice(0, maxDescribed);
+  return [
+    text(
+      'Once the cause is fixed, a command sends what is missing. It goes on where the last attempt stopped, and sends no message twice:',
+    ),
+    ...described.flatMap((report) => sendAgainLines(report, reportFunction)),
+    ...more(reports),
+  ];
+}
+
+function failedLine({ projectName }: ReportState, { subject: of, to, cause, reason }: FailedMessage): NoticeLine {
+  return text(`${projectName}: "${of}" to ${to.join(', ')}: ${reason} ${remedies[cause]}`);
+}
+
+const remedies: Readonly<Record<FailedMessage['cause'], string>> = {
+  rejected:
+    'Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another issue; or forward this one by hand.',
+  'not composed':
+    'Correct the address in the configuration or in the planning service, or forward the report by hand.',
+  held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',
+};

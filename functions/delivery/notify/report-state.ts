@@ -1,0 +1,24 @@
+/** How far a due report has come, as its contact is told. */
+import type { DueReport } from '../dispatch/due-reports.ts';
+import type { FailedAttempt, FailedMessage } from '../store/attempts.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+
+export type ReportState = DueReport & {
+  readonly dispatchId: DispatchId;
+  /**
+   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another one is made. 'stopped': the function
+   * crashed on it each time, and no other attempt is made.
+   */
+  readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
+  /** Why the last attempt failed, where one did. */
+  readonly failure: Pick<FailedAttempt, 'kind' | 'message'> | undefined;
+  /** Of a report that is done: its messages that will never be accepted. */
+  readonly failedMessages: readonly FailedMessage[];
+  /** The request that asked for it; undefined where a schedule made it due. */
+  readonly request?: object | undefined;
+};
+
+/** Names a report in its dispatch. */
+export function reportName({ project, report }: Pick<ReportState, 'project' | 'report'>): string {
+  return `${project}_${report}`;
+}

@@ -1,0 +1,41 @@
+/** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
+import type { Temporal } from 'temporal-polyfill';
+import type { QueuedJob } from '../dispatch/job-queue.ts';
+import { isOpen, type OpenReport } from './open-dispatch.ts';
+
+/** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */
+const minutesUntilLost = 30;
+
+/**
+ * Every open report has one message in the queue, delayed ones and those in progress included. As many as there are
+ * fewer messages than open reports have been lost; taken to be those whose next attempt is the longest overdue. If one
+ * of them was not lost after all, the two jobs meet at their next failure, and one of them is dropped.
+ *
+ * @param depth about how many messages the queue holds
+ */
+export function lostJobs(
+  reports: readonly OpenReport[],
+  depth: number,
+  at: Temporal.Instant,
+): readonly QueuedJob[] {
+  const open = reports.filter((report) => isOpen(report, at));
+  const lost = open.length - depth;
+  if (lost <= 0) return [];
+  return open
+    .map((report) => ({ report, due: timeOfNext(report) }))
+    .filter(({ due }) => at.epochMilliseconds - due >= minutesUntilLost * 60_000)
+    .sort((left, right) => left.due - right.due)
+    .slice(0, lost)
+    .map(({ report }) => nextJob(report));
+}
+
+/** A job that crashed is delivered again by the queue itself, or comes back from the dead-letter queue. */
+function timeOfNext({ failure, next, due }: OpenReport): number {
+  if (failure?.kind === 'poison') return Number.POSITIVE_INFINITY;
+  return next === undefined ? due.epochMilliseconds : Date.parse(next);
+}
+
+function nextJob(report: OpenReport): QueuedJob {
+  const { attempts, state: _, failure: __, failedMessages: ___, next: ____, request: _____, ...due } = report;
+  return { ...due, attempt: attempts.failed + 1, broughtBack: attempts.deadLetters };
+}

@@ -1,0 +1,72 @@
+/** A dispatch, or a request, of which something may be left to do, with the state of each of its reports. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { DueReport } from '../dispatch/due-reports.ts';
+import type { ReportState } from '../notify/report-state.ts';
+import { type Attempts, attemptsOf, maxBroughtBack, readAllAttempts, readDone, readFailedAttempt } from '../store/attempts.ts';
+import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
+
+/** A report, and the attempts at it. */
+export type OpenReport = ReportState & {
+  readonly attempts: Attempts;
+  /** When the next attempt is to begin, as the last one that failed recorded it; ISO 8601 instant. */
+  readonly next: string | undefined;
+};
+
+export type OpenDispatch = {
+  readonly dispatchId: DispatchId;
+  /** Undefined for a request, and for a schedule that is no longer configured. */
+  readonly schedule?: Schedule | undefined;
+  readonly reports: readonly OpenReport[];
+  /** Records that nothing of it is left to do or to say. */
+  readonly settle: () => Promise<unknown>;
+  /** Reports that this check added to what is due, because they were configured after the schedule fired. */
+  readonly added: number;
+  /** The schedule's dispatch had left no manifest at all. */
+  readonly manifestMissing: boolean;
+};
+
+const readTogether = 32;
+
+/** @throws RunStoreError for a record that cannot be read */
+export async function readOpenReports(
+  store: ObjectStore,
+  dispatchId: DispatchId,
+  due: readonly DueReport[],
+): Promise<readonly OpenReport[]> {
+  const all = await readAllAttempts(store, dispatchId);
+  const reports: OpenReport[] = [];
+  for (let start = 0; start < due.length; start += readTogether) {
+    const some = due.slice(start, start + readTogether);
+    reports.push(
+      ...(await Promise.all(some.map((one) => readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one))))),
+    );
+  }
+  return reports;
+}
+
+async function readOpenReport(
+  store: ObjectStore,
+  of: DueReport & { readonly dispatchId: DispatchId },
+  attempts: Attempts,
+): Promise<OpenReport> {
+  const own = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
+  if (attempts.done) {
+    const done = await readDone(store, of);
+    return { ...own, state: 'done', failedMessages: done?.failed ?? [] };
+  }
+  const failed = attempts.failed > 0 ? await readFailedAttempt(store, of, attempts.failed) : undefined;
+  if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };
+  return failed ? { ...own, state: 'failing', failure: failed, next: failed.next } : { ...own, state: 'waiting' };
+}
+
+const crashed = {
+  kind: 'poison',
+  message:
+    'The report function crashed on it each time and could not say why. The engineer finds the last lines before each crash in its log.',
+} as const;
+
+/** Not done, and still to be tried. */
+export function isOpen({ state, deliverBy }: ReportState, at: Temporal.Instant): boolean {
+  return (state === 'waiting' || state === 'failing') && at.epochMilliseconds < deliverBy.epochMilliseconds;
+}

@@ -1,0 +1,152 @@
+/**
+ * The dispatches of the last days of which something may be left to do. What schedules should have made due is compared
+ * with the manifests: a report that was configured, or corrected, after its schedule fired is added in a further
+ * manifest and queued, while it can be delivered in time.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { lastScheduledTime } from '../../config/schedule.ts';
+import { type DueReport, dueReports, schedulesOf } from '../dispatch/due-reports.ts';
+import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
+import { readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
+import { dispatchIdOfManifest, issueOfKey, scheduledPrefix, settledKey, watchedKey, windowPrefix } from '../store/keys.ts';
+import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
+import { isolated, type Unreadable } from './isolated.ts';
+import { datesInLookBack, lookBack } from './look-back.ts';
+import { type OpenDispatch, readOpenReports } from './open-dispatch.ts';
+
+/** A schedule that fires starts its dispatch within seconds; so long after it, a missing report is missing. */
+const minutesForDispatch = 10;
+
+const watchedSchema = z.object({ version, since: instantText });
+
+type Parts = {
+  readonly configuration: Configuration;
+  readonly store: ObjectStore;
+  readonly queue: JobQueue;
+};
+
+type Expected = { readonly dispatchId: DispatchId; readonly schedule?: Schedule; readonly due: readonly DueReport[] };
+
+export async function openDispatches(
+  at: Temporal.Instant,
+  parts: Parts,
+): Promise<readonly (OpenDispatch | Unreadable)[]> {
+  const { store } = parts;
+  const stored = await storedDispatches(store, at);
+  const expected = new Map((await expectedDispatches(at, parts)).map((one) => [one.dispatchId, one]));
+  const ids = new Set([...expected.keys(), ...stored.keys()]);
+  const found: (OpenDispatch | Unreadable)[] = [];
+  for (const dispatchId of ids) {
+    if (stored.get(dispatchId) === 'settled') continue;
+    const one = expected.get(dispatchId) ?? { dispatchId, due: [] };
+    const open = await isolated(dispatchId, () => openDispatch(one, at, parts));
+    if (open) found.push(open);
+  }
+  return found;
+}
+
+/** Whatever the configuration has become since. */
+async function storedDispatches(
+  store: ObjectStore,
+  at: Temporal.Instant,
+): Promise<ReadonlyMap<DispatchId, 'open' | 'settled'>> {
+  const since = at.subtract(lookBack);
+  const found = new Map<DispatchId, 'open' | 'settled'>();
+  for (const date of datesInLookBack(at)) {
+    const keys = new Set(await store.list(scheduledPrefix(date)));
+    for (const key of keys) {
+      const dispatchId = dispatchIdOfManifest(key);
+      const time = dispatchId && timeOfDispatch(dispatchId);
+      if (!time || Temporal.Instant.compare(time, since) < 0) continue;
+      found.set(dispatchId, keys.has(settledKey(dispatchId)) ? 'settled' : 'open');
+    }
+  }
+  return found;
+}
+
+/** What the configured schedules made due in the last days and can still be delivered. */
+async function expectedDispatches(
+  at: Temporal.Instant,
+  { configuration, store }: Parts,
+): Promise<readonly Expected[]> {
+  const before = at.subtract({ minutes: minutesForDispatch });
+  const expected: Expected[] = [];
+  for (const { id, schedule } of schedulesOf(configuration)) {
+    const since = await watchedSince(store, id, at);
+    for (const time of timesBefore(schedule, before)) {
+      if (Temporal.Instant.compare(time, since) < 0) continue;
+      const due = dueReports(configuration, schedule, time).filter(
+        ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0,
+      );
+      if (due.length > 0) expected.push({ dispatchId: scheduledDispatchId(schedule, time), schedule, due });
+    }
+  }
+  return expected;
+}
+
+/** Since when reconcile has known a schedule: before that, a missing manifest means nothing. */
+async function watchedSince(store: ObjectStore, id: string, at: Temporal.Instant): Promise<Temporal.Instant> {
+  const key = watchedKey(id);
+  const known = await readObject(store, key, watchedSchema);
+  if (known) return Temporal.Instant.from(known.since);
+  await writeObject(store, key, { version: 1, since: at.toString() });
+  return at;
+}
+
+/** The schedule's times of the last days, the latest first. */
+function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Temporal.Instant[] {
+  const start = at.subtract(lookBack);
+  const times: Temporal.Instant[] = [];
+  let time = lastScheduledTime(schedule, schedule.timeZone, at);
+  while (time && Temporal.Instant.compare(time, start) >= 0) {
+    times.push(time);
+    time = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
+  }
+  return times;
+}
+
+async function openDispatch(
+  { dispatchId, schedule, due: expected }: Expected,
+  at: Temporal.Instant,
+  { store, queue }: Parts,
+): Promise<OpenDispatch | undefined> {
+  const manifests = await readManifests(store, dispatchId);
+  const known = new Set((manifests?.due ?? []).map(nameOf));
+  const missing = await notMadeYet(
+    expected.filter((report) => !known.has(nameOf(report))),
+    store,
+  );
+  if (missing.length > 0) {
+    const manifest = { dispatchId, at: at.toString(), due: missing };
+    const saved = await saveManifest(store, manifest, manifests?.next ?? 1);
+    await queue.send(saved.due.map((report) => firstJob(dispatchId, report)));
+  }
+  const due = [...(manifests?.due ?? []), ...missing];
+  if (due.length === 0) return undefined;
+  return {
+    dispatchId,
+    schedule,
+    reports: await readOpenReports(store, dispatchId, due),
+    settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
+    added: missing.length,
+    manifestMissing: manifests === undefined && missing.length > 0,
+  };
+}
+
+function nameOf({ project, report }: Pick<DueReport, 'project' | 'report'>): string {
+  return `${project}_${report}`;
+}
+
+/** A report that was moved from one schedule to another may have been made for this window already. */
+async function notMadeYet(reports: readonly DueReport[], store: ObjectStore): Promise<readonly DueReport[]> {
+  const missing: DueReport[] = [];
+  for (const report of reports) {
+    const keys = await store.list(windowPrefix(report));
+    if (!keys.some((key) => issueOfKey(key))) missing.push(report);
+  }
+  return missing;
+}

@@ -1,0 +1,103 @@
+/**
+ * The requests of the last days of which something may be left to do. A caller gets an answer at once, so only what the
+ * answer did not settle is looked at: messages of an issue that may have gone out, and a run that was killed before it
+ * could answer. A request that failed with an answer is for the caller to repeat; repeated here, hours later, it would
+ * deliver one report too many.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import type { DueReport } from '../dispatch/due-reports.ts';
+import { readManifests } from '../dispatch/manifest.ts';
+import { dueByRequest } from '../request/begin-request.ts';
+import { RequestError } from '../request/request-error.ts';
+import { readRequest, requestTimeOf, type SavedRequest } from '../request/saved-request.ts';
+import { readFailedAttempt } from '../store/attempts.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import { issueKey, requestsPrefix, runPrefix, savedRequestOfKey, settledRequestKey } from '../store/keys.ts';
+import { writeObject } from '../store/stored-object.ts';
+import { isolated, type Unreadable } from './isolated.ts';
+import { datesInLookBack, lookBack } from './look-back.ts';
+import { type OpenDispatch, type OpenReport, readOpenReports } from './open-dispatch.ts';
+
+/** A function answers within minutes; so long after the request, its silence means that it was killed. */
+const minutesUntilSilent = 60;
+
+type Parts = { readonly configuration: Configuration; readonly store: ObjectStore };
+
+export async function openRequests(
+  at: Temporal.Instant,
+  parts: Parts,
+): Promise<readonly (OpenDispatch | Unreadable)[]> {
+  const found: (OpenDispatch | Unreadable)[] = [];
+  for (const { dispatchId, key } of await unsettledRequests(parts.store, at)) {
+    const open = await isolated(dispatchId, () => openRequest(key, at, parts));
+    if (open) found.push(open);
+  }
+  return found;
+}
+
+async function unsettledRequests(
+  store: ObjectStore,
+  at: Temporal.Instant,
+): Promise<readonly { readonly dispatchId: DispatchId; readonly key: string }[]> {
+  const found: { readonly dispatchId: DispatchId; readonly key: string }[] = [];
+  for (const date of datesInLookBack(at)) {
+    const keys = new Set(await store.list(requestsPrefix(date)));
+    for (const key of keys) {
+      const requestTime = savedRequestOfKey(key);
+      if (requestTime === undefined || keys.has(settledRequestKey(requestTime))) continue;
+      found.push({ dispatchId: requestTime.dispatchId, key });
+    }
+  }
+  return found;
+}
+
+async function openRequest(
+  key: string,
+  at: Temporal.Instant,
+  { store, configuration }: Parts,
+): Promise<OpenDispatch | undefined> {
+  const asked = await readRequest(store, key);
+  if (asked === undefined || Temporal.Instant.compare(asked.at, at.subtract(lookBack)) < 0) return undefined;
+  const { dispatchId } = asked;
+  const due = (await readManifests(store, dispatchId))?.due ?? dueWithoutManifest(asked, configuration);
+  const reports: OpenReport[] = [];
+  for (const report of await readOpenReports(store, dispatchId, due)) {
+    const state = await stateOfRequested(report, asked, { store, at });
+    if (state) reports.push({ ...report, ...state, request: asked.request });
+  }
+  const settle = () =>
+    writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
+  return { dispatchId, reports, settle, added: 0, manifestMissing: false };
+}
+
+/** Undefined for a report that its caller was told of. */
+async function stateOfRequested(
+  report: OpenReport,
+  asked: SavedRequest,
+  { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
+): Promise<Pick<OpenReport, 'state' | 'failure'> | undefined> {
+  if (report.state === 'done' || report.state === 'stopped') return report;
+  if (await store.get(issueKey(runPrefix(report)))) return report;
+  const last = await readFailedAttempt(store, report, report.attempts.failed);
+  // An answer to an earlier request with the same run id does not count.
+  if (last && Date.parse(last.at) >= asked.at.epochMilliseconds) return undefined;
+  return at.since(asked.at).total('minutes') < minutesUntilSilent ? report : { state: 'stopped', failure: silent };
+}
+
+const silent = {
+  kind: 'poison',
+  message:
+    'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',
+} as const;
+
+/** For a request that died before its manifest was written; empty where its reports are no longer configured. */
+function dueWithoutManifest(asked: SavedRequest, configuration: Configuration): readonly DueReport[] {
+  try {
+    return dueByRequest(asked, configuration);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Compares what is due with what was done, every few minutes: what was configured late is added, what no message carries
+ * is queued again, contacts get the notices that are due, and what is finished is not looked at any more.
+ */
+import type { Temporal } from 'temporal-polyfill';
+import type { Configuration } from '../../config/configuration.ts';
+import type { JobQueue } from '../dispatch/job-queue.ts';
+import { dueNotices, type NoticeKind } from '../notify/due-notices.ts';
+import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
+import { isolated, type Unreadable } from './isolated.ts';
+import { lostJobs } from './lost-jobs.ts';
+import { isOpen, type OpenDispatch } from './open-dispatch.ts';
+import { openDispatches } from './open-dispatches.ts';
+import { openRequests } from './open-requests.ts';
+
+export type ReconcileParts = Omit<NotifyParts, 'configuration'> & {
+  readonly configuration: Configuration;
+  readonly queue: JobQueue;
+};
+
+/** What was done about one dispatch or request. */
+export type CheckedDispatch = Pick<OpenDispatch, 'dispatchId' | 'schedule' | 'added' | 'manifestMissing'> & {
+  /** Reports that are still to be tried. */
+  readonly open: number;
+  /** Notices that this check stored: their kinds, and of how many reports. */
+  readonly notices: readonly { readonly kind: NoticeKind; readonly reports: number }[];
+  /** Why notices could not be sent yet; the next check tries again. */
+  readonly pending: readonly string[];
+  readonly settled: boolean;
+};
+
+export type Reconciliation = {
+  readonly dispatches: readonly (CheckedDispatch | Unreadable)[];
+  /** Jobs that were lost and queued again. */
+  readonly queuedAgain: number;
+};
+
+/** @throws what the store and the queue throw */
+export async function reconcileDue(at: Temporal.Instant, parts: ReconcileParts): Promise<Reconciliation> {
+  const found = [...(await openDispatches(at, parts)), ...(await openRequests(at, parts))];
+  const readable = found.filter((one) => 'reports' in one);
+  const reports = readable.flatMap((one) => one.reports);
+  const isAnyOpen = reports.some((report) => isOpen(report, at));
+  const lost = isAnyOpen ? lostJobs(reports, await parts.queue.depth(), at) : [];
+  if (lost.length > 0) await parts.queue.send(lost);
+  const dispatches: (CheckedDispatch | Unreadable)[] = [];
+  for (const one of found) {
+    dispatches.push('reports' in one ? await isolated(one.dispatchId, () => finish(one, at, parts)) : one);
+  }
+  return { dispatches, queuedAgain: lost.length };
+}
+
+/** Sends the notices that are due, and settles a dispatch once nothing is left of it. */
+async function finish(
+  dispatch: OpenDispatch,
+  at: Temporal.Instant,
+  parts: ReconcileParts,
+): Promise<CheckedDispatch> {
+  const { dispatchId, schedule, reports, added, manifestMissing } = dispatch;
+  const stored = await readNotices(parts, dispatchId);
+  const due = dueNotices(reports, stored, at);
+  const pending: string[] = [];
+  for (const { name, settled } of stored) {
+    const reason = settled ? undefined : await continueNotice(dispatchId, name, parts);
+    if (reason !== undefined) pending.push(reason);
+  }
+  for (const notice of due) {
+    const reason = await notifyContact(dispatchId, notice, parts);
+    if (reason !== undefined) pending.push(reason);
+  }
+  const open = reports.filter((report) => isOpen(report, at)).length;
+  // Until its last deadline, a report may be configured that it lacks.
+  const inTime = dispatch.schedule !== undefined && reports.some(({ deliverBy }) => at.epochMilliseconds < deliverBy.epochMilliseconds);
+  const settled = open === 0 && !inTime && pending.length === 0;
+  if (settled) await dispatch.settle();
+  return {
+    ...{ dispatchId, schedule, added, manifestMissing, open, pending, settled },
+    notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
+  };
+}

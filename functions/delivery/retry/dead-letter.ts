@@ -1,0 +1,33 @@
+/** A job on which the function crashed five times: brought back twice, hours apart, then given up. */
+import type { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { type JobQueue, maxDelaySeconds, type QueuedJob } from '../dispatch/job-queue.ts';
+import { maxBroughtBack, readAttempts, saveDeadLetter } from '../store/attempts.ts';
+
+/** Long enough for a deployment that mends the crash. */
+const hoursUntilBroughtBack = 2;
+
+/**
+ * Records the dead letter and brings the job back, or leaves it: reconcile then notifies its contact.
+ * @returns 'done' where another job has finished the report
+ * @throws what the store and the queue throw
+ */
+export async function handleDeadLetterJob(
+  job: QueuedJob,
+  parts: { readonly store: ObjectStore; readonly queue: JobQueue; readonly now: Temporal.Instant },
+): Promise<'done' | 'brought back' | 'given up'> {
+  const { store, queue, now } = parts;
+  const attempts = await readAttempts(store, job);
+  if (attempts.done) return 'done';
+  const number = job.broughtBack + 1;
+  await saveDeadLetter(store, job, { number, at: now });
+  if (number > maxBroughtBack) return 'given up';
+  const next = {
+    ...job,
+    attempt: Math.max(attempts.failed, job.attempt) + 1,
+    broughtBack: number,
+    notBefore: now.add({ hours: hoursUntilBroughtBack }).toString(),
+  };
+  await queue.send([next], { delaySeconds: maxDelaySeconds });
+  return 'brought back';
+}

@@ -1,0 +1,85 @@
+/** Of which kind a failure is. This is decided here and nowhere else. */
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { oneLine } from '../../base/one-line.ts';
+import { PlanningError, PlanningTimeoutError, PlanningUnavailableError } from '../../planning/client/planning-error.ts';
+import type { MessageOutcome } from '../messages/deliver-message.ts';
+import { NoTimeLeftError } from '../run/time-left.ts';
+
+import type { FailedAttempt } from '../store/attempts.ts';
+
+/**
+ * - `retryable`: it may pass by itself. Tried again after some minutes, until the deadline.
+ * - `curable`: a person has to act, and is notified at once. Tried again every 30 minutes, so that curing is enough.
+ * - `poison`: the function crashed on the job, by a mistake of this program. The queue delivers it again, five times in
+ *   all; then it is a dead letter.
+ */
+export type FailureKind = FailedAttempt['kind'];
+
+export type Failure = {
+  readonly kind: FailureKind;
+  /** The error's name, `PlanningRefusedError`. */
+  readonly error: string;
+  /** What failed, where, and what to do: one line. */
+  readonly message: string;
+  /** Seconds before another attempt has anything to do, where that is known. */
+  readonly waitSeconds?: number | undefined;
+};
+
+const maxMessageLength = 1_000;
+
+export function failureOf(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : 'unknown';
+  const message = oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxMessageLength);
+  return { kind: kindOf(error), error: name, message, waitSeconds: waitOf(error) };
+}
+
+function kindOf(error: unknown): FailureKind {
+  if (!(error instanceof LookaheadError)) return 'poison';
+  switch (error.kind) {
+    case 'retryable':
+      return 'retryable';
+    case 'curable':
+    // A name in the configuration that matches nothing, a report that is no longer configured: somebody may correct it.
+    case 'input':
+      return 'curable';
+    case 'defect':
+      return 'poison';
+  }
+}
+
+function waitOf(error: unknown): number | undefined {
+  if (error instanceof NoTimeLeftError) return 0;
+  return error instanceof PlanningError ? error.retryAfter : undefined;
+}
+
+/**
+ * Whether the planning service as a whole seems to be down: it broke the connection, did not answer in time, or
+ * answered with a 5xx. An answer such as 401 or 429 shows that it is up.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof PlanningTimeoutError) return true;
+  return (
+    error instanceof PlanningUnavailableError && (error.status === undefined || error.status === 408 || error.status >= 500)
+  );
+}
+
+type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };
+
+/** Why a run is incomplete: what its messages wait for. A message that is neither refused nor waiting needs nothing. */
+export function failureOfMessages(messages: readonly NamedOutcome[], now: number): Failure {
+  const reasons: string[] = [];
+  const waits: number[] = [];
+  let curable = true;
+  for (const { id, outcome } of messages) {
+    if (outcome.kind === 'waiting') waits.push((Date.parse(outcome.until) - now) / 1_000);
+    else if (outcome.kind === 'refused') {
+      if (outcome.waitSeconds !== undefined) waits.push(outcome.waitSeconds);
+    } else continue;
+    if (outcome.kind === 'waiting' || outcome.cause === 'retryable') curable = false;
+    reasons.push(`${id}: ${outcome.reason}`);
+  }
+  const wait = waits.length > 0 && waits.length === reasons.length ? Math.max(1, Math.min(...waits)) : undefined;
+  const message = oneLine(`Not everything has been sent. ${reasons.join(' ')}`).slice(0, maxMessageLength);
+  const kind = curable ? 'curable' : 'retryable';
+  return { kind, error: 'IncompleteDelivery', message, waitSeconds: wait && Math.ceil(wait) };
+}

@@ -1,0 +1,132 @@
+/**
+ * The brake on a planning service that is down. Time is cut into slots of five minutes. Where jobs of two projects found
+ * the service down in a slot, it counts as down; from then on, one job a slot asks it, and the others postpone
+ * themselves without asking. Once it answers, all go on. One project alone never stops the others: its own data may be
+ * what the service fails on.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { outageKey, outagesPrefix, shortDigest } from '../store/keys.ts';
+import { scheduledRunId } from '../store/run-id.ts';
+import { writeObject } from '../store/stored-object.ts';
+
+const slotSeconds = 300;
+/** Jobs that were postponed come back over so many seconds, so that a recovering service is not run over. */
+const spreadSeconds = 600;
+/** How long a process takes what it last read for true. */
+const cacheSeconds = 30;
+
+/** The service is known to be down, so this job did not ask it. */
+export class ServiceDownError extends LookaheadError {
+  override readonly name = 'ServiceDownError';
+  /** Seconds until the job should come back. */
+  readonly waitSeconds: number;
+
+  constructor(waitSeconds: number) {
+    super('The planning service is down, so it was not asked', {
+      kind: 'retryable',
+      remedy: 'One job at a time asks it again; once it answers, all are delivered.',
+    });
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+export interface OutageBrake {
+  /**
+   * Called before a job asks the service.
+   * @returns 'probe' where the job is the one that asks while the service is down
+   * @throws ServiceDownError where the job must not ask
+   */
+  readonly admit: (service: string) => Promise<'free' | 'probe'>;
+  readonly foundDown: (service: string, project: string) => Promise<void>;
+  /** Called where a probe found the service up. */
+  readonly answered: (service: string) => Promise<void>;
+}
+
+type BrakeParts = {
+  readonly store: ObjectStore;
+  readonly now: () => Temporal.Instant;
+  /** 0 to 1. */
+  readonly random: () => number;
+};
+
+/** Names a service in keys. @param baseUrl as configured; services of different regions differ */
+export function serviceId({ baseUrl, region }: { readonly baseUrl: string; readonly region: string }): string {
+  return shortDigest(`${baseUrl.replace(/\/+$/, '')} ${region}`);
+}
+
+/** One for each process: it remembers for some seconds what it read. */
+export function createOutageBrake({ store, now, random }: BrakeParts): OutageBrake {
+  const known = new Map<string, { readonly at: Temporal.Instant; readonly keys: readonly string[] }>();
+
+  async function readKeys(service: string, at: Temporal.Instant): Promise<readonly string[]> {
+    const cached = known.get(service);
+    if (cached && at.since(cached.at).total('seconds') < cacheSeconds) return cached.keys;
+    const prefix = outagesPrefix(service);
+    const keys = await store.list(prefix, { after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}` });
+    known.set(service, { at, keys });
+    return keys;
+  }
+
+  async function write(service: string, what: Parameters<typeof outageKey>[1]): Promise<'created' | 'exists'> {
+    const at = now();
+    known.delete(service);
+    return writeObject(store, outageKey({ service, slot: slotOf(at) }, what), { version: 1, at: at.toString() });
+  }
+
+  return {
+    admit: async (service) => {
+      const at = now();
+      const keys = await readKeys(service, at);
+      switch (brakeState(keys, service, at)) {
+        case 'up':
+          return 'free';
+        case 'down':
+          if ((await write(service, 'probe')) === 'created') return 'probe';
+      }
+      throw new ServiceDownError(secondsToNextSlot(at) + Math.floor(random() * spreadSeconds));
+    },
+    foundDown: async (service, project) => {
+      await write(service, { failed: project });
+    },
+    answered: async (service) => {
+      await write(service, 'answered');
+    },
+  };
+}
+
+/** What the keys of this slot and the one before say. 'probed': it is down, and the job of this slot is asking or has asked. */
+export function brakeState(
+  keys: readonly string[],
+  service: string,
+  at: Temporal.Instant,
+): 'up' | 'down' | 'probed' {
+  const own = slotState(keys, service, at);
+  if (own === 'probed') return 'probed';
+  if (own === 'quiet') {
+    const before = slotState(keys, service, at.subtract({ seconds: slotSeconds }));
+    return before === 'down' || before === 'probed' ? 'down' : 'up';
+  }
+  return own;
+}
+
+function slotState(
+  keys: readonly string[],
+  service: string,
+  at: Temporal.Instant,
+): 'up' | 'down' | 'probed' | 'quiet' {
+  const slot = slotOf(at);
+  if (keys.includes(outageKey({ service, slot }, 'answered'))) return 'up';
+  if (keys.includes(outageKey({ service, slot }, 'probe'))) return 'probed';
+  const failed = keys.filter((key) => key.startsWith(`${outagesPrefix(service)}${slot}/failed-`));
+  return failed.length >= 2 ? 'down' : 'quiet';
+}
+
+function slotOf(at: Temporal.Instant): string {
+  return scheduledRunId(at.round({ smallestUnit: 'minute', roundingIncrement: 5, roundingMode: 'floor' }));
+}
+
+function secondsToNextSlot(at: Temporal.Instant): number {
+  return slotSeconds - (Math.floor(at.epochMilliseconds / 1_000) % slotSeconds);
+}

@@ -1,0 +1,172 @@
+/**
+ * What became of the attempts at a report, as far as they were not the last: why each failed, which jobs became dead
+ * letters, and that nothing is left to do. Two chains of retries for one report meet here: of two jobs with the same
+ * attempt number, the one that records its failure first goes on.
+ */
+import type { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { DispatchId } from './dispatch-id.ts';
+import {
+  attemptOfKey,
+  attemptsPrefix,
+  deadLetterKey,
+  doneKey,
+  failedAttemptKey,
+  type ReportOfDispatch,
+  reportAttemptsPrefix,
+} from './keys.ts';
+import { instantText, missing, readObject, version, writeObject } from './stored-object.ts';
+
+/** Why an attempt failed; `retry/failure.ts` decides its kind. */
+type Failure = Pick<FailedAttempt, 'kind' | 'error' | 'message'>;
+
+const failedSchema = z.object({
+  version,
+  at: instantText,
+  /** The message of the queue, or the request, that made the attempt. */
+  by: z.string(),
+  kind: z.enum(['retryable', 'curable', 'poison']),
+  error: z.string(),
+  message: z.string(),
+  /** When the next attempt is made; undefined where that would be past the deadline, or is for the caller to decide. */
+  next: z.optional(instantText),
+});
+export type FailedAttempt = z.infer<typeof failedSchema>;
+
+/** A job is brought back from the dead-letter queue so often; then its report is given up. */
+export const maxBroughtBack = 2;
+
+const doneSchema = z.object({
+  version,
+  at: instantText,
+  /** Messages that will never be accepted. */
+  failed: z.array(
+    z.object({
+      subject: z.string(),
+      to: z.array(z.string()),
+      cause: z.enum(['rejected', 'not composed', 'held']),
+      reason: z.string(),
+    }),
+  ),
+});
+export type Done = z.infer<typeof doneSchema>;
+export type FailedMessage = Done['failed'][number];
+
+/** What the keys alone say of one report. */
+export type Attempts = {
+  readonly done: boolean;
+  /** The highest number of a failed attempt, and of a dead letter; 0 where there is none. */
+  readonly failed: number;
+  readonly deadLetters: number;
+};
+
+const none: Attempts = { done: false, failed: 0, deadLetters: 0 };
+
+export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Promise<Attempts> {
+  const byReport = collect(await store.list(reportAttemptsPrefix(of)));
+  return attemptsOf(byReport, of);
+}
+
+/** Of all reports of a dispatch, with one listing. */
+export async function readAllAttempts(
+  store: ObjectStore,
+  dispatchId: DispatchId,
+): Promise<ReadonlyMap<string, Attempts>> {
+  return collect(await store.list(attemptsPrefix(dispatchId)));
+}
+
+export function attemptsOf(
+  all: ReadonlyMap<string, Attempts>,
+  { project, report }: Pick<ReportOfDispatch, 'project' | 'report'>,
+): Attempts {
+  return all.get(`${project}_${report}`) ?? none;
+}
+
+function collect(keys: readonly string[]): Map<string, Attempts> {
+  const byReport = new Map<string, Attempts>();
+  for (const key of keys) {
+    const found = attemptOfKey(key);
+    if (!found) continue;
+    const known = attemptsOf(byReport, found);
+    byReport.set(`${found.project}_${found.report}`, {
+      done: known.done || found.kind === 'done',
+      failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,
+      deadLetters: found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
+    });
+  }
+  return byReport;
+}
+
+/**
+ * Records why an attempt failed, unless another job recorded an attempt of that number.
+ * @returns the record that is stored
+ */
+export async function saveFailedAttempt(
+  store: ObjectStore,
+  of: ReportOfDispatch & { readonly attempt: number },
+  failed: {
+    readonly failure: Failure;
+    readonly by: string;
+    readonly at: Temporal.Instant;
+    readonly next: Temporal.Instant | undefined;
+  },
+): Promise<FailedAttempt> {
+  const { kind, error, message } = failed.failure;
+  const own: FailedAttempt = {
+    version: 1,
+    at: failed.at.toString(),
+    by: failed.by,
+    ...{ kind, error, message },
+    next: failed.next?.toString(),
+  };
+  const key = failedAttemptKey(of, of.attempt);
+  if ((await writeObject(store, key, own)) === 'created') return own;
+  const stored = await readObject(store, key, failedSchema);
+  if (stored === undefined) throw missing(key);
+  return stored;
+}
+
+/** Records why a request failed, under the next number that is free. Its caller decides about another attempt. */
+export async function saveAnswer(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+  failed: { readonly failure: Failure; readonly by: string; readonly at: Temporal.Instant },
+): Promise<void> {
+  for (let attempt = (await readAttempts(store, of)).failed + 1; ; attempt += 1) {
+    const stored = await saveFailedAttempt(store, { ...of, attempt }, { ...failed, next: undefined });
+    if (stored.by === failed.by) return;
+  }
+}
+
+/** @throws RunStoreError where it cannot be read */
+export function readFailedAttempt(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+  attempt: number,
+): Promise<FailedAttempt | undefined> {
+  return readObject(store, failedAttemptKey(of, attempt), failedSchema);
+}
+
+/** Records that nothing of the report is left to do; the first record stays. */
+export async function saveDone(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+  { at, failed }: { readonly at: Temporal.Instant; readonly failed: readonly FailedMessage[] },
+): Promise<void> {
+  await writeObject(store, doneKey(of), { version: 1, at: at.toString(), failed });
+}
+
+/** @throws RunStoreError where it cannot be read */
+export function readDone(store: ObjectStore, of: ReportOfDispatch): Promise<Done | undefined> {
+  return readObject(store, doneKey(of), doneSchema);
+}
+
+/** Records that the queue stopped delivering the job, for the nth time; the first record stays. */
+export async function saveDeadLetter(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+  { number, at }: { readonly number: number; readonly at: Temporal.Instant },
+): Promise<void> {
+  await writeObject(store, deadLetterKey(of, number), { version: 1, at: at.toString() });
+}

@@ -1,0 +1,88 @@
+/** A message of the queue: its job is processed, and what came of it is logged and counted. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseJob, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
+import { runOfJob } from '../delivery/request/begin-request.ts';
+import { RequestError } from '../delivery/request/request-error.ts';
+import type { RunResult } from '../delivery/request/run-report.ts';
+import { type JobOutcome, processJob } from '../delivery/retry/process-job.ts';
+import { deliverIssue } from '../delivery/run/deliver-report.ts';
+import { checkTimeFor } from '../delivery/run/time-left.ts';
+import { type Fields, failureFields, withoutAddresses } from './log/step-log.ts';
+import type { Invocation, JobServices } from './report-services.ts';
+import { runLoggedReport } from './run-logged-report.ts';
+import type { Received } from './sqs-batch.ts';
+
+/** @throws what went wrong, once it is recorded and logged, so that the queue delivers the job again */
+export async function receiveJob(
+  received: Received,
+  invocation: Invocation,
+  services: JobServices,
+): Promise<void> {
+  const { log } = services;
+  let job: QueuedJob | undefined;
+  try {
+    job = parseJob(received.body);
+    const outcome = await processJob(job, received.messageId, {
+      ...services,
+      run: (own, { beforePlanning }) => runJob(own, invocation, { ...services, beforePlanning }),
+    });
+    logOutcome(outcome, fieldsOf(job), services);
+  } catch (error) {
+    const receives = Number(received.attributes.ApproximateReceiveCount);
+    log.error('failed', { ...(job && fieldsOf(job)), receives, ...failureFields(error) });
+    throw error;
+  }
+}
+
+/** A stored issue is delivered as it was made, even if its report is no longer configured. */
+async function runJob(
+  job: QueuedJob,
+  invocation: Invocation,
+  services: JobServices & { readonly beforePlanning: (service: string) => Promise<void> },
+): Promise<RunResult> {
+  const { configuration, store, mailer, now } = services;
+  try {
+    const run = runOfJob(job, { configuration, now: now() });
+    return await runLoggedReport(run, invocation, services);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const result = await deliverIssue(job, {
+      ...{ store, mailer, now },
+      pause: services.pause ?? pause,
+      owner: services.drawId(),
+      checkTime: (step) => checkTimeFor(step, invocation.getRemainingTimeInMillis()),
+    });
+    if (result === undefined) throw error;
+    return result;
+  }
+}
+
+function fieldsOf({ project, report, dispatchId, runId, attempt }: QueuedJob): Fields {
+  return { project, report, dispatchId, runId, attempt };
+}
+
+function logOutcome(outcome: JobOutcome, fields: Fields, { log, metrics }: JobServices): void {
+  switch (outcome.kind) {
+    case 'finished':
+      break;
+    case 'done before':
+    case 'duplicate':
+    case 'too late':
+      log.info(outcome.kind, fields);
+      break;
+    case 'early':
+      log.info(outcome.kind, { ...fields, seconds: outcome.seconds });
+      break;
+    case 'not asked':
+      metrics.count('JobsPostponed', 1);
+      log.warn('postponed: the planning service is down', { ...fields, seconds: outcome.seconds });
+      break;
+    case 'failed': {
+      metrics.count('JobsPostponed', 1);
+      const { kind, error, message } = outcome.failure;
+      const next = outcome.next?.toString() ?? 'never: the deadline is near';
+      log.warn('postponed', { ...fields, kind, error, reason: withoutAddresses(message), next });
+    }
+  }
+}
