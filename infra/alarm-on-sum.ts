@@ -1,12 +1,11 @@
 /** A graph of metrics with one alarm on their sum, and the rules by which such an alarm goes off. */
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
-import { anyInFifteenMinutes } from './alarm-thresholds.ts';
 import { alarmDescription, type OtherAlarm, otherAlarmTexts } from './alarm-texts.ts';
+import { anyInFifteenMinutes } from './alarm-thresholds.ts';
 
 type Rule = Pick<AddAlarmProps, 'threshold'> &
   Partial<Pick<AddAlarmProps, 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'>>;
-
 
 export type AlarmedSum = {
   readonly metrics: readonly ReturnType<MetricFactory['createMetric']>[];

@@ -35,7 +35,8 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
       'Read the last error in the function’s log. Lambda retries twice; after that, reconcile writes the manifest and queues what is missing within half an hour. Nothing is lost unless reconcile fails too.',
   },
   report: {
-    meaning: 'The function crashes on reports, so their readers wait while the queue delivers the jobs again.',
+    meaning:
+      'The function crashes on reports, so their readers wait while the queue delivers the jobs again.',
     cause:
       'The function ran out of time or memory, or could not start: its environment or the bundled configuration cannot be read.',
     remedy: `Read the end of the log of the failed invocation, and deploy what mends it. A job that crashed ${maxJobAttempts} times is brought back two hours later, twice; it continues where it stopped. Then the contact is notified.`,
@@ -73,7 +74,8 @@ export const otherAlarmTexts = {
       'Deploy again. Once the configuration has the reports, reconcile adds what was due, up to each report’s deadline.',
   },
   'due-added': {
-    meaning: 'Reports were missing when their schedule fired; reconcile has added and queued them, so they are late.',
+    meaning:
+      'Reports were missing when their schedule fired; reconcile has added and queued them, so they are late.',
     cause: 'They were configured, or the configuration was corrected, after the schedule had fired.',
     remedy:
       'Nothing, if that was intended. Otherwise compare lookahead.yaml with the version that was deployed when the schedule fired.',
@@ -87,8 +89,7 @@ export const otherAlarmTexts = {
   },
   'jobs-postponed': {
     meaning: 'For an hour reports have been postponed, so their readers get them late.',
-    cause:
-      'The planning service is down or refuses requests, or the daily quota of SES is used up.',
+    cause: 'The planning service is down or refuses requests, or the daily quota of SES is used up.',
     remedy:
       'Read the "postponed" lines of the report function’s log. Nothing is lost: every report is tried until its deadline, and a job now and then asks a service that is down. Its contact gets a mail after an hour and when it is delivered.',
   },

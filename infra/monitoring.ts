@@ -14,18 +14,9 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import {
-  type AlarmedSum,
-  alarmNameAndText,
-  alarmOnSum,
-} from './alarm-on-sum.ts';
+import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
-import {
-  allOfThirtyMinutes,
-  maxJobAge,
-  maxReconcileGap,
-  postponedForAnHour,
-} from './alarm-thresholds.ts';
+import { allOfThirtyMinutes, maxJobAge, maxReconcileGap, postponedForAnHour } from './alarm-thresholds.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';

@@ -129,7 +129,16 @@ async function saveManifests(
     const [first] = own;
     if (!first) continue;
     const at = momentOf(first, friday).toString();
-    runs.push(...keepWindows(await saveManifest(store, { dispatchId, at, due: own.map((run) => dueReport(run, { ...run, due: momentOf(run, friday) })) }), own));
+    runs.push(
+      ...keepWindows(
+        await saveManifest(store, {
+          dispatchId,
+          at,
+          due: own.map((run) => dueReport(run, { ...run, due: momentOf(run, friday) })),
+        }),
+        own,
+      ),
+    );
   }
   return runs;
 }

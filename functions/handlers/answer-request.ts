@@ -1,14 +1,14 @@
 /** A request by a person or a program: carried out at once and always answered with JSON. */
 
+import type { Temporal } from 'temporal-polyfill';
 import type { MessageOutcome } from '../delivery/messages/deliver-message.ts';
+import { beginRequest, type RequestedRun, runRequestOf } from '../delivery/request/begin-request.ts';
+import { parseRequest, type ReportRequest } from '../delivery/request/parse-request.ts';
+import { RequestError, type RequestProblem } from '../delivery/request/request-error.ts';
 import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
 import { failureOf } from '../delivery/retry/failure.ts';
 import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/keys.ts';
-import type { Temporal } from 'temporal-polyfill';
-import { beginRequest, type RequestedRun, runRequestOf } from '../delivery/request/begin-request.ts';
-import { parseRequest, type ReportRequest } from '../delivery/request/parse-request.ts';
-import { RequestError, type RequestProblem } from '../delivery/request/request-error.ts';
 import { windowKey } from '../lookahead/dates/window.ts';
 import { failureFields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';

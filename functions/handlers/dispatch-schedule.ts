@@ -55,7 +55,12 @@ export async function dispatchSchedule(event: unknown, services: DispatchService
     if (dispatched.manifest === 'written') metrics.count('ReportsDue', dispatched.due);
     if (dispatched.manifest === 'none') metrics.count('NothingDue', 1);
     const say = dispatched.manifest === 'none' ? log.error : log.info;
-    say(dispatched.manifest === 'none' ? 'nothing is due' : 'dispatched', { ...dispatched, cron, timeZone, runId: scheduledTime.toString() });
+    say(dispatched.manifest === 'none' ? 'nothing is due' : 'dispatched', {
+      ...dispatched,
+      cron,
+      timeZone,
+      runId: scheduledTime.toString(),
+    });
     return dispatched;
   } catch (error) {
     log.error('not dispatched', failureFields(error));

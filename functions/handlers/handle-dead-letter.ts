@@ -16,7 +16,10 @@ export type DeadLetterServices = {
   readonly now: () => Temporal.Instant;
 };
 
-export function deadLetterServices(environment: Environment, now: () => Temporal.Instant): DeadLetterServices {
+export function deadLetterServices(
+  environment: Environment,
+  now: () => Temporal.Instant,
+): DeadLetterServices {
   const variables = readVariables(deadLetterVariables, environment);
   return {
     store: openArchive(variables.ARCHIVE_BUCKET),

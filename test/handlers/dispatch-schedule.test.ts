@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../functions/delivery/run/deliver-report.ts';
 import { windowOf } from '../../functions/delivery/store/stored-object.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
+import { aJob, deliverJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
 import { firingsBetween } from '../support/fake-scheduler.ts';
 import { configurationOf, fakeServices } from '../support/fake-services.ts';
 
@@ -81,7 +80,7 @@ describe('a schedule that fires', () => {
       window: windowOf(window),
       audiences: [],
     });
-    await deliverReport(job, someParts({ store: services.store }));
+    await deliverJob(job, someParts({ store: services.store }));
     services.queue.sent.length = 0;
     services.clock.advance({ hours: 72 });
     // What is configured meanwhile is due the next time, not this.

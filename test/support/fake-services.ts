@@ -1,11 +1,12 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
-import { type JobQueue, JobQueueError } from '../../functions/delivery/dispatch/job-queue.ts';
+import { type JobQueue, JobQueueError, jobText } from '../../functions/delivery/dispatch/job-queue.ts';
+import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
 import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
 import type { NotifyServices } from '../../functions/handlers/notify-services.ts';
-import type { Invocation, ReportServices } from '../../functions/handlers/report-services.ts';
+import type { Invocation, JobServices, ReportServices } from '../../functions/handlers/report-services.ts';
 import type { Received } from '../../functions/handlers/sqs-batch.ts';
 import { createRenderer } from '../../functions/handlers/workbook-renderer.ts';
 import { fixedKey } from '../../functions/planning/client/keys.ts';
@@ -66,14 +67,11 @@ function recordingMetrics(): Metrics & { readonly counted: Map<string, number> }
 /** A queue that records its jobs. It fails once `capacity` jobs are sent, like a sender that crashes halfway. */
 function recordingQueue(): JobQueue & {
   readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
-  readonly retried: { readonly receipt: string; readonly seconds: number }[];
   capacity: number;
 } {
   const sent: { readonly job: QueuedJob; readonly delaySeconds: number }[] = [];
-  const retried: { readonly receipt: string; readonly seconds: number }[] = [];
   const queue = {
     sent,
-    retried,
     capacity: Number.POSITIVE_INFINITY,
     async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
       const accepted = jobs.slice(0, queue.capacity);
@@ -81,9 +79,7 @@ function recordingQueue(): JobQueue & {
       const left = jobs.slice(accepted.length);
       if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
     },
-    async retryAfter(receipt: string, seconds: number) {
-      queue.retried.push({ receipt, seconds });
-    },
+    depth: async () => queue.sent.length,
   };
   return queue;
 }
@@ -101,13 +97,17 @@ type Recording = {
 export function fakeServices(
   configuration: Configuration,
   changes: Partial<Recording & Pick<ReportServices, 'keyOf' | 'answerBytes'>> = {},
-): Omit<ReportServices & NotifyServices, keyof Recording> & Recording {
+): Omit<JobServices & NotifyServices, keyof Recording> & Recording {
   const clock = aClock();
   let drawn = 0;
+  const { store = createMemoryStore() } = changes;
+  const random = () => 0.5;
   return {
     configuration,
     renderer: createRenderer('.'),
-    store: createMemoryStore(),
+    store,
+    brake: createOutageBrake({ store, now: clock.now, random }),
+    random,
     mailer: createRecordingMailer({ repeatable: false }),
     keyOf: async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
     log: recordingLog(),
@@ -131,13 +131,13 @@ export function aLambdaContext(
   return { awsRequestId, getRemainingTimeInMillis: () => left };
 }
 
-/** A job as SQS delivers it for the nth time. */
-export function aReceivedJob(job: QueuedJob | string, receives = 1): Received {
+/** A job as SQS delivers it for the nth time. A message that is delivered again keeps its id. */
+export function aReceivedJob(job: QueuedJob | string, receives = 1, messageId = 'm-1'): Received {
   return {
     eventSource: 'aws:sqs',
-    messageId: 'm-1',
+    messageId,
     receiptHandle: 'receipt-1',
-    body: typeof job === 'string' ? job : JSON.stringify(job),
+    body: typeof job === 'string' ? job : jobText(job),
     attributes: { ApproximateReceiveCount: String(receives) },
   };
 }

@@ -64,7 +64,10 @@ function isPast({ deliverBy }: DueReport, now: Temporal.Instant): boolean {
 }
 
 /** Any other time would be another run of the same reports, and mail everyone again. */
-function checkFires({ schedule, time }: { schedule: Schedule; time: Temporal.Instant }, now: Temporal.Instant): void {
+function checkFires(
+  { schedule, time }: { schedule: Schedule; time: Temporal.Instant },
+  now: Temporal.Instant,
+): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);
   if (last?.equals(time) && time.epochMilliseconds <= now.epochMilliseconds) return;

@@ -77,7 +77,8 @@ class JobError extends LookaheadError {
   constructor(problem: string) {
     super(`A message of the queue is not a job (${problem})`, {
       kind: 'defect',
-      remedy: 'If a later release queued it, deploy that one again. Otherwise reconcile queues its report again.',
+      remedy:
+        'If a later release queued it, deploy that one again. Otherwise reconcile queues its report again.',
     });
   }
 }

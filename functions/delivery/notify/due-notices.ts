@@ -21,7 +21,11 @@ export type DueNotice = {
 };
 
 /** A notice that is stored already: the names of its reports. */
-export type StoredNotice = { readonly kind: NoticeKind; readonly name: string; readonly reports: readonly string[] };
+export type StoredNotice = {
+  readonly kind: NoticeKind;
+  readonly name: string;
+  readonly reports: readonly string[];
+};
 
 /** A report that was not delivered so many minutes after it was due is late. */
 export const minutesUntilLate = 60;

@@ -27,7 +27,9 @@ export function noticeText(
         lines: [
           text(`${subject(reports)} not been delivered, because something has to be put right first.`),
           ...causes(reports),
-          text(`${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is cured, nothing else has to be done.`),
+          text(
+            `${it} tried again every 30 minutes until ${deadline(reports)}. Once the cause is cured, nothing else has to be done.`,
+          ),
         ],
       };
     case 'late':
@@ -36,19 +38,26 @@ export function noticeText(
         lines: [
           text(`${subject(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`),
           ...causes(reports),
-          text(`${it} tried again until ${deadline(reports)}. You get another mail once all of this has been delivered, or if it cannot be.`),
+          text(
+            `${it} tried again until ${deadline(reports)}. You get another mail once all of this has been delivered, or if it cannot be.`,
+          ),
         ],
       };
     case 'delivered':
       return {
         title: `Delivered after all: ${which}`,
-        lines: [text(`${subject(reports)} been delivered after all. Nothing is left to do.`), ...names(reports)],
+        lines: [
+          text(`${subject(reports)} been delivered after all. Nothing is left to do.`),
+          ...names(reports),
+        ],
       };
     case 'not-delivered':
       return {
         title: `Not delivered: ${which}`,
         lines: [
-          text(`${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`),
+          text(
+            `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
+          ),
           ...causes(reports),
           ...commands(reports, reportFunction),
         ],
@@ -57,8 +66,12 @@ export function noticeText(
       return {
         title: `Messages not sent: ${which}`,
         lines: [
-          text('The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:'),
-          ...reports.slice(0, maxDescribed).flatMap((report) => report.failedMessages.map((one) => failedLine(report, one))),
+          text(
+            'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
+          ),
+          ...reports
+            .slice(0, maxDescribed)
+            .flatMap((report) => report.failedMessages.map((one) => failedLine(report, one))),
           ...more(reports),
         ],
       };
@@ -119,11 +132,19 @@ function times(reports: readonly ReportState[], of: (report: ReportState) => Tem
 /** `Fri 20 Nov 2026, 14:00 (Europe/London)` */
 function localTime(at: Temporal.Instant, timeZone: string): string {
   const local = at.toZonedDateTimeISO(timeZone);
-  const day = local.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  const day = local.toLocaleString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
   return `${day.replaceAll(',', '')}, ${local.toPlainTime().toString().slice(0, 5)} (${timeZone})`;
 }
 
-function commands(reports: readonly ReportState[], reportFunction: string | undefined): readonly NoticeLine[] {
+function commands(
+  reports: readonly ReportState[],
+  reportFunction: string | undefined,
+): readonly NoticeLine[] {
   const described = reports.slice(0, maxDescribed);
   return [
     text(
@@ -134,7 +155,10 @@ function commands(reports: readonly ReportState[], reportFunction: string | unde
   ];
 }
 
-function failedLine({ projectName }: ReportState, { subject: of, to, cause, reason }: FailedMessage): NoticeLine {
+function failedLine(
+  { projectName }: ReportState,
+  { subject: of, to, cause, reason }: FailedMessage,
+): NoticeLine {
   return text(`${projectName}: "${of}" to ${to.join(', ')}: ${reason} ${remedies[cause]}`);
 }
 

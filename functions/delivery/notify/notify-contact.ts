@@ -9,7 +9,14 @@ import { deliverMessage, type MessageOutcome } from '../messages/deliver-message
 import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import { messageSchema } from '../store/issue.ts';
-import { noticeKey, noticeMessage, noticeName, noticeNameOfKey, noticePrefix, noticesPrefix } from '../store/keys.ts';
+import {
+  noticeKey,
+  noticeMessage,
+  noticeName,
+  noticeNameOfKey,
+  noticePrefix,
+  noticesPrefix,
+} from '../store/keys.ts';
 import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { DueNotice, StoredNotice } from './due-notices.ts';

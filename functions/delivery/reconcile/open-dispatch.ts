@@ -3,7 +3,14 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { ReportState } from '../notify/report-state.ts';
-import { type Attempts, attemptsOf, maxBroughtBack, readAllAttempts, readDone, readFailedAttempt } from '../store/attempts.ts';
+import {
+  type Attempts,
+  attemptsOf,
+  maxBroughtBack,
+  readAllAttempts,
+  readDone,
+  readFailedAttempt,
+} from '../store/attempts.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
 
 /** A report, and the attempts at it. */
@@ -39,7 +46,9 @@ export async function readOpenReports(
   for (let start = 0; start < due.length; start += readTogether) {
     const some = due.slice(start, start + readTogether);
     reports.push(
-      ...(await Promise.all(some.map((one) => readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one))))),
+      ...(await Promise.all(
+        some.map((one) => readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one))),
+      )),
     );
   }
   return reports;
@@ -57,7 +66,9 @@ async function readOpenReport(
   }
   const failed = attempts.failed > 0 ? await readFailedAttempt(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };
-  return failed ? { ...own, state: 'failing', failure: failed, next: failed.next } : { ...own, state: 'waiting' };
+  return failed
+    ? { ...own, state: 'failing', failure: failed, next: failed.next }
+    : { ...own, state: 'waiting' };
 }
 
 const crashed = {

@@ -12,7 +12,14 @@ import { type DueReport, dueReports, schedulesOf } from '../dispatch/due-reports
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
-import { dispatchIdOfManifest, issueOfKey, scheduledPrefix, settledKey, watchedKey, windowPrefix } from '../store/keys.ts';
+import {
+  dispatchIdOfManifest,
+  issueOfKey,
+  scheduledPrefix,
+  settledKey,
+  watchedKey,
+  windowPrefix,
+} from '../store/keys.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { datesInLookBack, lookBack } from './look-back.ts';
@@ -29,7 +36,11 @@ type Parts = {
   readonly queue: JobQueue;
 };
 
-type Expected = { readonly dispatchId: DispatchId; readonly schedule?: Schedule; readonly due: readonly DueReport[] };
+type Expected = {
+  readonly dispatchId: DispatchId;
+  readonly schedule?: Schedule;
+  readonly due: readonly DueReport[];
+};
 
 export async function openDispatches(
   at: Temporal.Instant,

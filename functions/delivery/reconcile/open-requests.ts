@@ -83,7 +83,9 @@ async function stateOfRequested(
   const last = await readFailedAttempt(store, report, report.attempts.failed);
   // An answer to an earlier request with the same run id does not count.
   if (last && Date.parse(last.at) >= asked.at.epochMilliseconds) return undefined;
-  return at.since(asked.at).total('minutes') < minutesUntilSilent ? report : { state: 'stopped', failure: silent };
+  return at.since(asked.at).total('minutes') < minutesUntilSilent
+    ? report
+    : { state: 'stopped', failure: silent };
 }
 
 const silent = {

@@ -70,7 +70,9 @@ async function finish(
   }
   const open = reports.filter((report) => isOpen(report, at)).length;
   // Until its last deadline, a report may be configured that it lacks.
-  const inTime = dispatch.schedule !== undefined && reports.some(({ deliverBy }) => at.epochMilliseconds < deliverBy.epochMilliseconds);
+  const inTime =
+    dispatch.schedule !== undefined &&
+    reports.some(({ deliverBy }) => at.epochMilliseconds < deliverBy.epochMilliseconds);
   const settled = open === 0 && !inTime && pending.length === 0;
   if (settled) await dispatch.settle();
   return {

@@ -113,7 +113,10 @@ export function runOfJob(job: QueuedJob, means: Omit<Means, 'store'>): Requested
  * What a request makes due, computed from it alone: for one whose attempt died before it wrote its manifest.
  * @throws RequestError for a name that is no longer configured
  */
-export function dueByRequest({ at, request }: SavedRequest, configuration: Configuration): readonly DueReport[] {
+export function dueByRequest(
+  { at, request }: SavedRequest,
+  configuration: Configuration,
+): readonly DueReport[] {
   const runRequest = runRequestOf(request, '');
   const runId = readRunId(runRequest.runId);
   const reports = requestedReports(runRequest, { configuration, now: at });

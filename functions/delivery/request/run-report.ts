@@ -1,8 +1,8 @@
 /** One requested report, from the project's lists to its result: the code that cloud and laptop share. */
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import type { Configuration } from '../../config/configuration.ts';
 import { once } from '../../base/once.ts';
+import type { Configuration } from '../../config/configuration.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';

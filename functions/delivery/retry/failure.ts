@@ -1,7 +1,11 @@
 /** Of which kind a failure is. This is decided here and nowhere else. */
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import { PlanningError, PlanningTimeoutError, PlanningUnavailableError } from '../../planning/client/planning-error.ts';
+import {
+  PlanningError,
+  PlanningTimeoutError,
+  PlanningUnavailableError,
+} from '../../planning/client/planning-error.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import { NoTimeLeftError } from '../run/time-left.ts';
 
@@ -59,7 +63,8 @@ function waitOf(error: unknown): number | undefined {
 export function isOutage(error: unknown): boolean {
   if (error instanceof PlanningTimeoutError) return true;
   return (
-    error instanceof PlanningUnavailableError && (error.status === undefined || error.status === 408 || error.status >= 500)
+    error instanceof PlanningUnavailableError &&
+    (error.status === undefined || error.status === 408 || error.status >= 500)
   );
 }
 
@@ -78,7 +83,8 @@ export function failureOfMessages(messages: readonly NamedOutcome[], now: number
     if (outcome.kind === 'waiting' || outcome.cause === 'retryable') curable = false;
     reasons.push(`${id}: ${outcome.reason}`);
   }
-  const wait = waits.length > 0 && waits.length === reasons.length ? Math.max(1, Math.min(...waits)) : undefined;
+  const wait =
+    waits.length > 0 && waits.length === reasons.length ? Math.max(1, Math.min(...waits)) : undefined;
   const message = oneLine(`Not everything has been sent. ${reasons.join(' ')}`).slice(0, maxMessageLength);
   const kind = curable ? 'curable' : 'retryable';
   return { kind, error: 'IncompleteDelivery', message, waitSeconds: wait && Math.ceil(wait) };

@@ -4,7 +4,7 @@
  * themselves without asking. Once it answers, all go on. One project alone never stops the others: its own data may be
  * what the service fails on.
  */
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { outageKey, outagesPrefix, shortDigest } from '../store/keys.ts';
@@ -52,7 +52,13 @@ type BrakeParts = {
 };
 
 /** Names a service in keys. @param baseUrl as configured; services of different regions differ */
-export function serviceId({ baseUrl, region }: { readonly baseUrl: string; readonly region: string }): string {
+export function serviceId({
+  baseUrl,
+  region,
+}: {
+  readonly baseUrl: string;
+  readonly region: string;
+}): string {
   return shortDigest(`${baseUrl.replace(/\/+$/, '')} ${region}`);
 }
 
@@ -64,15 +70,23 @@ export function createOutageBrake({ store, now, random }: BrakeParts): OutageBra
     const cached = known.get(service);
     if (cached && at.since(cached.at).total('seconds') < cacheSeconds) return cached.keys;
     const prefix = outagesPrefix(service);
-    const keys = await store.list(prefix, { after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}` });
+    const keys = await store.list(prefix, {
+      after: `${prefix}${slotOf(at.subtract({ seconds: slotSeconds }))}`,
+    });
     known.set(service, { at, keys });
     return keys;
   }
 
-  async function write(service: string, what: Parameters<typeof outageKey>[1]): Promise<'created' | 'exists'> {
+  async function write(
+    service: string,
+    what: Parameters<typeof outageKey>[1],
+  ): Promise<'created' | 'exists'> {
     const at = now();
     known.delete(service);
-    return writeObject(store, outageKey({ service, slot: slotOf(at) }, what), { version: 1, at: at.toString() });
+    return writeObject(store, outageKey({ service, slot: slotOf(at) }, what), {
+      version: 1,
+      at: at.toString(),
+    });
   }
 
   return {

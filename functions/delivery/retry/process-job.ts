@@ -101,7 +101,12 @@ async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Prom
 
 async function queueNext(
   job: QueuedJob,
-  failed: { readonly kind: Failure['kind']; readonly error: string; readonly message: string; readonly next?: string | undefined },
+  failed: {
+    readonly kind: Failure['kind'];
+    readonly error: string;
+    readonly message: string;
+    readonly next?: string | undefined;
+  },
   parts: JobParts,
 ): Promise<JobOutcome> {
   const { kind, error, message, next } = failed;
@@ -115,7 +120,9 @@ async function queueNext(
 async function putBack(job: QueuedJob, seconds: number, { queue, now }: JobParts): Promise<number> {
   const at = now().add({ seconds: Math.max(0, seconds) });
   const notBefore = seconds > maxDelaySeconds ? at.toString() : undefined;
-  await queue.send([{ ...job, notBefore }], { delaySeconds: Math.min(Math.max(0, seconds), maxDelaySeconds) });
+  await queue.send([{ ...job, notBefore }], {
+    delaySeconds: Math.min(Math.max(0, seconds), maxDelaySeconds),
+  });
   return seconds;
 }
 

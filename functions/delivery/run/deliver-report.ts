@@ -43,7 +43,10 @@ export async function deliverReport(
  * @returns undefined where the run has no issue
  * @throws as `deliverReport`
  */
-export async function deliverIssue(run: RunAddress, parts: MessageParts): Promise<DeliveryResult | undefined> {
+export async function deliverIssue(
+  run: RunAddress,
+  parts: MessageParts,
+): Promise<DeliveryResult | undefined> {
   const runStore = openRunStore(parts.store, run);
   const state = await readRunState(runStore, { isEmpty: async () => false });
   if (!state.issue) return undefined;

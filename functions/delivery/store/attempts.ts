@@ -92,7 +92,8 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
     byReport.set(`${found.project}_${found.report}`, {
       done: known.done || found.kind === 'done',
       failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,
-      deadLetters: found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
+      deadLetters:
+        found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
     });
   }
   return byReport;

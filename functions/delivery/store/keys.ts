@@ -199,7 +199,8 @@ export function attemptOfKey(key: string):
     }
   | undefined {
   const [, project = '', report = '', numbered, number, done] =
-    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done))\.json$/.exec(key) ?? [];
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done))\.json$/.exec(key) ??
+    [];
   if (done) return { project, report, kind: 'done', number: 0 };
   if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
   return { project, report, kind: numbered, number: Number(number) };

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
-import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  aJob,
+  aSendEvent,
+  deliverJob,
+  jsonOf,
+  someParts,
+  subjectOf,
+} from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -25,12 +32,12 @@ describe('a message', () => {
         return refusing.send(message);
       },
     };
-    const first = await deliverReport(aJob(), someParts({ store, mailer: listening }));
+    const first = await deliverJob(aJob(), someParts({ store, mailer: listening }));
     expect(first.messages.map(({ outcome }) => outcome)).toEqual([
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     ]);
-    const retry = await deliverReport(
+    const retry = await deliverJob(
       aJob({
         from: 'new@example.com',
         report: { key: 'weekly', name: 'New words' },
@@ -57,13 +64,13 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
-    const first = await deliverReport(aJob(), someParts({ store, mailer }));
+    const first = await deliverJob(aJob(), someParts({ store, mailer }));
     expect(first.outcome).toBe('failed');
     expect(first.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'rejected', reason: 'Address not verified.' },
       { kind: 'sent' },
     ]);
-    const again = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const again = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(again.outcome).toBe('failed');
     expect(mailer.taken).toHaveLength(1);
   });
@@ -71,7 +78,7 @@ describe('a message', () => {
   test('that cannot be composed has failed, and stops no other', async () => {
     const store = createMemoryStore();
     const everyone = { to: ['not an address'], cc: [], replyTo: [] };
-    const result = await deliverReport(aJob({ everyone }), someParts({ store }));
+    const result = await deliverJob(aJob({ everyone }), someParts({ store }));
     expect(result.messages.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', cause: 'not composed', reason: expect.stringContaining('to[0]') },
       { kind: 'sent' },
@@ -86,7 +93,7 @@ describe('a message', () => {
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
     );
     const pauses: number[] = [];
-    const result = await deliverReport(
+    const result = await deliverJob(
       aJob({ audiences: [] }),
       someParts({ mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
     );
@@ -102,7 +109,7 @@ describe('a message', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
     const pauses: number[] = [];
-    const result = await deliverReport(
+    const result = await deliverJob(
       aJob(),
       someParts({ store, mailer, pause: async (milliseconds) => pauses.push(milliseconds) }),
     );
@@ -117,7 +124,7 @@ describe('a message', () => {
       cause: 'curable',
       reason: 'Not verified.',
     });
-    const cured = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const cured = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(cured.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(subject);
   });
@@ -135,7 +142,7 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(refusal);
-    const result = await deliverReport(aJob(), someParts({ store, mailer }));
+    const result = await deliverJob(aJob(), someParts({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [{ outcome: refusal }, { outcome: refusal }],
@@ -149,9 +156,9 @@ describe('a message', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
-    await deliverReport(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), someParts({ store, mailer }));
     mailer.answers.push({ ...unverified, affects: 'every message' });
-    const result = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const result = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(result.messages.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'sent']);
   });
 });
@@ -164,8 +171,7 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    const attempt = (owner: string) =>
-      deliverReport(job, someParts({ store, mailer, owner, now: clock.now }));
+    const attempt = (owner: string) => deliverJob(job, someParts({ store, mailer, owner, now: clock.now }));
     expect(await attempt('attempt-1')).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -194,11 +200,11 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverReport(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     for (const message of mailer.taken) await saveSendEvidence(store, aSendEvent(message));
     expect(await store.list(`${run}mail/everyone/event`)).toEqual([`${run}mail/everyone/event-send.json`]);
-    const result = await deliverReport(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    const result = await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result.messages[0]?.outcome).toEqual({
       kind: 'sent',
       messageId: 'from the record',
@@ -214,12 +220,9 @@ describe('a send whose answer was lost', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
     const held = aJob({ audiences: [], onAmbiguous: 'hold' });
-    await deliverReport(held, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(held, someParts({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    const result = await deliverReport(
-      held,
-      someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }),
-    );
+    const result = await deliverJob(held, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result).toMatchObject({
       outcome: 'failed',
       messages: [
@@ -234,10 +237,10 @@ describe('a send whose answer was lost', () => {
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
-    await deliverReport(job, someParts({ store, mailer, now: clock.now }));
+    await deliverJob(job, someParts({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
-    await deliverReport(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
+    await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
@@ -245,9 +248,9 @@ describe('a send whose answer was lost', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
-    const first = await deliverReport(job, someParts({ store, mailer }));
+    const first = await deliverJob(job, someParts({ store, mailer }));
     expect(first.messages[0]?.outcome).toMatchObject({ kind: 'refused' });
-    await deliverReport(job, someParts({ store, mailer, owner: 'attempt-2' }));
+    await deliverJob(job, someParts({ store, mailer, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
@@ -269,7 +272,7 @@ describe('a send whose answer was lost', () => {
         return result;
       },
     };
-    const result = await deliverReport(job, { ...parts, store: sleeping });
+    const result = await deliverJob(job, { ...parts, store: sleeping });
     expect(result.outcome).toBe('delivered');
     expect(mailer.taken.map(subjectOf)).toEqual([subject]);
     expect(await store.list(`${run}mail/everyone/`)).toEqual(

@@ -1,11 +1,11 @@
 /** Dates at the ends of the calendar, such as a planner's 'no end', in zones on both sides of UTC. */
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
 import {
   aJob,
   aWireTask,
+  deliverJob,
   runId,
   someParts,
   tasksReader,
@@ -78,7 +78,7 @@ describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (tim
         pull: () => pullTasks(tasksReader(tasks), pull),
         render: (lookahead, { paper }) => renderWorkbook(lookahead, { paper }),
       });
-      return deliverReport(job, parts);
+      return deliverJob(job, parts);
     };
     const first = await deliver('2026-11-20');
     expect(first).toMatchObject({ outcome: 'delivered' });

@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryEvent } from '../../../functions/delivery/run/delivery-parts.ts';
 import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
@@ -8,6 +7,7 @@ import {
   aClock,
   aJob,
   aWireTask,
+  deliverJob,
   jsonOf,
   runId,
   someParts,
@@ -24,7 +24,7 @@ const pileCoFile = `${run}Riverside Tower lookahead 2026-W48 issue 1 – Pile Co
 describe('a run', () => {
   test('stores the objects that the next run reads', async () => {
     const store = createMemoryStore();
-    const result = await deliverReport(aJob(), someParts({ store }));
+    const result = await deliverJob(aJob(), someParts({ store }));
     expect(await store.list('')).toEqual(
       [
         pileCoFile,
@@ -62,7 +62,7 @@ describe('a run', () => {
   test('stores whole messages in the issue, and sends nothing else', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    await deliverReport(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), someParts({ store, mailer }));
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
       version: 1,
       number: 1,
@@ -102,7 +102,7 @@ describe('a run', () => {
     const store = createMemoryStore();
     const keysAtSend: (readonly string[])[] = [];
     const mailer = createRecordingMailer({ repeatable: true });
-    await deliverReport(
+    await deliverJob(
       aJob(),
       someParts({
         store,
@@ -123,9 +123,9 @@ describe('a run', () => {
   test('changes no key and sends nothing the second time, and says so', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    const first = await deliverReport(aJob(), someParts({ store, mailer }));
+    const first = await deliverJob(aJob(), someParts({ store, mailer }));
     const before = new Map(store.objects);
-    const again = await deliverReport(
+    const again = await deliverJob(
       aJob(),
       someParts({
         store,
@@ -141,7 +141,7 @@ describe('a run', () => {
 
   test('reports its progress', async () => {
     const events: DeliveryEvent[] = [];
-    await deliverReport(aJob({ audiences: [] }), someParts({ onProgress: (event) => events.push(event) }));
+    await deliverJob(aJob({ audiences: [] }), someParts({ onProgress: (event) => events.push(event) }));
     expect(events.map(({ kind }) => kind)).toEqual([
       'pulling',
       'pulled',
@@ -156,12 +156,12 @@ describe('a run', () => {
   test('gets the next number of its window, and number 1 in another window', async () => {
     const store = createMemoryStore();
     const later = aClock('2026-11-21T09:00:00Z');
-    const first = await deliverReport(aJob(), someParts({ store }));
-    const second = await deliverReport(
+    const first = await deliverJob(aJob(), someParts({ store }));
+    const second = await deliverJob(
       aJob({ runId: requestedRunId('again') }),
       someParts({ store, now: later.now }),
     );
-    const other = await deliverReport(
+    const other = await deliverJob(
       aJob({ runId: requestedRunId('two-weeks'), window: weekAfter('2026-11-20', 2) }),
       someParts({ store, now: later.now }),
     );
@@ -171,13 +171,13 @@ describe('a run', () => {
 
   test('compares with the issue before it and carries over the dates first planned', async () => {
     const store = createMemoryStore();
-    await deliverReport(aJob(), someParts({ store }));
+    await deliverJob(aJob(), someParts({ store }));
     const week = aClock('2026-11-27T14:00:03Z');
     const tasks = [
       aWireTask('t1', { finish: '2026-12-01' }),
       aWireTask('t3', { start: '2026-12-01', finish: '2026-12-02' }),
     ];
-    await deliverReport(
+    await deliverJob(
       aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') }),
       someParts({
         store,
@@ -223,7 +223,7 @@ describe('an empty window', () => {
     const mailer = createRecordingMailer({ repeatable: true });
     const parts = someParts({ store, mailer, ...emptyPull });
     const job = aJob({ onEmpty: 'skip' });
-    expect(await deliverReport(job, parts)).toMatchObject({
+    expect(await deliverJob(job, parts)).toMatchObject({
       outcome: 'skipped',
       issueNumber: undefined,
       files: [],
@@ -231,14 +231,14 @@ describe('an empty window', () => {
     });
     const keys = await store.list('');
     expect(keys).toEqual([`${run}skipped.json`, `${run}snapshot.json.gz`]);
-    expect(await deliverReport(job, parts)).toMatchObject({ outcome: 'skipped' });
+    expect(await deliverJob(job, parts)).toMatchObject({ outcome: 'skipped' });
     expect(await store.list('')).toEqual(keys);
     expect(mailer.taken).toEqual([]);
   });
 
   test('is sent otherwise, to everyone', async () => {
     const mailer = createRecordingMailer({ repeatable: true });
-    const result = await deliverReport(aJob(), someParts({ mailer, ...emptyPull }));
+    const result = await deliverJob(aJob(), someParts({ mailer, ...emptyPull }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone']);
     expect(result.warnings.at(-1)).toContain('subcontractor Pile Co; subcontractor Idle Co');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { dryRunReport } from '../../../functions/delivery/run/dry-run-report.ts';
-import { aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -15,7 +14,7 @@ describe('a dry run', () => {
     const parts = someParts({ store });
     const dryRun = await dryRunReport(aJob(), parts);
     expect(store.objects.size).toBe(0);
-    const delivered = await deliverReport(aJob(), parts);
+    const delivered = await deliverJob(aJob(), parts);
     expect(dryRun).toEqual({
       ...delivered,
       outcome: 'dry run',
@@ -33,7 +32,7 @@ describe('a dry run', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
-    await deliverReport(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), someParts({ store, mailer }));
     const before = new Map(store.objects);
     const dryRun = await dryRunReport(aJob(), someParts({ store, mailer }));
     expect(store.objects).toEqual(before);
@@ -50,7 +49,7 @@ describe('a dry run', () => {
   test('uses the snapshot that an earlier attempt took, and the number it holds', async () => {
     const store = createMemoryStore();
     await expect(
-      deliverReport(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
+      deliverJob(aJob(), someParts({ store, render: () => Promise.reject(new Error('no renderer')) })),
     ).rejects.toThrow('no renderer');
     const dryRun = await dryRunReport(
       aJob(),
@@ -65,7 +64,7 @@ describe('a dry run', () => {
     const job = aJob({ onEmpty: 'skip' });
     const expected = { outcome: 'dry run', issueNumber: undefined, files: [], messages: [] };
     expect(await dryRunReport(job, parts)).toMatchObject(expected);
-    await deliverReport(job, parts);
+    await deliverJob(job, parts);
     expect(await dryRunReport(job, parts)).toMatchObject(expected);
   });
 });

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { findEarlierIssues } from '../../../functions/delivery/run/earlier-issues.ts';
 import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { takeSnapshot } from '../../../functions/delivery/run/take-snapshot.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { openRunStore } from '../../../functions/delivery/store/run-store.ts';
 import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
-import { aClock, aJob, runId, someParts, weekAfter } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, deliverJob, runId, someParts, weekAfter } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
   const due = `${friday}T14:00:00Z`;
   const job = aJob({ runId: runId(due), window: weekAfter(friday), audiences: [], ...changes });
-  const result = await deliverReport(job, someParts({ store, now: aClock(due).now }));
+  const result = await deliverJob(job, someParts({ store, now: aClock(due).now }));
   return `${result.window.first} ${result.runId}`;
 }
 
@@ -112,14 +111,14 @@ describe('what a run compares with', () => {
       new TextEncoder().encode('damaged'),
       'application/json',
     );
-    await expect(deliverReport(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
+    await expect(deliverJob(job, someParts({ store }))).rejects.toThrow(/numbers\/1\.json cannot be read/);
     // Another issue of an earlier data date comes in between the attempts.
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('between'),
       window: weekAfter('2026-11-12'),
     });
     store.objects.delete('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json');
-    const result = await deliverReport(job, someParts({ store, owner: 'attempt-2' }));
+    const result = await deliverJob(job, someParts({ store, owner: 'attempt-2' }));
     const issue = JSON.parse(
       new TextDecoder().decode(
         store.objects.get(result.keys.find((key) => key.endsWith('issue.json')) ?? ''),
@@ -140,6 +139,6 @@ describe('what a run compares with', () => {
     expect(snapshot.warnings).toEqual([
       `Issue 1 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
-    expect((await deliverReport(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
+    expect((await deliverJob(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
   });
 });

@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
-import { aJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -14,7 +13,7 @@ describe('a workbook', () => {
     await store.putOnce(everyoneFile, new TextEncoder().encode('earlier'), 'x');
     const rendered: string[] = [];
     const parts = someParts({ store });
-    const result = await deliverReport(aJob(), {
+    const result = await deliverJob(aJob(), {
       ...parts,
       render: (lookahead, options) => {
         rendered.push(lookahead.audience.kind);
@@ -29,7 +28,7 @@ describe('a workbook', () => {
   test('that is too large to attach is linked in its mail', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
-    await deliverReport(
+    await deliverJob(
       aJob({ audiences: [] }),
       someParts({ store, mailer, render: async () => new Uint8Array(7_000_001) }),
     );
@@ -49,9 +48,9 @@ describe('a workbook', () => {
         () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
       ),
     );
-    await deliverReport(aJob(), someParts({ store, mailer }));
+    await deliverJob(aJob(), someParts({ store, mailer }));
     store.objects.set(everyoneFile, new TextEncoder().encode('changed'));
-    const result = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    const result = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -65,7 +64,7 @@ describe('a workbook', () => {
       ],
     });
     store.objects.delete(everyoneFile);
-    const gone = await deliverReport(aJob(), someParts({ store, mailer, owner: 'attempt-3' }));
+    const gone = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-3' }));
     expect(gone.messages[0]?.outcome).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('is missing'),

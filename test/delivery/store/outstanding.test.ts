@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { notifyFailures } from '../../../functions/delivery/notify/failed-messages-notice.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type Due, outstandingRuns } from '../../../functions/delivery/store/outstanding.ts';
-import { aClock, aJob, runId, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, deliverJob, runId, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -21,9 +20,9 @@ describe('outstanding runs', () => {
     const remaining = async () => (await outstandingRuns(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
     const [north = aJob(), south = aJob(), west = aJob()] = jobs;
-    await deliverReport(north, someParts({ store }));
+    await deliverJob(north, someParts({ store }));
     expect(await remaining()).toEqual(['south', 'west']);
-    await deliverReport(
+    await deliverJob(
       { ...south, onEmpty: 'skip' },
       someParts({
         store,
@@ -31,7 +30,7 @@ describe('outstanding runs', () => {
       }),
     );
     expect(await remaining()).toEqual(['west']);
-    await deliverReport(west, someParts({ store }));
+    await deliverJob(west, someParts({ store }));
     expect(await remaining()).toEqual([]);
   });
 
@@ -40,8 +39,8 @@ describe('outstanding runs', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     const [north = aJob(), south = aJob()] = jobs;
     mailer.answers.push({ kind: 'failed', reason: 'no such address' }, 'lost');
-    const result = await deliverReport(north, someParts({ store, mailer }));
-    await deliverReport(south, someParts({ store, mailer }));
+    const result = await deliverJob(north, someParts({ store, mailer }));
+    await deliverJob(south, someParts({ store, mailer }));
     const remaining = async () => (await outstandingRuns(store, manifest)).map(({ project }) => project);
     expect(await remaining()).toEqual(['north', 'south', 'west']);
     const configuration = { from: 'lookahead@example.com' };
@@ -49,7 +48,7 @@ describe('outstanding runs', () => {
     await notifyFailures(result, of, { ...someParts({ store, mailer }), configuration });
     expect(await remaining()).toEqual(['south', 'west']);
     const later = aClock('2026-11-20T15:00:00Z');
-    await deliverReport(south, someParts({ store, mailer, owner: 'attempt-2', now: later.now }));
+    await deliverJob(south, someParts({ store, mailer, owner: 'attempt-2', now: later.now }));
     expect(await remaining()).toEqual(['west']);
   });
 });

@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import fc, { type Scheduler } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import { addressOf } from '../../../functions/delivery/run/report-job.ts';
 import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { aClock, aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -79,7 +78,7 @@ describe('two attempts of one run at the same time', () => {
           const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
           const parts = someParts({ store, mailer, owner, now: clock.now, render });
           const report = { key: 'weekly', name: `written by ${owner}` };
-          return deliverReport(aJob({ report }), inTurns(parts, turn));
+          return deliverJob(aJob({ report }), inTurns(parts, turn));
         };
         const results = await concurrently(scheduler)(attempt, ['attempt-1', 'attempt-2']);
         const keys = await store.list('');
@@ -88,7 +87,7 @@ describe('two attempts of one run at the same time', () => {
         expect(results.map(({ issueNumber }) => issueNumber)).toEqual([1, 1]);
         expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
         clock.advance({ minutes: 36 });
-        const last = await deliverReport(
+        const last = await deliverJob(
           aJob(),
           someParts({ store, mailer, owner: 'attempt-3', now: clock.now }),
         );
@@ -105,7 +104,7 @@ describe('two attempts of one run at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: true });
         const attempt = (owner: string, turn: Turn) =>
-          deliverReport(aJob(), inTurns(someParts({ store, mailer, owner }), turn));
+          deliverJob(aJob(), inTurns(someParts({ store, mailer, owner }), turn));
         await concurrently(scheduler)(attempt, ['attempt-1', 'attempt-2']);
         const files = new Map(mailer.taken.map(({ message, raw }) => [message, Buffer.from(raw).toString()]));
         expect(files.size).toBe(2);
@@ -124,7 +123,7 @@ describe('two runs of one window at the same time', () => {
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
         const deliver = (id: string, turn: Turn) =>
-          deliverReport(
+          deliverJob(
             aJob({ runId: requestedRunId(id), audiences: [] }),
             inTurns(someParts({ store, owner: id }), turn),
           );
@@ -162,12 +161,12 @@ describe('eight attempts of one run at the same time, in a directory', () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, attempt) => {
         const store = createDirectoryStore(root);
-        return deliverReport(aJob(), someParts({ store, mailer, owner: `attempt-${attempt}` }));
+        return deliverJob(aJob(), someParts({ store, mailer, owner: `attempt-${attempt}` }));
       }),
     );
     expect(new Set(results.map(({ issueNumber }) => issueNumber))).toEqual(new Set([1]));
     expect(mailer.taken.map(({ message }) => message).sort()).toEqual(['everyone', 'subcontractor-s1']);
-    const last = await deliverReport(aJob(), someParts({ store: createDirectoryStore(root), mailer }));
+    const last = await deliverJob(aJob(), someParts({ store: createDirectoryStore(root), mailer }));
     expect(last.outcome).toBe('already delivered');
     expect(last.keys).toHaveLength(8);
   });
@@ -185,7 +184,7 @@ describe('an attempt whose write arrived without an answer', () => {
         return store.putOnce(...object);
       },
     };
-    const result = await deliverReport(aJob(), someParts({ store: retried, mailer }));
+    const result = await deliverJob(aJob(), someParts({ store: retried, mailer }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     expect(mailer.taken).toHaveLength(2);
     expect(await store.list('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/')).toHaveLength(1);

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { RunStoreError } from '../../../functions/delivery/store/stored-object.ts';
-import { aJob, someParts } from '../../support/builders/a-delivery.ts';
+import { aJob, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
@@ -37,11 +36,11 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     // The objects a run reads before this one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
-      await deliverReport(aJob(), someParts({ store }));
+      await deliverJob(aJob(), someParts({ store }));
       if (key.endsWith('skipped.json')) store.objects.delete(`${run}issue.json`);
     }
     store.objects.set(key, content);
-    const message = await messageOf(deliverReport(aJob(), someParts({ store, owner: 'attempt-2' })));
+    const message = await messageOf(deliverJob(aJob(), someParts({ store, owner: 'attempt-2' })));
     expect(message).toContain(`The run store's object ${key} cannot be read`);
     expect(message).toMatch(problem);
     expect(message).toMatch(/restore it from an earlier version or a backup/);
@@ -52,7 +51,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":1}'), 'application/json');
-    const result = await deliverReport(aJob(), someParts({ store, mailer }));
+    const result = await deliverJob(aJob(), someParts({ store, mailer }));
     expect(result).toMatchObject({
       outcome: 'incomplete',
       messages: [
@@ -73,7 +72,7 @@ describe('an archive that does not list what was written', () => {
   test('is an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
-    const { outcome, messages } = await deliverReport(aJob(), someParts({ store, mailer }));
+    const { outcome, messages } = await deliverJob(aJob(), someParts({ store, mailer }));
     expect(outcome).toBe('incomplete');
     for (const message of messages) {
       expect(message.outcome).toMatchObject({
@@ -83,7 +82,7 @@ describe('an archive that does not list what was written', () => {
     }
     expect(mailer.taken).toEqual([]);
     // The next attempt finds its snapshot taken, and sees it neither.
-    const again = await messageOf(deliverReport(aJob(), someParts({ store, mailer })));
+    const again = await messageOf(deliverJob(aJob(), someParts({ store, mailer })));
     expect(again).toMatch(/What the step 'pull' stored under .* cannot be found again/);
   });
 });

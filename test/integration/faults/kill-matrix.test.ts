@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
-import { aClock, aJob, aSendEvent, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  aJob,
+  aSendEvent,
+  deliverJob,
+  jsonOf,
+  someParts,
+  subjectOf,
+} from '../../support/builders/a-delivery.ts';
 import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
@@ -22,7 +29,7 @@ function aWorld(mail: { readonly repeatable: boolean }) {
     attempts += 1;
     const owner = `attempt-${attempts}`;
     const parts = crashingAt(someParts({ store, mailer, now: clock.now, owner }), death);
-    const result = await deliverReport(job, parts).catch((error: unknown) => {
+    const result = await deliverJob(job, parts).catch((error: unknown) => {
       if (error instanceof ProcessCrashed) return undefined;
       throw error;
     });

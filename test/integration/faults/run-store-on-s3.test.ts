@@ -1,10 +1,9 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { saveSendEvidence, sendEventSchema } from '../../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
-import { aClock, aJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
+import { aClock, aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';
 
 async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
@@ -16,7 +15,7 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   let attempts = 0;
   const deliver = () => {
     attempts += 1;
-    return deliverReport(aJob(), someParts({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
+    return deliverJob(aJob(), someParts({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }));
   };
   /** What reconcile does with the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {

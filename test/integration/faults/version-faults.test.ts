@@ -5,13 +5,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
-import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import {
   aClock,
   aJob,
   aSendEvent,
+  deliverJob,
   jsonOf,
   runId,
   someParts,
@@ -34,12 +34,12 @@ const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
 const run = `${window}2026-11-20T14-00-00Z/`;
 const mail = `${run}mail/everyone/`;
 
-const deliver: Act = (site) => deliverReport(job, someParts(site));
+const deliver: Act = (site) => deliverJob(job, someParts(site));
 /** After the lease of any intent, by a process of its own. */
 const deliverLater: Act = (site) =>
-  deliverReport(job, someParts({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
+  deliverJob(job, someParts({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
 const deliverNothing: Act = (site) =>
-  deliverReport({ ...job, onEmpty: 'skip', rules: { ...job.rules, shifts: ['afternoon'] } }, someParts(site));
+  deliverJob({ ...job, onEmpty: 'skip', rules: { ...job.rules, shifts: ['afternoon'] } }, someParts(site));
 const dispatch: Act = (site) => dispatchSchedule(firing, fakeServices(aSiteConfiguration(), site));
 
 async function loseTheAnswer(site: Site): Promise<void> {
@@ -109,7 +109,7 @@ describe('fault 22: objects of version 1', () => {
     const store = await storedByFirstRelease();
     const before = new Map(store.objects);
     const again = aJob({ report: { key, name: key } });
-    expect(await deliverReport(again, someParts({ store }))).toMatchObject(result);
+    expect(await deliverJob(again, someParts({ store }))).toMatchObject(result);
     expect(store.objects).toEqual(before);
   });
 
@@ -126,7 +126,7 @@ describe('fault 22: objects of version 1', () => {
     const store = await storedByFirstRelease();
     const next = aJob({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') });
     const parts = someParts({ store, now: aClock('2026-11-27T14:00:00Z').now });
-    const { outcome, warnings, keys } = await deliverReport(next, parts);
+    const { outcome, warnings, keys } = await deliverJob(next, parts);
     expect({ outcome, warnings }).toEqual({
       outcome: 'delivered',
       warnings: [expect.stringContaining('No task')],
@@ -139,10 +139,7 @@ describe('fault 22: objects of version 1', () => {
 
   test('keep their number: another run of the window takes the next one', async () => {
     const store = await storedByFirstRelease();
-    const { issueNumber } = await deliverReport(
-      aJob({ runId: requestedRunId('again') }),
-      someParts({ store }),
-    );
+    const { issueNumber } = await deliverJob(aJob({ runId: requestedRunId('again') }), someParts({ store }));
     expect(issueNumber).toBe(2);
   });
 });
@@ -173,11 +170,11 @@ describe('fault 22: after a roll-back', () => {
       const store = createMemoryStore();
       const parts = someParts({ store, now: aClock('2026-11-13T14:00:00Z').now });
       const lastWeek = { runId: runId('2026-11-13T14:00:00Z'), window: weekAfter('2026-11-13') };
-      await deliverReport({ ...job, ...lastWeek }, parts);
+      await deliverJob({ ...job, ...lastWeek }, parts);
       const key = `issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/${name}`;
       bumpVersion(store.objects, key);
       const left = store.objects.get(key);
-      const { outcome, warnings } = await deliverReport(job, someParts({ store }));
+      const { outcome, warnings } = await deliverJob(job, someParts({ store }));
       expect(outcome).toBe('delivered');
       expect(warnings).toContainEqual(expect.stringContaining(refusalOf(key)));
       expect(jsonOf(store.objects.get(`${run}issue.json`))).toMatchObject({ previous: null });

@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SendEvent } from '../../../functions/delivery/messages/send-evidence.ts';
+import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
+import type { DeliveryResult } from '../../../functions/delivery/run/delivery-result.ts';
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
-import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
+import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dayFromPlainDate } from '../../../functions/lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
@@ -154,4 +156,9 @@ export function aSendEvent(message: OutgoingMessage): SendEvent {
 /** The value of stored JSON. */
 export function jsonOf(bytes: Uint8Array | undefined): unknown {
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Delivers a report whose job is looked up already. */
+export function deliverJob(job: ReportJob, parts: DeliveryParts): Promise<DeliveryResult> {
+  return deliverReport(addressOf(job), async () => job, parts);
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { processJob } from '../../../functions/handlers/process-job.ts';
+import { receiveJob } from '../../../functions/handlers/receive-job.ts';
 import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
 import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../fake-services.ts';
 import { planningOnLoopback } from '../planning/planning-on-loopback.ts';
@@ -22,9 +22,12 @@ export async function aScheduledSite() {
   services.clock.advance({ hours: -24 });
   await check('2026-11-19T14:00:05Z');
   services.clock.advance({ hours: 24 });
+  let delivered = 0;
   const processJobs = async () => {
     for (const { job } of services.queue.sent.splice(0)) {
-      await processJob(aReceivedJob(job), aLambdaContext(), services).catch(() => undefined);
+      await receiveJob(aReceivedJob(job, 1, `m-${++delivered}`), aLambdaContext(), services).catch(
+        () => undefined,
+      );
     }
   };
   const notices = () =>
