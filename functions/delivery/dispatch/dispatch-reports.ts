@@ -17,6 +17,9 @@ export type Dispatched = {
   readonly manifest: 'written' | 'found' | 'none';
 };
 
+/** Milliseconds. */
+const maxClockSkew = 60_000;
+
 /** A time at which the schedule does not fire. */
 export class DispatchTimeError extends LookaheadError {
   override readonly name = 'DispatchTimeError';
@@ -70,7 +73,8 @@ function checkFires(
 ): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);
-  if (last?.equals(time) && time.epochMilliseconds <= now.epochMilliseconds) return;
+  // The scheduler's clock may be ahead of this one's.
+  if (last?.equals(time) && time.epochMilliseconds <= now.epochMilliseconds + maxClockSkew) return;
   const before = last?.equals(time) ? lastScheduledTime({ cron }, timeZone, now) : last;
   const next = nextScheduledTime({ cron }, timeZone, time);
   const nearest = [before, next].flatMap((near) => (near ? [`${near}`] : []));

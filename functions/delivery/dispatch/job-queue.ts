@@ -17,6 +17,8 @@ export type QueuedJob = DueReport & {
   readonly broughtBack: number;
   /** When the attempt may begin, where that is later than the queue can wait; ISO 8601 instant. */
   readonly notBefore?: string | undefined;
+  /** The planning service that was down when the job was put back, as the brake names it. */
+  readonly waitsFor?: string | undefined;
 };
 
 /** Each job is delivered at least once. */
@@ -46,15 +48,16 @@ const jobSchema = z.object({
   attempt: positiveInt,
   broughtBack: z.int().check(z.nonnegative()),
   notBefore: z.optional(instantText),
+  waitsFor: z.optional(z.string()),
 });
 
 /** The job as a message of the queue. */
 export function jobText(job: QueuedJob): string {
-  const { dispatchId, attempt, broughtBack, notBefore } = job;
+  const { dispatchId, attempt, broughtBack, notBefore, waitsFor } = job;
   const message: z.infer<typeof jobSchema> = {
     version: 1,
     ...textOfDueReport(job),
-    ...{ dispatchId, attempt, broughtBack, notBefore },
+    ...{ dispatchId, attempt, broughtBack, notBefore, waitsFor },
   };
   return JSON.stringify(message);
 }
@@ -66,8 +69,8 @@ export function parseJob(text: string): QueuedJob {
     const [problem] = parsed.error.issues;
     throw new JobError(problem ? `${problem.path.join('.')}: ${problem.message}` : 'no reason known');
   }
-  const { dispatchId, attempt, broughtBack, notBefore, version: _, ...due } = parsed.data;
-  return { ...dueReportOf(due), dispatchId, attempt, broughtBack, notBefore };
+  const { dispatchId, attempt, broughtBack, notBefore, waitsFor, version: _, ...due } = parsed.data;
+  return { ...dueReportOf(due), dispatchId, attempt, broughtBack, notBefore, waitsFor };
 }
 
 /** A message of the queue that is not a job. */

@@ -8,8 +8,8 @@ import {
   attemptsOf,
   maxBroughtBack,
   readAllAttempts,
-  readDone,
   readFailedAttempt,
+  readFailedMessages,
 } from '../store/attempts.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
 
@@ -61,8 +61,8 @@ async function readOpenReport(
 ): Promise<OpenReport> {
   const own = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
-    const done = await readDone(store, of);
-    return { ...own, state: 'done', failedMessages: done?.failed ?? [] };
+    const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
+    return { ...own, state: 'done', failedMessages };
   }
   const failed = attempts.failed > 0 ? await readFailedAttempt(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };

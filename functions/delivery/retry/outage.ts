@@ -20,14 +20,16 @@ const cacheSeconds = 30;
 /** The service is known to be down, so this job did not ask it. */
 export class ServiceDownError extends LookaheadError {
   override readonly name = 'ServiceDownError';
+  readonly service: string;
   /** Seconds until the job should come back. */
   readonly waitSeconds: number;
 
-  constructor(waitSeconds: number) {
+  constructor(service: string, waitSeconds: number) {
     super('The planning service is down, so it was not asked', {
       kind: 'retryable',
       remedy: 'One job at a time asks it again; once it answers, all are delivered.',
     });
+    this.service = service;
     this.waitSeconds = waitSeconds;
   }
 }
@@ -99,7 +101,7 @@ export function createOutageBrake({ store, now, random }: BrakeParts): OutageBra
         case 'down':
           if ((await write(service, 'probe')) === 'created') return 'probe';
       }
-      throw new ServiceDownError(secondsToNextSlot(at) + Math.floor(random() * spreadSeconds));
+      throw new ServiceDownError(service, secondsToNextSlot(at) + Math.floor(random() * spreadSeconds));
     },
     foundDown: async (service, project) => {
       await write(service, { failed: project });

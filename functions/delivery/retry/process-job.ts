@@ -6,7 +6,13 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type JobQueue, maxDelaySeconds, type QueuedJob } from '../dispatch/job-queue.ts';
 import type { RunResult } from '../request/run-report.ts';
-import { readAttempts, readFailedAttempt, saveDone, saveFailedAttempt } from '../store/attempts.ts';
+import {
+  type FailedAttempt,
+  readAttempts,
+  readFailedAttempt,
+  saveDone,
+  saveFailedAttempt,
+} from '../store/attempts.ts';
 import { failedMessagesOf } from './failed-messages.ts';
 import { type Failure, failureOf, failureOfMessages, isOutage } from './failure.ts';
 import { nextAttempt } from './next-attempt.ts';
@@ -48,55 +54,132 @@ export type JobParts = {
  * @throws what crashed the attempt, recorded, so that the queue delivers the job again; and what the queue throws
  */
 export async function processJob(job: QueuedJob, messageId: string, parts: JobParts): Promise<JobOutcome> {
-  const { store, now } = parts;
+  const { now } = parts;
   const begun = now();
+  if (begun.epochMilliseconds >= job.deliverBy.epochMilliseconds) return { kind: 'too late' };
   const early = secondsUntil(job.notBefore, begun);
   if (early > 0) return { kind: 'early', seconds: await putBack(job, early, parts) };
-  const attempts = await readAttempts(store, job);
-  if (attempts.done) return { kind: 'done before' };
-  if (attempts.failed >= job.attempt) {
-    const stored = await readFailedAttempt(store, job, job.attempt);
-    // Its own failure: the process was killed between recording it and queueing the next attempt, or crashed.
-    if (stored?.by !== messageId) return { kind: 'duplicate' };
-    if (stored.kind !== 'poison') return queueNext(job, stored, parts);
+  const attempted = await attempt(job, messageId, parts);
+  switch (attempted.kind) {
+    case 'finished':
+    case 'done before':
+    case 'duplicate':
+      return attempted;
+    case 'service down': {
+      const { service: waitsFor, seconds } = attempted;
+      return { kind: 'not asked', seconds: await putBack({ ...job, waitsFor }, seconds, parts) };
+    }
+    case 'failed before':
+      return queueNext(job, attempted.stored, parts);
+    case 'failed':
+      return recordAndQueueNext(job, { messageId, ...attempted }, parts);
   }
-  if (begun.epochMilliseconds >= job.deliverBy.epochMilliseconds) return { kind: 'too late' };
-  return attempt(job, messageId, parts);
 }
 
-async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Promise<JobOutcome> {
-  const { store, brake, now } = parts;
-  let asked: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
-  const beforePlanning = async (service: string) => {
-    asked ??= { service, as: await brake.admit(service) };
-  };
-  let failure: Failure;
+type Attempted =
+  | Extract<JobOutcome, { kind: 'finished' | 'done before' | 'duplicate' }>
+  | { readonly kind: 'service down'; readonly service: string; readonly seconds: number }
+  /** Its own failure: the process was killed between recording it and queueing the next attempt. */
+  | { readonly kind: 'failed before'; readonly stored: FailedAttempt }
+  /** `waitsFor`: the planning service that it found down. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined };
+
+async function attempt(job: QueuedJob, messageId: string, parts: JobParts): Promise<Attempted> {
+  const { store, now } = parts;
+  const planning = askedThrough(parts.brake);
   try {
-    const result = await parts.run(job, { beforePlanning });
-    if (asked?.as === 'probe') await brake.answered(asked.service);
-    if (result.outcome !== 'incomplete') {
-      await saveDone(store, job, { at: now(), failed: failedMessagesOf(result.messages) });
-      return { kind: 'finished', result };
+    // The cheapest question first: while the service is down, a waiting job costs nothing but its message.
+    if (job.waitsFor !== undefined) await planning.admit(job.waitsFor);
+    const before = await readBefore(job, messageId, store);
+    if (before) return before;
+    const result = await parts.run(job, { beforePlanning: planning.ask });
+    await planning.answered();
+    if (result.outcome === 'incomplete') {
+      return { kind: 'failed', failure: failureOfMessages(result.messages, now().epochMilliseconds) };
     }
-    failure = failureOfMessages(result.messages, now().epochMilliseconds);
+    await saveDone(store, job, { at: now(), failed: failedMessagesOf(result.messages) });
+    return { kind: 'finished', result };
   } catch (error) {
     if (error instanceof ServiceDownError) {
-      return { kind: 'not asked', seconds: await putBack(job, error.waitSeconds, parts) };
+      return { kind: 'service down', service: error.service, seconds: error.waitSeconds };
     }
-    if (asked && isOutage(error)) await brake.foundDown(asked.service, job.project);
-    else if (asked?.as === 'probe') await brake.answered(asked.service);
-    failure = failureOf(error);
-    if (failure.kind === 'poison') {
-      await saveFailedAttempt(store, job, { failure, by: messageId, at: now(), next: undefined });
-      throw error;
-    }
+    const waitsFor = await planning.failed(error, job.project);
+    const failure = failureOf(error);
+    if (failure.kind !== 'poison') return { kind: 'failed', failure, waitsFor };
+    await record(job, { messageId, failure, next: undefined }, parts);
+    throw error;
   }
-  const at = now();
+}
+
+/** What earlier jobs of the report leave to do for this one; undefined where that is everything. */
+async function readBefore(
+  job: QueuedJob,
+  messageId: string,
+  store: ObjectStore,
+): Promise<Attempted | undefined> {
+  const attempts = await readAttempts(store, job);
+  if (attempts.done) return { kind: 'done before' };
+  if (attempts.failed < job.attempt) return undefined;
+  const stored = await readFailedAttempt(store, job, job.attempt);
+  if (stored?.by !== messageId) return { kind: 'duplicate' };
+  return stored.kind === 'poison' ? undefined : { kind: 'failed before', stored };
+}
+
+/** What the brake is told of one attempt. It saves requests, and promises nothing: where it fails, the attempt goes on. */
+function askedThrough(brake: OutageBrake) {
+  let admitted: { readonly service: string; readonly as: 'free' | 'probe' } | undefined;
+  let isAsked = false;
+  const admit = async (service: string) => {
+    admitted ??= { service, as: await brake.admit(service) };
+  };
+  const answered = async () => {
+    if (admitted?.as === 'probe' && isAsked) await brake.answered(admitted.service).catch(() => undefined);
+  };
+  return {
+    admit,
+    ask: async (service: string) => {
+      await admit(service);
+      isAsked = true;
+    },
+    answered,
+    /** @returns the service, where it was found down */
+    failed: async (error: unknown, project: string) => {
+      if (!admitted || !isOutage(error)) {
+        await answered();
+        return undefined;
+      }
+      await brake.foundDown(admitted.service, project).catch(() => undefined);
+      return admitted.service;
+    },
+  };
+}
+
+async function recordAndQueueNext(
+  job: QueuedJob,
+  failed: { readonly messageId: string; readonly failure: Failure; readonly waitsFor?: string | undefined },
+  parts: JobParts,
+): Promise<JobOutcome> {
   const { attempt: number, deliverBy } = job;
-  const next = nextAttempt(failure, { attempt: number, now: at, deliverBy, random: parts.random() });
-  const stored = await saveFailedAttempt(store, job, { failure, by: messageId, at, next });
-  if (stored.by !== messageId) return { kind: 'duplicate' };
-  return queueNext(job, stored, parts);
+  const { messageId, failure, waitsFor } = failed;
+  const made = { attempt: number, now: parts.now(), deliverBy, random: parts.random() };
+  const next = nextAttempt(failure, made);
+  const stored = await record(job, { messageId, failure, next }, parts);
+  if (stored && stored.by !== messageId) return { kind: 'duplicate' };
+  return queueNext({ ...job, waitsFor }, { ...failure, next: next?.toString() }, parts);
+}
+
+/** @returns undefined where it could not be recorded: an archive that is down must not end the retries */
+async function record(
+  job: QueuedJob,
+  failed: {
+    readonly messageId: string;
+    readonly failure: Failure;
+    readonly next: Temporal.Instant | undefined;
+  },
+  { store, now }: JobParts,
+): Promise<FailedAttempt | undefined> {
+  const { messageId: by, failure, next } = failed;
+  return saveFailedAttempt(store, job, { failure, by, at: now(), next }).catch(() => undefined);
 }
 
 async function queueNext(

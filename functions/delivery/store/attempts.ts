@@ -13,6 +13,7 @@ import {
   deadLetterKey,
   doneKey,
   failedAttemptKey,
+  failedMessagesKey,
   type ReportOfDispatch,
   reportAttemptsPrefix,
 } from './keys.ts';
@@ -37,11 +38,9 @@ export type FailedAttempt = z.infer<typeof failedSchema>;
 /** A job is brought back from the dead-letter queue so often; then its report is given up. */
 export const maxBroughtBack = 2;
 
-const doneSchema = z.object({
+const failedMessagesSchema = z.object({
   version,
-  at: instantText,
-  /** Messages that will never be accepted. */
-  failed: z.array(
+  messages: z.array(
     z.object({
       subject: z.string(),
       to: z.array(z.string()),
@@ -50,18 +49,20 @@ const doneSchema = z.object({
     }),
   ),
 });
-export type Done = z.infer<typeof doneSchema>;
-export type FailedMessage = Done['failed'][number];
+/** A message that will never be accepted. */
+export type FailedMessage = z.infer<typeof failedMessagesSchema>['messages'][number];
 
 /** What the keys alone say of one report. */
 export type Attempts = {
   readonly done: boolean;
+  /** It is done, and has messages that will never be accepted. */
+  readonly failedMessages: boolean;
   /** The highest number of a failed attempt, and of a dead letter; 0 where there is none. */
   readonly failed: number;
   readonly deadLetters: number;
 };
 
-const none: Attempts = { done: false, failed: 0, deadLetters: 0 };
+const none: Attempts = { done: false, failedMessages: false, failed: 0, deadLetters: 0 };
 
 export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Promise<Attempts> {
   const byReport = collect(await store.list(reportAttemptsPrefix(of)));
@@ -91,6 +92,7 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
     const known = attemptsOf(byReport, found);
     byReport.set(`${found.project}_${found.report}`, {
       done: known.done || found.kind === 'done',
+      failedMessages: known.failedMessages || found.kind === 'failed-messages',
       failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,
       deadLetters:
         found.kind === 'dead-letter' ? Math.max(known.deadLetters, found.number) : known.deadLetters,
@@ -155,12 +157,16 @@ export async function saveDone(
   of: ReportOfDispatch,
   { at, failed }: { readonly at: Temporal.Instant; readonly failed: readonly FailedMessage[] },
 ): Promise<void> {
-  await writeObject(store, doneKey(of), { version: 1, at: at.toString(), failed });
+  if (failed.length > 0) await writeObject(store, failedMessagesKey(of), { version: 1, messages: failed });
+  await writeObject(store, doneKey(of), { version: 1, at: at.toString() });
 }
 
-/** @throws RunStoreError where it cannot be read */
-export function readDone(store: ObjectStore, of: ReportOfDispatch): Promise<Done | undefined> {
-  return readObject(store, doneKey(of), doneSchema);
+/** @throws RunStoreError where they cannot be read */
+export async function readFailedMessages(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+): Promise<readonly FailedMessage[]> {
+  return (await readObject(store, failedMessagesKey(of), failedMessagesSchema))?.messages ?? [];
 }
 
 /** Records that the queue stopped delivering the job, for the nth time; the first record stays. */

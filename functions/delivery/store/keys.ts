@@ -7,6 +7,7 @@
  *                         notices/<notice>/notice.json   a mail to a contact, and its mail/ as below
  * attempts/<dispatchId>/<project>_<report>/failed-<n>.json        why attempt n failed, and when the next one is made
  *                                          dead-letter-<n>.json   the function crashed on the job time and again
+ *                                          failed-messages.json   messages of it that will never be accepted
  *                                          done.json              nothing of the report is left to do
  * issues/<project>/<report>/<window>/numbers/<n>.json
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
@@ -189,19 +190,25 @@ export function doneKey(of: ReportOfDispatch): string {
   return `${reportAttemptsPrefix(of)}done.json`;
 }
 
-/** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 for `done`. */
+/** Written before `doneKey`, if at all. */
+export function failedMessagesKey(of: ReportOfDispatch): string {
+  return `${reportAttemptsPrefix(of)}failed-messages.json`;
+}
+
+/** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 where there is one of a kind. */
 export function attemptOfKey(key: string):
   | {
       readonly project: string;
       readonly report: string;
-      readonly kind: 'failed' | 'dead-letter' | 'done';
+      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'done';
       readonly number: number;
     }
   | undefined {
-  const [, project = '', report = '', numbered, number, done] =
-    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done))\.json$/.exec(key) ??
-    [];
-  if (done) return { project, report, kind: 'done', number: 0 };
+  const [, project = '', report = '', numbered, number, single] =
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages))\.json$/.exec(
+      key,
+    ) ?? [];
+  if (single === 'done' || single === 'failed-messages') return { project, report, kind: single, number: 0 };
   if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
   return { project, report, kind: numbered, number: Number(number) };
 }

@@ -16,11 +16,10 @@ const contentSchema = z.object({
 export async function readLinkSecrets(readSecret: SecretReader, secret: string): Promise<LinkSecrets> {
   const content = contentSchema.safeParse(parseJson(await readSecret(secret)));
   if (!content.success) {
-    throw new SecretError(
-      secret,
-      'has the wrong form',
-      'Store JSON of the form {"current": "…"} in it, with at least 32 random characters as the value.',
-    );
+    throw new SecretError(secret, 'has the wrong form', {
+      remedy:
+        'Store JSON of the form {"current": "…"} in it, with at least 32 random characters as the value.',
+    });
   }
   const { current, previous } = content.data;
   return { current, previous: previous === '' ? undefined : previous };

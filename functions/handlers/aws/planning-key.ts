@@ -11,18 +11,16 @@ export function secretsManagerValues(readSecret: SecretReader) {
       throw new SecretError(
         'of the API key',
         `is not configured for the project ${project.key}: only an environment variable is, which is for the command line`,
-        'Name a secret beside it in lookahead.yaml, { secret: …, env: … }, and deploy again.',
+        { remedy: 'Name a secret beside it in lookahead.yaml, { secret: …, env: … }, and deploy again.' },
       );
     };
     return {
       nameOf: (source) => `the secret ${secretNameOf(source)}`,
       read: async (source, how) => readSecret(secretNameOf(source), how),
       unusable: (source, problem) =>
-        new SecretError(
-          secretNameOf(source),
-          problem,
-          'Store the API key itself in it, or JSON with apiKey, or with clientId and clientSecret.',
-        ),
+        new SecretError(secretNameOf(source), problem, {
+          remedy: 'Store the API key itself in it, or JSON with apiKey, or with clientId and clientSecret.',
+        }),
     };
   };
 }

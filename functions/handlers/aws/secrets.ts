@@ -1,6 +1,7 @@
 import { SecretsProvider } from '@aws-lambda-powertools/parameters/secrets';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { LookaheadError } from '../../base/lookahead-error.ts';
+import { readAwsError } from '../../base/aws-error.ts';
+import { type ErrorKind, LookaheadError } from '../../base/lookahead-error.ts';
 
 /** Seconds for which a secret is cached; a rotated one is used after that, or at once where the old one is refused. */
 const cacheSeconds = 300;
@@ -13,8 +14,12 @@ export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
   readonly secret: string;
 
-  constructor(secret: string, problem: string, remedy: string) {
-    super(`The secret ${secret} ${problem}`, { kind: 'curable', remedy });
+  constructor(
+    secret: string,
+    problem: string,
+    details: { readonly kind?: ErrorKind; readonly remedy: string },
+  ) {
+    super(`The secret ${secret} ${problem}`, { kind: 'curable', ...details });
     this.secret = secret;
   }
 }
@@ -25,20 +30,23 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
     const value = await provider
       .get(name, { maxAge: cacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
-        throw new SecretError(
-          name,
-          `could not be read (${reasonOf(error)})`,
-          'Check that it exists in Secrets Manager in this region, and that this function may read it.',
-        );
+        const { code, status } = readAwsError(causeOf(error));
+        const retryable =
+          status === undefined || status >= 500 || status === 429 || /Thrott|TooMany/.test(code);
+        throw new SecretError(name, `could not be read (${code})`, {
+          kind: retryable ? 'retryable' : 'curable',
+          remedy: retryable
+            ? 'Secrets Manager does not answer at the moment; try again later.'
+            : 'Check that it exists in Secrets Manager in this region, and that this function may read it.',
+        });
       });
     if (typeof value === 'string' && value.trim() !== '') return value;
     const problem = value instanceof Uint8Array ? 'is binary, not text' : 'is empty';
-    throw new SecretError(name, problem, 'Store its value in Secrets Manager as text.');
+    throw new SecretError(name, problem, { remedy: 'Store its value in Secrets Manager as text.' });
   };
 }
 
-/** The service's own code; the provider wraps it. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return error.cause instanceof Error ? error.cause.name : error.name;
+/** The provider wraps the error of the client. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }

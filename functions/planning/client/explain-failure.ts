@@ -112,6 +112,8 @@ function bodyError(answer: Answer, { place }: FailureScene): PlanningError {
       place,
       status,
       property: 'body',
+      // A proxy answers so while the service behind it is being repaired.
+      kind: 'retryable',
       remedy: 'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
     });
   }
