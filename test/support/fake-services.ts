@@ -1,7 +1,6 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
-import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
-import { type JobQueue, JobQueueError, jobText } from '../../functions/delivery/dispatch/job-queue.ts';
+import { jobText, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
 import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
@@ -15,6 +14,7 @@ import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { siteKey } from './planning/planning-on-loopback.ts';
 import { createRecordingMailer, type RecordingMailer } from './recording-mailer.ts';
+import { type RecordingQueue, recordingQueue } from './recording-queue.ts';
 
 /** One project, whose planning service is at `baseUrl`, with a weekly report and one of the night shift. */
 export function aSiteConfiguration(
@@ -64,32 +64,12 @@ function recordingMetrics(): Metrics & { readonly counted: Map<string, number> }
   };
 }
 
-/** A queue that records its jobs. It fails once `capacity` jobs are sent, like a sender that crashes halfway. */
-function recordingQueue(): JobQueue & {
-  readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
-  capacity: number;
-} {
-  const sent: { readonly job: QueuedJob; readonly delaySeconds: number }[] = [];
-  const queue = {
-    sent,
-    capacity: Number.POSITIVE_INFINITY,
-    async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
-      const accepted = jobs.slice(0, queue.capacity);
-      queue.sent.push(...accepted.map((job) => ({ job, delaySeconds })));
-      const left = jobs.slice(accepted.length);
-      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
-    },
-    depth: async () => queue.sent.length,
-  };
-  return queue;
-}
-
 type Recording = {
   readonly store: MemoryStore;
   readonly mailer: RecordingMailer;
   readonly log: ReturnType<typeof recordingLog>;
   readonly metrics: ReturnType<typeof recordingMetrics>;
-  readonly queue: ReturnType<typeof recordingQueue>;
+  readonly queue: RecordingQueue;
   readonly clock: ReturnType<typeof aClock>;
 };
 

@@ -1,0 +1,29 @@
+import {
+  type JobQueue,
+  JobQueueError,
+  jobText,
+  parseJob,
+  type QueuedJob,
+} from '../../functions/delivery/dispatch/job-queue.ts';
+
+export type RecordingQueue = JobQueue & {
+  /** Every job that was taken, in order, as a message brings it back. */
+  readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
+  capacity: number;
+};
+
+/** A queue that records its jobs. It fails once `capacity` jobs are sent, like a sender that crashes halfway. */
+export function recordingQueue(): RecordingQueue {
+  const queue: RecordingQueue = {
+    sent: [],
+    capacity: Number.POSITIVE_INFINITY,
+    async send(jobs: readonly QueuedJob[], { delaySeconds } = { delaySeconds: 0 }) {
+      const accepted = jobs.slice(0, queue.capacity);
+      queue.sent.push(...accepted.map((job) => ({ job: parseJob(jobText(job)), delaySeconds })));
+      const left = jobs.slice(accepted.length);
+      if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
+    },
+    depth: async () => queue.sent.length,
+  };
+  return queue;
+}
