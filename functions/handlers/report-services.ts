@@ -6,11 +6,12 @@ import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { createKeyFinder, type FoundKey } from '../delivery/request/planning-key.ts';
 import type { Renderer } from '../delivery/request/run-report.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
+import type { Pace } from '../mail/transport/pace.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reportVariables } from './aws/environment.ts';
 import { createLinkWriter } from './aws/link-secrets.ts';
-import { openMailer } from './aws/mail-service.ts';
+import { openMailer, openPace } from './aws/mail-service.ts';
 import { secretsManagerValues } from './aws/planning-key.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
@@ -26,6 +27,8 @@ export type ReportServices = {
   readonly renderer: Renderer;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  /** Asked before a message of a report is sent; absent where nothing limits how fast messages are sent. */
+  readonly pace?: Pace | undefined;
   readonly keyOf: (project: ProjectConfiguration) => Promise<FoundKey>;
   readonly log: StepLog;
   readonly metrics: Metrics;
@@ -59,8 +62,9 @@ export async function reportServices(
   clock: Pick<ReportServices, 'now' | 'elapsed' | 'drawId'>,
 ): Promise<ReportServices & { readonly queue: JobQueue | undefined }> {
   const variables = readVariables(reportVariables, environment);
-  const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
+  const { ARCHIVE_BUCKET, CONFIGURATION_SET, MAX_CONCURRENCY, QUEUE_URL } = variables;
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
+  const log = createStepLog();
   const readSecret = createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
   const linkTo = createLinkWriter({
     readSecret,
@@ -75,9 +79,10 @@ export async function reportServices(
     renderer: createRenderer(configurationFolder),
     store: openArchive(ARCHIVE_BUCKET, linkTo),
     mailer: openMailer(CONFIGURATION_SET),
+    pace: openPace(MAX_CONCURRENCY, { log }),
     queue: QUEUE_URL === undefined ? undefined : openQueue(QUEUE_URL),
     keyOf: createKeyFinder(secretsManagerValues(readSecret)),
-    log: createStepLog(),
+    log,
     metrics: createMetrics(),
     answerBytes: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * answerBytesPerMB,
   };

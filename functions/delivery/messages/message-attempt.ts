@@ -49,6 +49,8 @@ export type MessageRun = {
   readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
   /** Why another message of this attempt was refused, where this one would be too. */
   readonly blockedBy?: Refusal | undefined;
+  /** Asks leave to send to so many recipients, and may wait for it. */
+  readonly pace?: ((recipients: number) => Promise<Refusal | undefined>) | undefined;
 };
 
 /** Which intent, and whether its copy says that an earlier one may have gone out. */
@@ -56,7 +58,10 @@ type IntentStep = { readonly intent: number; readonly marked: boolean };
 
 export interface MessageAttempt {
   readonly read: () => Promise<{ readonly log: MessageLog; readonly state: MessageState }>;
-  /** Composes the message, then writes the intent: what cannot be composed leaves nothing ambiguous. */
+  /**
+   * Composes the message, waits for its turn, then writes the intent: what cannot be composed, and a process that dies
+   * while it waits, leave nothing ambiguous.
+   */
   readonly intend: (step: IntentStep) => Promise<void>;
   readonly send: (step: IntentStep) => Promise<void>;
   readonly withdraw: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
@@ -133,12 +138,16 @@ export function openMessageAttempt(
 
     intend: async ({ intent, marked }) => {
       const attachments = await readAttachments(store, message, run.issue.workbooks);
+      let mail: OutgoingMessage;
       try {
-        await compose(marked, attachments);
+        mail = await compose(marked, attachments);
       } catch (error) {
         reason = reasonOf(error);
         return writeFailed(intent, 'not composed');
       }
+      // The leave of a message that was refused is still its own.
+      refusal = tries === 0 ? await run.pace?.(mail.recipients.length) : undefined;
+      if (refusal) return;
       if (tries > 0) await parts.pause(backOff(tries, { first: firstPause }));
       tries += 1;
       const leaseUntil = parts.now().add(lease).toString();

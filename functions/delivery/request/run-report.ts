@@ -4,6 +4,7 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
+import type { Pace } from '../../mail/transport/pace.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import { notifyFailures } from '../notify/failed-messages-notice.ts';
 import type { PendingNotice } from '../notify/notify-contact.ts';
@@ -13,7 +14,7 @@ import type { DeliveryResult } from '../run/delivery-result.ts';
 import { dryRunReport } from '../run/dry-run-report.ts';
 import { pullTasks } from '../run/pull-tasks.ts';
 import { prepareJob, type ReportJob, readLists } from '../run/report-job.ts';
-import { checkTimeFor } from '../run/time-left.ts';
+import { checkTimeFor, timeNeeded } from '../run/time-left.ts';
 import type { RequestedRun } from './begin-request.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -22,6 +23,8 @@ export interface RunAdapters {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  /** Absent where nothing limits how fast messages are sent. */
+  readonly pace?: Pace | undefined;
   readonly renderer: Renderer;
   /** A client of the project's planning service, with the time that its queries may take. */
   readonly clientFor: (purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
@@ -122,6 +125,7 @@ async function deliveryParts(run: RequestedRun, adapters: RunAdapters): Promise<
       repeatable: mailer.repeatable,
       send: (message) => stopwatch.time('send', () => mailer.send(message)),
     },
+    pace: async (recipients) => adapters.pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),
     now,
     pause: adapters.pause,
     owner: adapters.owner,

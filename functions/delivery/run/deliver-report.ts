@@ -139,7 +139,7 @@ async function deliverMessages(
   const outcomes = new Map<string, MessageOutcome>();
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
-    const of = { issue, runStore, onAmbiguous: job.onAmbiguous, blockedBy };
+    const of = { issue, runStore, onAmbiguous: job.onAmbiguous, blockedBy, pace: parts.pace };
     const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
