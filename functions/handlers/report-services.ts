@@ -7,6 +7,7 @@ import { createKeyFinder, type FoundKey } from '../delivery/request/planning-key
 import type { Renderer } from '../delivery/request/run-report.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { Pace } from '../mail/transport/pace.ts';
+import { answerBytesFor } from './answer-bytes.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reportVariables } from './aws/environment.ts';
@@ -49,13 +50,6 @@ export type Invocation = {
   readonly getRemainingTimeInMillis: () => number;
 };
 
-/**
- * What a run may read of the planning service for each MB of its memory: 48 MiB in all with 1 GB. Measured on whole
- * runs of the bundled function, earlier issues included: 47 MiB of answers, 25,000 tasks, took 790 MB at its peak,
- * and 63 MiB took 960 MB. The rest is for reports with many cuts.
- */
-const answerBytesPerMB = 49_152;
-
 /** The services of the report function in the cloud. Opens connections only when they are used. */
 export async function reportServices(
   environment: Environment,
@@ -84,6 +78,6 @@ export async function reportServices(
     keyOf: createKeyFinder(secretsManagerValues(readSecret)),
     log,
     metrics: createMetrics(),
-    answerBytes: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * answerBytesPerMB,
+    answerBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
   };
 }
