@@ -11,7 +11,7 @@ import type { Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mail
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { missing, RunStoreError, writeObject } from '../store/stored-object.ts';
+import { missing, notListed, RunStoreError, writeObject } from '../store/stored-object.ts';
 import {
   type Failed,
   type Intent,
@@ -103,7 +103,24 @@ export function openMessageAttempt(
     const written: Sent = { version: 1, ...sent };
     const made = await writeObject(store, sentKey(prefix), written);
     if (made === 'created') settled = { sent: written, failed: undefined, latest: undefined };
+    else await readSettled(sentKey(prefix));
     onProgress?.({ kind: 'sent', message: message.id });
+  }
+
+  /** Where another attempt settled the message first. @throws RunStoreError where the archive hides that it did */
+  async function readSettled(key: string): Promise<void> {
+    const { sent, failed } = await readMessageLog(store, prefix);
+    if (!sent && !failed) throw notListed(`The object ${key}`, key);
+  }
+
+  /** Whether the message is settled after all. @throws RunStoreError where the archive hides that it is */
+  async function isSettledUnlisted(): Promise<boolean> {
+    for (const key of [sentKey(prefix), failedKey(prefix)]) {
+      if ((await store.get(key)) === undefined) continue;
+      await readSettled(key);
+      return true;
+    }
+    return false;
   }
 
   async function writeRefused(intent: number, why: Refusal): Promise<void> {
@@ -116,7 +133,7 @@ export function openMessageAttempt(
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
     const made = await writeObject(store, failedKey(prefix), failed);
-    if (made === 'exists') return;
+    if (made === 'exists') return readSettled(failedKey(prefix));
     settled = { sent: undefined, failed, latest: undefined };
     onProgress?.({ kind: 'not sent', message: message.id });
   }
@@ -183,6 +200,7 @@ export function openMessageAttempt(
     },
 
     resolve: async ({ intent, marked }) => {
+      if (await isSettledUnlisted()) return;
       const evidence = await findSendEvidence(store, prefix);
       withoutEvidence = intent;
       if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });

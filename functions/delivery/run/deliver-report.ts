@@ -64,14 +64,16 @@ async function storeReport(
   // Read back even right after it was written, so that the first attempt plans from the same data as every later one.
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
   const isEmpty = async () => job.onEmpty === 'skip' && isWindowEmpty(job, await basis(), parts);
-  let last: RunStep['kind'] | undefined;
+  const taken = new Set<RunStep['kind']>();
   let held: number | undefined;
   for (;;) {
     const state = await readRunState(runStore, { isEmpty, held });
     const step = nextStep(state);
-    if (step.kind === last) {
-      throw notListed(`What the step '${last}' stored under ${runStore.prefix}`, runStore.prefix);
+    // What a step stored decides the next one, so none is due twice where the archive lists what it holds.
+    if (taken.has(step.kind)) {
+      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
     }
+    taken.add(step.kind);
     switch (step.kind) {
       case 'pull':
         await runStore.saveSnapshot(await takeSnapshot(job, runStore, parts));
@@ -95,7 +97,6 @@ async function storeReport(
       case 'done':
         return step.as === 'skipped' ? 'skipped' : 'done';
     }
-    last = step.kind;
   }
 }
 
