@@ -98,6 +98,7 @@ export class Functions extends Construct {
 
     this.report.lambda.addEnvironment('LINK_BASE_URL', address.url);
     this.report.lambda.addEnvironment('LINK_DAYS', String(props.linkDays));
+    this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(props.maxConcurrency));
 
     queue.deliverJobsTo(this.report, { maxConcurrency: props.maxConcurrency });
     queue.deliverDeadLettersTo(this.deadLetter);
@@ -123,6 +124,7 @@ export class Functions extends Construct {
     secrets.grantReadKeys(this.report);
     secrets.grantReadLinkSecret(this.report);
     mail.grantSend(this.report);
+    mail.grantReadQuota(this.report);
 
     // Reconcile stores manifests of what was configured late, notices, and SES's proof of sending beside the message.
     archive.grantCreate(this.reconcile, [

@@ -111,6 +111,15 @@ export class Mail extends Construct {
     });
   }
 
+  /** Allows reading how much the account may send, so that the reports stay below it. */
+  grantReadQuota(sender: LookaheadFunction): void {
+    Grant.addToPrincipal({ grantee: sender, actions: ['ses:GetSendQuota'], resourceArns: ['*'] });
+    Validations.of(sender).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The sending quota belongs to the account: ses:GetSendQuota has no resource to name.',
+    });
+  }
+
   /** Sends SES's event for each accepted message to the function that stores the proof. */
   deliverEventsTo(receiver: LookaheadFunction, { dropped }: { readonly dropped: IQueue }): void {
     new Rule(this, 'Sent', {

@@ -52,7 +52,7 @@ export const settingsSchema = z.object({
   ),
   maxConcurrency: described(
     z._default(wholeNumber(2, 1_000), 10),
-    'How many reports are made at the same time at most. It limits the load on the planning service.',
+    'How many reports are made at the same time at most. It limits the load on the planning service, and they share the sending rate of SES.',
   ),
   keepDays: described(
     z._default(wholeNumber(400, 36_500), 2_557),

@@ -335,6 +335,40 @@ describe('a server that is not a planning service', () => {
   });
 });
 
+describe('a service whose pages never end', () => {
+  let service: Server;
+  let url = '';
+
+  beforeAll(async () => {
+    let page = 0;
+    service = createServer((_request, response) => {
+      page += 1;
+      const results = Array.from({ length: 200 }, (_, index) => ({
+        id: `task-${page}-${index}`,
+        name: 'Pour slab '.repeat(20),
+      }));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ paging: { next: { after: `cursor-${page}` } }, results }));
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const address = service.address();
+    url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : '';
+  });
+  afterAll(() => service.close());
+
+  it('fails with one line before the memory is used up', async () => {
+    const config = await configuration('endless', { baseUrl: url });
+    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+      env: { TEST_KEY: 'any', NODE_OPTIONS: '--max-old-space-size=128' },
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(
+      /^riverside weekly: .*all answers together are larger than there is memory for\. Read fewer weeks .*--max-old-space-size=\d+\.$/m,
+    );
+  });
+});
+
 describe('bad input', () => {
   it.each<[string, (file: string) => string[], (yaml: string) => string, RegExp]>([
     ['broken YAML', (file) => ['validate', file], (yaml) => `${yaml}\n\t- x: [`, /yaml:\d+:\d+/],

@@ -29,14 +29,17 @@ export function createDirectoryStore(root: string): ObjectStore {
   let files = 0;
   let cleaned: Promise<void> | undefined;
 
-  /** Creates a file of its own. The name may exist, since process ids repeat: then the next one is tried. */
-  async function openUnfinished(): Promise<{ readonly path: string; readonly file: FileHandle }> {
-    await makeFolder(unfinishedFolder);
+  /**
+   * Creates a file of its own. The name may exist, since process ids repeat: then the next one is tried.
+   * @returns `made` is the topmost folder that had to be made for it
+   */
+  async function openUnfinished() {
+    const made = await makeFolder(unfinishedFolder);
     for (;;) {
       files += 1;
       const path = join(unfinishedFolder, `${process.pid}-${files}`);
       try {
-        return { path, file: await open(path, 'wx') };
+        return { path, file: await open(path, 'wx'), made };
       } catch (error) {
         if (!hasCode(error, 'EEXIST')) throw error;
       }
@@ -46,12 +49,13 @@ export function createDirectoryStore(root: string): ObjectStore {
   async function putOnce(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = pathOf(key);
     try {
-      const { path: draft, file } = await openUnfinished();
+      const { path: draft, file, made } = await openUnfinished();
       try {
         await writeThrough(file, body);
         cleaned ??= removeLeftovers(unfinishedFolder, draft);
         await cleaned;
-        const topmost = await makeFolder(dirname(path));
+        const below = await makeFolder(dirname(path));
+        const topmost = made ?? below;
         const result = await linkOnce(draft, path);
         if (result === 'exists' && !(await lstat(path)).isFile()) throw notAFile(path, key);
         await syncFolders(dirname(path), topmost === undefined ? dirname(path) : dirname(topmost));

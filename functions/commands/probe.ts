@@ -7,6 +7,7 @@ import { probeService } from '../conformance/probe-service.ts';
 import { formatProbe } from '../conformance/report/format-probe.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import { unknownKeys } from '../delivery/request/requested-reports.ts';
+import { guardedFetch } from '../planning/client/guarded-fetch.ts';
 import { credentialsOf, keyOf } from './key-of.ts';
 import { commonOptions, parseOptions, unusableOptions, wholeNumber } from './options.ts';
 import { RunFailed } from './run-failed.ts';
@@ -39,7 +40,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     timeZone: project.timeZone,
     key: () => provider({ refused: undefined, signal: AbortSignal.timeout(keyTimeout) }),
     credentials: credentialsOf(project, process.env),
-    fetch,
+    fetch: guardedFetch,
     now: Temporal.Now.instant(),
     pauseMs: request.pause,
     onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import process from 'node:process';
+import { getHeapStatistics } from 'node:v8';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
+import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
+import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { keyOf } from './key-of.ts';
@@ -76,27 +79,34 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   }
 }
 
-/** One client a project, made before anything runs, so that a missing key stops the whole command. */
+/** One key a project, found before anything runs, so that a missing one stops the whole command. */
 async function clientsByProject(
   runs: readonly Pick<RequestedRun, 'project'>[],
   terminal: Terminal,
 ): Promise<LaptopAdapters['clientFor']> {
-  const clients = new Map<string, PlanningClient>();
+  const keys = new Map<string, FoundKey>();
   for (const { project } of runs) {
-    if (!clients.has(project.key)) clients.set(project.key, await clientFor(project, terminal));
+    if (!keys.has(project.key)) keys.set(project.key, await keyOf(project, process.env));
   }
-  return async (project) => clients.get(project.key) ?? clientFor(project, terminal);
+  // A client for each run, because what its answers take of the memory is free again when the run is over.
+  return async (project) => {
+    const key = keys.get(project.key) ?? (await keyOf(project, process.env));
+    return clientFor(project, key, terminal);
+  };
 }
 
-async function clientFor(project: ProjectConfiguration, terminal: Terminal): Promise<PlanningClient> {
+const bytesPerMB = 1024 * 1024;
+
+function clientFor(project: ProjectConfiguration, key: FoundKey, terminal: Terminal): PlanningClient {
   const { baseUrl, region, projectId } = project;
-  const key = await keyOf(project, process.env);
   return createPlanningClient({
     baseUrl,
     region,
     projectId,
     key: key.provider,
     keyName: key.name,
+    maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
+    moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     onRetry: (event) => terminal.warn(`${project.key}: ${event.reason}; trying again in ${event.waitMs} ms`),
   });
 }

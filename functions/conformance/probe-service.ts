@@ -76,7 +76,10 @@ function checkTimeZone(timeZone: string, now: Temporal.Instant): void {
   }
 }
 
-function rowOf({ id, theme, question, rule }: Question, { asked, seen, verdict }: Finding): ProbeRow {
+function rowOf(
+  { id, theme, question, rule, ...row }: Question,
+  { asked = row.asked, seen, verdict }: Finding,
+): ProbeRow {
   return { id, theme, question, asked, seen, rule, verdict };
 }
 

@@ -33,6 +33,7 @@ export function clientInTime(
     key: key.provider,
     keyName: key.name,
     maxTotalBytes: means.answerBytes,
+    moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
     overallTimeoutMs: Math.floor(means.purpose === 'lists' ? Math.min(time, maxListsTime) : time),
     onRetry: ({ reason, waitMs, operation }) =>
       means.log.warn('trying again', {

@@ -42,19 +42,28 @@ export function downloadServices(environment: Environment, now: () => Moment): D
     new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: maxLookMs } }),
   );
   const secretsBy = (read: SecretReader) => readLinkSecrets(read, variables.LINK_SECRET);
-  let lastReading = Number.NEGATIVE_INFINITY;
+  const readFresh = () => secretsBy((secret) => readSecret(secret, 'fresh'));
   return {
     secrets: () => secretsBy(readSecret),
-    freshSecrets: async () => {
-      const at = now().epochMilliseconds;
-      if (at - lastReading < betweenReadings) return undefined;
-      lastReading = at;
-      return secretsBy((secret) => readSecret(secret, 'fresh'));
-    },
+    freshSecrets: notTooOften(readFresh, now),
     sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
     isThere: (address) => isThere(address, globalThis.fetch),
     log: createStepLog(),
     now,
+  };
+}
+
+/** The reading, at most once in the time between two: bad links cost nothing, however many are opened. */
+export function notTooOften<Value>(
+  read: () => Promise<Value>,
+  now: () => Moment,
+): () => Promise<Value | undefined> {
+  let lastReading = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const at = now().epochMilliseconds;
+    if (at - lastReading < betweenReadings) return undefined;
+    lastReading = at;
+    return read();
   };
 }
 

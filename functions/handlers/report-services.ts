@@ -7,11 +7,13 @@ import { createKeyFinder, type FoundKey } from '../delivery/request/planning-key
 import type { Renderer } from '../delivery/request/run-report.ts';
 import { createOutageBrake, type OutageBrake } from '../delivery/retry/outage.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
+import type { Pace } from '../mail/transport/pace.ts';
+import { answerBytesFor } from './answer-bytes.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
 import { reportVariables } from './aws/environment.ts';
 import { createLinkWriter } from './aws/link-secrets.ts';
-import { openMailer } from './aws/mail-service.ts';
+import { openMailer, openPace } from './aws/mail-service.ts';
 import { secretsManagerValues } from './aws/planning-key.ts';
 import { type Environment, readVariables } from './aws/read-variables.ts';
 import { requestLimits } from './aws/request-limits.ts';
@@ -27,6 +29,8 @@ export type ReportServices = {
   readonly renderer: Renderer;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  /** Asked before a message of a report is sent; absent where nothing limits how fast messages are sent. */
+  readonly pace?: Pace | undefined;
   readonly keyOf: (project: ProjectConfiguration) => Promise<FoundKey>;
   readonly log: StepLog;
   readonly metrics: Metrics;
@@ -55,21 +59,15 @@ export type Invocation = {
   readonly getRemainingTimeInMillis: () => number;
 };
 
-/**
- * What a run may read of the planning service for each MB of its memory: 48 MiB in all with 1 GB. Measured on whole
- * runs of the bundled function, earlier issues included: 47 MiB of answers, 25,000 tasks, took 790 MB at its peak,
- * and 63 MiB took 960 MB. The rest is for reports with many cuts.
- */
-const answerBytesPerMB = 49_152;
-
 /** The services of the report function in the cloud. Opens connections only when they are used. */
 export async function reportServices(
   environment: Environment,
   clock: Pick<JobServices, 'now' | 'elapsed' | 'drawId' | 'random'>,
 ): Promise<JobServices> {
   const variables = readVariables(reportVariables, environment);
-  const { ARCHIVE_BUCKET, CONFIGURATION_SET, QUEUE_URL } = variables;
+  const { ARCHIVE_BUCKET, CONFIGURATION_SET, MAX_CONCURRENCY, QUEUE_URL } = variables;
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
+  const log = createStepLog();
   const readSecret = createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
   const linkTo = createLinkWriter({
     readSecret,
@@ -86,10 +84,11 @@ export async function reportServices(
     store,
     brake: createOutageBrake({ store, ...clock }),
     mailer: openMailer(CONFIGURATION_SET),
+    pace: openPace(MAX_CONCURRENCY, { log }),
     queue: openQueue(QUEUE_URL),
     keyOf: createKeyFinder(secretsManagerValues(readSecret)),
-    log: createStepLog(),
+    log,
     metrics: createMetrics(),
-    answerBytes: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * answerBytesPerMB,
+    answerBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
   };
 }

@@ -8,7 +8,8 @@ export type AwsCalls = {
   readonly ListObjectsV2?: number;
   readonly GetObject?: number;
   readonly SendRawEmail?: number;
-  /** On a cold start only. */
+  /** On a cold start only, and again after some minutes. */
+  readonly GetSendQuota?: number;
   readonly GetSecretValue?: number;
 };
 
@@ -19,6 +20,7 @@ export const awsCalls = {
     ListObjectsV2: 6,
     GetObject: 6,
     SendRawEmail: 1,
+    GetSendQuota: 1,
     GetSecretValue: 2,
   },
   firstReport: {
@@ -27,6 +29,7 @@ export const awsCalls = {
     ListObjectsV2: 7,
     GetObject: 4,
     SendRawEmail: 1,
+    GetSendQuota: 1,
     GetSecretValue: 2,
   },
   reportWithCut: {
@@ -35,6 +38,7 @@ export const awsCalls = {
     ListObjectsV2: 8,
     GetObject: 10,
     SendRawEmail: 2,
+    GetSendQuota: 1,
     GetSecretValue: 2,
   },
   repeatedRequest: { event: 'The same request again', ListObjectsV2: 5, GetObject: 5 },

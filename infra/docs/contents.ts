@@ -65,11 +65,17 @@ function checkTimes(): string {
 function calls(): string {
   const rows = Object.values<AwsCalls>(awsCalls).map((each) => [
     each.event,
-    ...[each.PutObject, each.ListObjectsV2, each.GetObject, each.SendRawEmail, each.GetSecretValue].map(
-      (count) => (count === undefined ? '' : String(count)),
-    ),
+    ...[
+      each.PutObject,
+      each.ListObjectsV2,
+      each.GetObject,
+      each.SendRawEmail,
+      each.GetSendQuota,
+      each.GetSecretValue,
+    ].map((count) => (count === undefined ? '' : String(count))),
   ]);
-  return table(['Event', 'S3 writes', 'S3 lists', 'S3 reads', 'SES', 'secrets, on a cold start'], rows);
+  const coldStart = ['SES quota, on a cold start', 'secrets, on a cold start'];
+  return table(['Event', 'S3 writes', 'S3 lists', 'S3 reads', 'SES', ...coldStart], rows);
 }
 
 function assumptions(): string {

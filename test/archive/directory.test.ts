@@ -1,10 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDirectoryStore } from '../../functions/archive/directory.ts';
 import { directoryError } from '../../functions/archive/file-system.ts';
 import { ArchiveError } from '../../functions/archive/object-store.ts';
@@ -130,6 +142,45 @@ describe('a directory store', () => {
     expect(error.message).toContain(`Cannot write /out/a (${code})`);
     expect(error.message).not.toContain('\n');
     expect(error).toMatchObject({ code, key: 'a', cause });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('what a power cut leaves', () => {
+  /** What is forced to disk while `act` runs, in order, and whether the object had its name by then. */
+  async function synced(path: string, act: () => Promise<unknown>) {
+    const calls: { readonly what: string; readonly named: boolean }[] = [];
+    const handle = await open('/dev/null');
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    await handle.close();
+    const { sync } = prototype;
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      calls.push({ what: await readlink(`/proc/self/fd/${this.fd}`), named: existsSync(path) });
+      return sync.call(this);
+    });
+    await act().finally(() => spy.mockRestore());
+    return calls;
+  }
+
+  test('is an object with its bytes: they are on disk before its name, and its name before the next object', async () => {
+    const root = join(await temporaryDirectory(), 'new');
+    const store = createDirectoryStore(root);
+    const path = join(root, 'a', 'b', 'object');
+    const put = (key: string) => () => store.putOnce(key, body, 'text/plain');
+    const draft = expect.stringContaining(join(root, '.unfinished'));
+    expect(await synced(path, put('a/b/object'))).toEqual([
+      { what: draft, named: false },
+      ...[join(root, 'a', 'b'), join(root, 'a'), root, dirname(root)].map((what) => ({ what, named: true })),
+    ]);
+    // Somebody else may have named it a moment ago.
+    expect(await synced(path, put('a/b/object'))).toEqual([
+      { what: draft, named: true },
+      { what: join(root, 'a', 'b'), named: true },
+    ]);
+    expect(await synced(join(root, 'c', 'object'), put('c/object'))).toEqual([
+      { what: draft, named: false },
+      { what: join(root, 'c'), named: true },
+      { what: root, named: true },
+    ]);
   });
 });
 

@@ -79,6 +79,25 @@ describe('a report on demand', () => {
     await ask({ project: 'riverside', report: 'weekly', to: ['boss@example.com'] });
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['boss@example.com']]);
   });
+
+  test('sent to given addresses has no cuts, and a test of it has all of them, for those addresses', async () => {
+    const planning = await planningOnLoopback();
+    const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
+    const services = fakeServices(aSiteConfiguration(planning.url, { weekly: { audiences } }));
+    const ask = async (request: object) => {
+      const of = { project: 'riverside', report: 'weekly' };
+      const answer = await answerRequest({ ...of, ...request }, aLambdaContext(), services);
+      expect(answer.ok).toBe(true);
+      return services.mailer.taken.splice(0).map(({ recipients }) => recipients);
+    };
+    const to = ['boss@example.com'];
+    expect(await ask({ runId: 'as configured' })).toEqual([
+      ['works.manager@example.com', 'deputy@example.com'],
+      ['pile@example.com'],
+    ]);
+    expect(await ask({ to, runId: 'to one' })).toEqual([to]);
+    expect(await ask({ to, mode: 'test', runId: 'a test' })).toEqual([to, to]);
+  });
 });
 
 describe('a dry run', () => {

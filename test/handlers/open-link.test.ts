@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isThere, openLink } from '../../functions/handlers/open-link.ts';
+import { isThere, notTooOften, openLink } from '../../functions/handlers/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
+import { aClock } from '../support/builders/a-delivery.ts';
 import { recordingLog } from '../support/fake-services.ts';
 
 const secrets = { current: 'current-'.repeat(5), previous: 'previous-'.repeat(5) };
@@ -134,5 +135,27 @@ describe('whether a workbook is there', () => {
     expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });
     expect(String(await failure)).toMatch(/s3:ListBucket/);
     expect(String(await failure)).not.toMatch(/never-shown/);
+  });
+});
+
+describe('the secret', () => {
+  test('is read again for bad links every 30 seconds at most, whether that succeeds or not', async () => {
+    const clock = aClock();
+    let readings = 0;
+    const read = async () => {
+      readings += 1;
+      if (readings === 2) throw new Error('throttled');
+      return readings;
+    };
+    const fresh = notTooOften(read, clock.now);
+    expect(await fresh()).toBe(1);
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ milliseconds: 29_999 });
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ milliseconds: 1 });
+    await expect(fresh()).rejects.toThrow('throttled');
+    expect(await fresh()).toBeUndefined();
+    clock.advance({ seconds: 30 });
+    expect(await fresh()).toBe(3);
   });
 });

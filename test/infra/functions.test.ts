@@ -90,9 +90,13 @@ describe('least privilege', () => {
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('no resource is a bare *; patterns are keys of the archive', () => {
+  it('no resource is a bare * but that of the sending quota, which has no name; other patterns are keys', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
+    expect(statements.filter(({ Resource }) => Resource.includes('*')).map(({ Action }) => Action)).toEqual([
+      ['ses:GetSendQuota'],
+    ]);
     expect([...new Set(patterns)].sort()).toEqual([
+      '*',
       '<ArchiveBucket>/dispatches/*',
       '<ArchiveBucket>/dispatches/*/causes/*',
       '<ArchiveBucket>/dispatches/*/check-*.json',
@@ -198,7 +202,7 @@ describe('links', () => {
     });
   });
 
-  it('are made by the report function, with that address and the link secret', () => {
+  it('are made by the report function, with that address and the link secret, at the pace of so many workers', () => {
     const environment = z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(
@@ -209,6 +213,7 @@ describe('links', () => {
     expect(environment).toMatchObject({
       LINK_SECRET: { Ref: idOf(template, 'AWS::SecretsManager::Secret', 'SecretsLinkSecret') },
       LINK_DAYS: '30',
+      MAX_CONCURRENCY: '10',
     });
     expect(environment['LINK_BASE_URL']).toEqual({
       'Fn::GetAtt': [idOf(template, 'AWS::Lambda::Url', 'FunctionsDownload'), 'FunctionUrl'],

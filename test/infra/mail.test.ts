@@ -34,6 +34,15 @@ describe('the mail', () => {
     }
   });
 
+  it('is paced by the quota of the account, which the report function may read', () => {
+    const reading = policiesOf(template)
+      .filter(({ PolicyDocument }) =>
+        PolicyDocument.Statement.some(({ Action }) => Action.includes('ses:GetSendQuota')),
+      )
+      .flatMap(({ Roles }) => Roles);
+    expect(reading).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
+  });
+
   it('is reported to EventBridge, and by a rule to reconcile as proof', () => {
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       EventDestination: Match.objectLike({

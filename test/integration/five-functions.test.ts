@@ -65,6 +65,7 @@ async function aCloud() {
     LINK_SECRET: 'lookahead/link',
     LINK_BASE_URL: 'https://links.example.com/',
     LINK_DAYS: '30',
+    MAX_CONCURRENCY: '10',
     REPORT_FUNCTION: 'lookahead-test-report',
     POWERTOOLS_SERVICE_NAME: 'lookahead',
     POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',

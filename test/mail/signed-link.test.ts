@@ -80,6 +80,33 @@ describe('a link', () => {
     );
   });
 
+  it('is refused in any other spelling of the same bytes', () => {
+    const link = new URL(signLink({ baseUrl, key, expires, secret }));
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const parts: readonly string[] = ['key', 'token'];
+    for (const name of parts) {
+      const text = link.searchParams.get(name) ?? '';
+      const bytes = Buffer.from(text, 'base64url');
+      const endings = [...alphabet].map((last) => text.slice(0, -1) + last);
+      const spellings = [
+        ...endings,
+        `${text}=`,
+        `${text} `,
+        `${text.slice(0, 4)}\n${text.slice(4)}`,
+        `${text}!`,
+      ];
+      const others = spellings.filter(
+        (other) => other !== text && Buffer.from(other, 'base64url').equals(bytes),
+      );
+      expect(others.length).toBeGreaterThan(2);
+      for (const other of others) {
+        const spelled = new URLSearchParams(link.search);
+        spelled.set(name, other);
+        expect(read(spelled)).toBe('refused');
+      }
+    }
+  });
+
   it('is refused with a part removed, repeated, or taken from another link', () => {
     const link = new URL(signLink({ baseUrl, key, expires, secret }));
     const later = new URL(signLink({ baseUrl, key: 'b', expires: expires.add({ hours: 1 }), secret }));

@@ -1,28 +1,19 @@
 import { idFilters } from '../../planning/contract/tasks-query.ts';
 import { collections, contractProperties, lists, problemOf, references } from '../reading/collections.ts';
 import { is200, outcomeOf, recordIn, shapeOf } from '../reading/describe-answer.ts';
-import {
-  count,
-  type JsonRecord,
-  kindOf,
-  listText,
-  nameOf,
-  part,
-  tallyOf,
-  tallyText,
-} from '../reading/json-shapes.ts';
+import { count, kindOf, listText, tallyText, wordOf } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
 import { idOf, idsOf, repeatsIn } from '../reading/task-facts.ts';
 import { holdsIf, judge, judgeStatus, notSeen, questionsOf } from './judges.ts';
 
-const allSeven = 'all seven collections';
 const sixLists = 'the six lists';
 
-export const accessQuestions = questionsOf('Access and answers', [
+export const accessQuestions = questionsOf('Access and answers', 'all seven collections', [
   {
     id: 'access.key',
     question: 'Is our key accepted?',
     rule: '200 with X-API-Key',
+    asked: 'calendars',
     ask: async ({ conversation }) => judgeStatus(200, await conversation.get('calendars')),
   },
   {
@@ -35,19 +26,19 @@ export const accessQuestions = questionsOf('Access and answers', [
       for (const collection of collections) {
         const made = await conversation.get(collection);
         const envelope = is200(made) ? recordIn(made) : {};
-        const names = Object.keys(envelope);
-        if (!Array.isArray(part(envelope, 'results')) || !names.includes('paging')) departures += 1;
+        if (!Array.isArray(envelope.results) || !('paging' in envelope)) departures += 1;
+        const names = Object.keys(envelope).map(wordOf).sort().join(', ');
         const other = is200(made) ? shapeOf(made.body) : outcomeOf(made);
-        shapes.push(names.length > 0 ? `{${names.map(nameOf).sort().join(', ')}}` : other);
+        shapes.push(names ? `{${names}}` : other);
       }
-      const tally = { for: shapes.length - departures, against: departures };
-      return judge(allSeven, tallyText(tallyOf(shapes)), tally);
+      return judge(tallyText(shapes), { for: shapes.length - departures, against: departures });
     },
   },
   {
     id: 'answers.lists',
     question: 'Which properties do the items of the six lists have?',
     rule: "the contract's, and no others",
+    asked: sixLists,
     async ask(context) {
       const beyond: string[] = [];
       const lacking: string[] = [];
@@ -57,20 +48,20 @@ export const accessQuestions = questionsOf('Access and answers', [
         total += items.length;
         const expected = contractProperties(collection);
         for (const name of new Set(items.flatMap((item) => Object.keys(item)))) {
-          if (!expected.includes(name)) beyond.push(`${collection}.${nameOf(name)}`);
+          if (!expected.includes(name)) beyond.push(`${collection}.${wordOf(name)}`);
         }
         for (const name of expected) {
           const without = items.filter((item) => (item[name] ?? null) === null).length;
           if (without > 0) lacking.push(`${collection}.${name} ${without} of ${items.length}`);
         }
       }
-      if (total === 0) return notSeen(sixLists, 'no items');
+      if (total === 0) return notSeen('no items');
       const sometimes = lacking.length > 0 ? `; absent or null: ${listText(lacking)}` : ', none ever absent';
       const seen =
         beyond.length > 0
           ? `beyond the contract: ${listText(beyond)}`
           : `${count(total, 'item')} with the contract's properties`;
-      return holdsIf(beyond.length === 0, sixLists, `${seen}${sometimes}`);
+      return holdsIf(beyond.length === 0, seen + sometimes);
     },
   },
   {
@@ -78,10 +69,8 @@ export const accessQuestions = questionsOf('Access and answers', [
     question: 'Would any item be rejected as wrong?',
     rule: 'every item fits the contract',
     async ask(context) {
-      const tasks = [
-        ...(await context.sample()).map(({ raw }) => raw),
-        ...(await context.around()).items.filter(isWithoutId),
-      ];
+      const withoutId = (await context.around()).items.filter((item) => idOf(item) === undefined);
+      const tasks = [...(await context.items()), ...withoutId];
       const problems: string[] = [];
       let total = 0;
       for (const collection of collections) {
@@ -92,38 +81,35 @@ export const accessQuestions = questionsOf('Access and answers', [
           if (problem) problems.push(`${collection}: ${problem}`);
         }
       }
-      if (total === 0) return notSeen(allSeven, 'no items');
+      if (total === 0) return notSeen('no items');
       const seen =
         problems.length > 0
-          ? `${problems.length} of ${total} would be rejected: ${tallyText(tallyOf(problems))}`
+          ? `${problems.length} of ${total} would be rejected: ${tallyText(problems)}`
           : `${count(total, 'item')}, all of them fit`;
-      return holdsIf(problems.length === 0, allSeven, seen);
+      return holdsIf(problems.length === 0, seen);
     },
   },
   {
     id: 'answers.references',
     question: 'Are the ids in tasks those of the lists?',
     rule: 'every reference is in its list',
+    asked: 'tasks against the six lists',
     async ask(context) {
-      const asked = 'tasks against the six lists';
       const strays: string[] = [];
       let compared = 0;
       for (const filter of idFilters) {
         const { property, list } = references[filter];
         const { complete, items } = await context.list(list);
         if (!complete) continue;
-        const listed = idsOf(items);
         const used = new Set((await context.sample()).flatMap(({ ids }) => ids[filter]));
-        const missing = [...used].filter((id) => !listed.has(id)).length;
+        const missing = used.difference(idsOf(items)).size;
         compared += used.size;
         if (missing > 0) strays.push(`${property} ${missing} of ${used.size}`);
       }
-      if (compared === 0) return notSeen(asked, 'no references to lists that were read to the end');
-      const seen =
-        strays.length > 0
-          ? `not in their list: ${strays.join(', ')}`
-          : `${count(compared, 'id')}, all listed`;
-      return holdsIf(strays.length === 0, asked, seen);
+      if (compared === 0) return notSeen('no references to lists that were read to the end');
+      return strays.length > 0
+        ? holdsIf(false, `not in their list: ${strays.join(', ')}`)
+        : holdsIf(true, `${count(compared, 'id')}, all listed`);
     },
   },
   {
@@ -135,16 +121,11 @@ export const accessQuestions = questionsOf('Access and answers', [
       let twice = 0;
       for (const collection of collections) {
         const items = pageIn(await conversation.get(collection))?.items ?? [];
-        kinds.push(...items.map((item) => kindOf(part(item, 'id'))));
+        kinds.push(...items.map(({ id }) => kindOf(id)));
         twice += repeatsIn(items);
       }
       const wrong = kinds.filter((kind) => kind !== 'text').length + twice;
-      const seen = `${tallyText(tallyOf(kinds))}; ${twice} twice`;
-      return judge(allSeven, seen, { for: kinds.length - wrong, against: wrong });
+      return judge(`${tallyText(kinds)}; ${twice} twice`, { for: kinds.length - wrong, against: wrong });
     },
   },
 ]);
-
-function isWithoutId(item: JsonRecord): boolean {
-  return idOf(item) === undefined;
-}

@@ -9,29 +9,29 @@ import { contractProperties } from '../reading/collections.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { outcomeOf } from '../reading/describe-answer.ts';
 import { propertiesOf } from '../reading/field-effects.ts';
-import {
-  count,
-  type JsonRecord,
-  listText,
-  nameOf,
-  part,
-  recordsOf,
-  tallyOf,
-  tallyText,
-  wordOf,
-} from '../reading/json-shapes.ts';
-import { differs, holdsIf, judge, notSeen, questionsOf, type Row } from './judges.ts';
+import { count, type JsonRecord, listText, tallyText, valuesAt, wordOf } from '../reading/json-shapes.ts';
+import { differs, type Finding, holdsIf, judge, notSeen, questionsOf, type Row } from './judges.ts';
 
 /** `40 tasks; always: id, name; sometimes: shift 75%`. */
 function presence(items: readonly JsonRecord[]): string {
-  const names = [...propertiesOf(items)];
-  const having = (name: string) => items.filter((item) => (item[name] ?? null) !== null).length;
-  const constant = names.filter((name) => having(name) === items.length).map(nameOf);
-  const sometimes = names
-    .filter((name) => having(name) < items.length)
-    .map((name) => `${nameOf(name)} ${Math.max(1, Math.round((having(name) / items.length) * 100))}%`);
-  const rest = sometimes.length > 0 ? `; sometimes: ${sometimes.join(', ')}` : '';
-  return `${count(items.length, 'task')}; always: ${constant.join(', ') || 'none'}${rest}`;
+  const names = [...propertiesOf(items)].map((name) => {
+    const having = items.filter((item) => (item[name] ?? null) !== null).length;
+    return { name: wordOf(name), share: having / items.length };
+  });
+  const always = names.flatMap(({ name, share }) => (share === 1 ? [name] : []));
+  const sometimes = names.flatMap(({ name, share }) =>
+    share < 1 ? [`${name} ${Math.max(1, Math.round(share * 100))}%`] : [],
+  );
+  return phrases(
+    count(items.length, 'task'),
+    `always: ${always.join(', ') || 'none'}`,
+    sometimes.length > 0 && `sometimes: ${sometimes.join(', ')}`,
+  );
+}
+
+/** Those that there are, with a semicolon between them. */
+function phrases(...texts: readonly (string | false)[]): string {
+  return texts.filter(Boolean).join('; ');
 }
 
 const eachField = taskFields.map(
@@ -46,15 +46,16 @@ const eachField = taskFields.map(
       const answered = asking.filter(({ reading }) => !reading.failure);
       const isTogether = answered.some(({ fields }) => fields.length > 1);
       const asked = `tasks?fields=${field}${isTogether ? ',…' : ''}`;
-      if (answered.length === 0) {
-        const refusal = asking.find(({ reading }) => reading.failure)?.reading.failure;
-        return refusal ? differs(asked, outcomeOf(refusal)) : notSeen(asked, 'not asked');
-      }
-      if (bare.has(expected)) return differs(asked, `${expected} comes without being asked for`);
-      const adds = (added.get(field) ?? []).map(nameOf);
-      if (adds.includes(expected)) return holdsIf(adds.length === 1, asked, `adds ${adds.join(', ')}`);
-      if (adds.length > 0) return differs(asked, `adds ${adds.join(', ')}, not ${expected}`);
-      return full.has(expected) ? differs(asked, 'adds nothing') : notSeen(asked, `no task has ${expected}`);
+      const judged = (): Finding => {
+        const [refusal] = asking.flatMap(({ reading }) => reading.failure ?? []);
+        if (answered.length === 0) return refusal ? differs(outcomeOf(refusal)) : notSeen('not asked');
+        if (bare.has(expected)) return differs(`${expected} comes without being asked for`);
+        const adds = (added.get(field) ?? []).map(wordOf);
+        if (adds.includes(expected)) return holdsIf(adds.length === 1, `adds ${adds.join(', ')}`);
+        if (adds.length > 0) return differs(`adds ${adds.join(', ')}, not ${expected}`);
+        return full.has(expected) ? differs('adds nothing') : notSeen(`no task has ${expected}`);
+      };
+      return { asked, ...judged() };
     },
   }),
 );
@@ -62,90 +63,101 @@ const eachField = taskFields.map(
 /** Relations in answers to which only one of predecessors and successors was asked for. */
 async function relationsWith(context: ProbeContext, field: TaskField, other: TaskField) {
   const { groups } = await context.fieldEffects();
-  return groups
-    .filter(({ fields }) => fields.includes(field) && !fields.includes(other))
-    .flatMap(({ reading }) => reading.items)
-    .flatMap((item) => recordsOf(part(item, 'relatedTasks')))
-    .map((related) => wordOf(part(related, 'relation')));
+  const alone = groups.filter(({ fields }) => fields.includes(field) && !fields.includes(other));
+  return alone.flatMap(({ reading }) => valuesAt(reading.items, 'relatedTasks.relation')).map(wordOf);
 }
 
-export const fieldQuestions = questionsOf('Fields', [
+/** A question about the focus window's tasks, with all fields. */
+function withAllFields(
+  row: Omit<Row, 'ask' | 'asked'>,
+  judgeItems: (items: readonly JsonRecord[], expected: readonly string[]) => Finding,
+): Row {
+  return {
+    ...row,
+    async ask(context) {
+      const { asked, items } = await context.focus();
+      const judged =
+        items.length === 0 ? notSeen('no tasks') : judgeItems(items, contractProperties('tasks'));
+      return { asked, ...judged };
+    },
+  };
+}
+
+export const fieldQuestions = questionsOf('Fields', 'tasks?fields=predecessors,…', [
   {
     id: 'properties.without-fields',
     question: 'Which properties come without fields?',
     rule: baseProperties.join(', '),
     async ask(context) {
       const { asked, failure, items } = await context.readTasks(await context.focusDates(), 1);
-      if (failure) return differs(asked, outcomeOf(failure));
-      if (items.length === 0) return notSeen(asked, 'no tasks');
+      if (failure) return { asked, ...differs(outcomeOf(failure)) };
+      if (items.length === 0) return { asked, ...notSeen('no tasks') };
       const names = propertiesOf(items);
       const inFull = propertiesOf((await context.focus()).pages[0]?.items ?? []);
-      const unasked = [...names].filter((name) => !baseProperties.some((each) => each === name));
+      const unasked = [...names.difference(new Set<string>(baseProperties))].map(wordOf);
       const missing = baseProperties.filter((name) => inFull.has(name) && !names.has(name));
-      const departures = [
-        ...(unasked.length > 0 ? [`unasked: ${listText(unasked.map(nameOf))}`] : []),
-        ...(missing.length > 0 ? [`only with fields: ${missing.join(', ')}`] : []),
-      ];
-      return holdsIf(departures.length === 0, asked, [...departures, presence(items)].join('; '));
-    },
-  },
-  {
-    id: 'properties.with-fields',
-    question: 'Which properties come with all fifteen?',
-    rule: "the contract's, and no others",
-    async ask(context) {
-      const { asked, items } = await context.focus();
-      if (items.length === 0) return notSeen(asked, 'no tasks');
-      const expected = contractProperties('tasks');
-      const names = propertiesOf(items);
-      const beyond = [...names].filter((name) => !expected.includes(name)).map(nameOf);
-      const never = expected.filter((name) => !names.has(name));
-      const seen = [
-        ...(beyond.length > 0 ? [`beyond the contract: ${listText(beyond)}`] : []),
+      const seen = phrases(
+        unasked.length > 0 && `unasked: ${listText(unasked)}`,
+        missing.length > 0 && `only with fields: ${missing.join(', ')}`,
         presence(items),
-        ...(never.length > 0 ? [`never: ${never.join(', ')}`] : []),
-      ];
-      return holdsIf(beyond.length === 0, asked, seen.join('; '));
+      );
+      return { asked, ...holdsIf(unasked.length + missing.length === 0, seen) };
     },
   },
-  {
-    id: 'properties.empty',
-    question: 'How does a task say that it has no value?',
-    rule: 'the property is absent',
-    async ask(context) {
-      const { asked, items } = await context.focus();
-      if (items.length === 0) return notSeen(asked, 'no tasks');
+  withAllFields(
+    {
+      id: 'properties.with-fields',
+      question: 'Which properties come with all fifteen?',
+      rule: "the contract's, and no others",
+    },
+    (items, expected) => {
+      const names = propertiesOf(items);
+      const beyond = [...names.difference(new Set(expected))].map(wordOf);
+      const never = expected.filter((name) => !names.has(name));
+      const seen = phrases(
+        beyond.length > 0 && `beyond the contract: ${listText(beyond)}`,
+        presence(items),
+        never.length > 0 && `never: ${never.join(', ')}`,
+      );
+      return holdsIf(beyond.length === 0, seen);
+    },
+  ),
+  withAllFields(
+    {
+      id: 'properties.empty',
+      question: 'How does a task say that it has no value?',
+      rule: 'the property is absent',
+    },
+    (items, expected) => {
       const namesWith = (matches: (value: unknown) => boolean) =>
-        tallyOf(items.flatMap((item) => Object.keys(item).filter((name) => matches(item[name]))).map(nameOf));
-      const empty = [
-        ['null', namesWith((value) => value === null)],
-        ['empty text', namesWith((value) => value === '')],
-        ['empty list', namesWith((value) => Array.isArray(value) && value.length === 0)],
-      ] as const;
-      const absent = contractProperties('tasks').filter((name) => items.some((item) => !(name in item)));
-      const seen = [
-        ...empty.flatMap(([kind, names]) => (names.size > 0 ? [`${kind}: ${tallyText(names)}`] : [])),
-        ...(absent.length > 0 ? [`absent: ${listText(absent)}`] : []),
-      ].join('; ');
-      const tally = { for: absent.length, against: empty[0][1].size };
-      return judge(asked, seen || 'every task has every property', tally);
+        items.flatMap((item) => Object.keys(item).filter((name) => matches(item[name]))).map(wordOf);
+      const nulls = namesWith((value) => value === null);
+      const texts = namesWith((value) => value === '');
+      const lists = namesWith((value) => Array.isArray(value) && value.length === 0);
+      const absent = expected.filter((name) => items.some((item) => !(name in item)));
+      const seen = phrases(
+        nulls.length > 0 && `null: ${tallyText(nulls)}`,
+        texts.length > 0 && `empty text: ${tallyText(texts)}`,
+        lists.length > 0 && `empty list: ${tallyText(lists)}`,
+        absent.length > 0 && `absent: ${listText(absent)}`,
+      );
+      return judge(seen || 'every task has every property', { for: absent.length, against: nulls.length });
     },
-  },
+  ),
   ...eachField,
   {
     id: 'fields.relations',
     question: 'Do predecessors and successors bring one relation each?',
     rule: 'each its own',
     async ask(context) {
-      const asked = 'tasks?fields=predecessors,…';
       const before = await relationsWith(context, 'predecessors', 'successors');
       const after = await relationsWith(context, 'successors', 'predecessors');
-      if (before.length + after.length === 0) return notSeen(asked, 'no related tasks');
+      if (before.length + after.length === 0) return notSeen('no related tasks');
       const isEachItsOwn =
         before.every((word) => normalizeWord(word) === 'predecessor') &&
         after.every((word) => normalizeWord(word) === 'successor');
-      const text = (words: readonly string[]) => tallyText(tallyOf(words)) || 'none';
-      return holdsIf(isEachItsOwn, asked, `predecessors: ${text(before)}; successors: ${text(after)}`);
+      const text = (words: readonly string[]) => tallyText(words) || 'none';
+      return holdsIf(isEachItsOwn, `predecessors: ${text(before)}; successors: ${text(after)}`);
     },
   },
 ]);

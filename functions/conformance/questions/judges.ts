@@ -1,12 +1,16 @@
 /** What a question is, and how answers become verdicts. */
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, outcomeOf } from '../reading/describe-answer.ts';
-import { tallyOf, tallyText } from '../reading/json-shapes.ts';
 import type { Reading } from '../reading/pages.ts';
 import type { Theme, Verdict } from '../report/report.ts';
 
 /** The answer to a question. */
-export type Finding = { readonly asked: string; readonly seen: string; readonly verdict: Verdict };
+export type Finding = {
+  readonly seen: string;
+  readonly verdict: Verdict;
+  /** The request, where the row does not say what was asked. */
+  readonly asked?: string;
+};
 
 /** One thing to find out. To add one, add a row to the table of its theme. */
 export type Question = {
@@ -15,77 +19,85 @@ export type Question = {
   readonly question: string;
   /** What this product counts on, in a few words. */
   readonly rule: string;
+  /** What the table says was asked, unless the finding says more. */
+  readonly asked: string;
   readonly ask: (context: ProbeContext) => Promise<Finding>;
 };
-export type Row = Omit<Question, 'theme'>;
+export type Row = Omit<Question, 'theme' | 'asked'> & Partial<Pick<Question, 'asked'>>;
 
-export function questionsOf(theme: Theme, rows: readonly Row[]): readonly Question[] {
-  return rows.map((row) => ({ theme, ...row }));
+/** @param asked what the rows ask that do not say it themselves */
+export function questionsOf(theme: Theme, asked: string, rows: readonly Row[]): readonly Question[] {
+  return rows.map((row) => ({ theme, asked, ...row }));
 }
 
-/** What the table says was asked of questions about all tasks that were read with all fields. */
 export const everyTask = 'every task read';
 
-export function holds(asked: string, seen: string): Finding {
-  return { asked, seen, verdict: 'holds' };
+export function holdsIf(condition: boolean, seen: string): Finding {
+  return { seen, verdict: condition ? 'holds' : 'differs' };
 }
-
-export function differs(asked: string, seen: string): Finding {
-  return { asked, seen, verdict: 'differs' };
-}
-
-export function notSeen(asked: string, seen: string): Finding {
-  return { asked, seen, verdict: 'not seen' };
-}
-
-export function holdsIf(condition: boolean, asked: string, seen: string): Finding {
-  return condition ? holds(asked, seen) : differs(asked, seen);
-}
+export const holds = (seen: string): Finding => holdsIf(true, seen);
+export const differs = (seen: string): Finding => holdsIf(false, seen);
+export const notSeen = (seen: string): Finding => ({ seen, verdict: 'not seen' });
 
 /** 'holds' where nothing speaks against the rule and something for it, 'not seen' where nothing was there to tell by. */
-export function judge(asked: string, seen: string, tally: { for: number; against: number }): Finding {
-  if (tally.against > 0) return differs(asked, seen);
-  return tally.for > 0 ? holds(asked, seen) : notSeen(asked, seen);
+export function judge(seen: string, tally: { for: number; against: number }): Finding {
+  if (tally.against > 0) return differs(seen);
+  return tally.for > 0 ? holds(seen) : notSeen(seen);
 }
 
-/** Judges a list of values: each must fit, but for a share of them that any real plan may have. */
-export function judgeEach<Value>(
-  values: readonly Value[],
-  by: {
-    readonly fits: (value: Value) => boolean;
-    /** What was seen of the values, given how many of them do not fit. */
-    readonly seen: (misfits: number) => string;
-    /** What was seen where there are no values. */
-    readonly none: string;
-    readonly asked?: string;
-    /** Share of the values that need not fit: 0. */
-    readonly tolerance?: number;
-  },
-): Finding {
-  const { fits, seen, none, asked = everyTask, tolerance = 0 } = by;
-  if (values.length === 0) return notSeen(asked, none);
-  const misfits = values.filter((value) => !fits(value)).length;
-  return holdsIf(misfits <= values.length * tolerance, asked, seen(misfits));
+type Survey<Value> = Omit<Row, 'ask'> & {
+  readonly values: (context: ProbeContext) => Promise<readonly Value[]> | readonly Value[];
+  readonly fits: (value: Value, context: ProbeContext) => boolean;
+  /** What was seen of the values, given how many of them do not fit. */
+  readonly seen: (values: readonly Value[], misfits: number) => string;
+  /** What was seen where there are no values. */
+  readonly none: string;
+  /** Share of the values that need not fit, since any real plan has such: 0. */
+  readonly tolerance?: number;
+};
+
+/** A question about values of answers that came already: each must fit. */
+export function survey<Value>({ values, fits, seen, none, tolerance = 0, ...row }: Survey<Value>): Row {
+  return {
+    ...row,
+    async ask(context) {
+      const found = await values(context);
+      if (found.length === 0) return notSeen(none);
+      const misfits = found.filter((value) => !fits(value, context)).length;
+      return holdsIf(misfits <= found.length * tolerance, seen(found, misfits));
+    },
+  };
 }
 
-/** Judges words, and shows how often each comes. */
-export function judgeWords(
-  words: readonly string[],
-  by: { readonly fits: (word: string) => boolean; readonly none: string; readonly asked?: string },
-): Finding {
-  return judgeEach(words, { ...by, seen: () => tallyText(tallyOf(words)) });
+/** What the answers could mean, by name: whether a task is selected. Our reading comes first. */
+export type Meanings<Task> = readonly [Meaning<Task>, ...Meaning<Task>[]];
+type Meaning<Task> = readonly [name: string, selects: (task: Task) => boolean];
+
+/**
+ * Holds an answer against what it could mean. A known task that was not answered tells something only where the
+ * answer was read to its end, so only then belongs to `left`.
+ * @returns how many tasks speak against our reading, and the names of the other readings that none speaks against
+ */
+export function compareMeanings<Task>(
+  { answered, left }: { readonly answered: readonly Task[]; readonly left: readonly Task[] },
+  [[, ours], ...others]: Meanings<Task>,
+): { readonly wrong: number; readonly fitting: readonly string[] } {
+  const wrongBy = (selects: (task: Task) => boolean) =>
+    answered.filter((task) => !selects(task)).length + left.filter(selects).length;
+  const fitting = others.filter(([, selects]) => wrongBy(selects) === 0).map(([name]) => name);
+  return { wrong: wrongBy(ours), fitting };
 }
 
 /** A reading of which not even the first page came differs, whatever was asked. */
-export function judgeReading(
+export async function judgeReading(
   reading: Reading,
   finding: (reading: Reading) => Finding | Promise<Finding>,
-): Finding | Promise<Finding> {
+): Promise<Finding> {
   const { asked, failure, pages } = reading;
-  return failure && pages.length === 0 ? differs(asked, outcomeOf(failure)) : finding(reading);
+  return { asked, ...(failure && pages.length === 0 ? differs(outcomeOf(failure)) : await finding(reading)) };
 }
 
 /** The service must answer with this status. */
-export function judgeStatus(status: number, made: Exchange, asked = made.asked): Finding {
-  return holdsIf(made.kind === 'answer' && made.status === status, asked, outcomeOf(made));
+export function judgeStatus(status: number, made: Exchange): Finding {
+  return holdsIf(made.kind === 'answer' && made.status === status, outcomeOf(made));
 }

@@ -1,5 +1,5 @@
 import { outcomeOf, recordIn } from '../reading/describe-answer.ts';
-import { kindOf, part, textOf, wordOf } from '../reading/json-shapes.ts';
+import { kindOf, textOf, wordOf } from '../reading/json-shapes.ts';
 import { differs, holdsIf, judgeStatus, notSeen, questionsOf } from './judges.ts';
 
 /** Nobody's key: made up, and the same every time, so that a service's operator can tell what it was. */
@@ -8,24 +8,22 @@ const madeUpSecret = 'lookahead-probe-made-up-secret';
 const noCredentials = 'not asked: no client id and secret given';
 
 /** Asked last: a service that counts wrong keys should have answered everything else by then. */
-export const keyQuestions = questionsOf('Keys and tokens', [
+export const keyQuestions = questionsOf('Keys and tokens', 'POST auth/token', [
   {
     id: 'keys.none',
     question: 'What does a request without a key get?',
     rule: '401',
+    asked: 'calendars, no key',
     ask: async ({ conversation }) =>
-      judgeStatus(401, await conversation.getUnusual('calendars', { key: null }), 'calendars, no key'),
+      judgeStatus(401, await conversation.getUnusual('calendars', { key: null })),
   },
   {
     id: 'keys.wrong',
     question: 'What does a made-up key get?',
     rule: '401',
+    asked: 'calendars, a made-up key',
     ask: async ({ conversation }) =>
-      judgeStatus(
-        401,
-        await conversation.getUnusual('calendars', { key: madeUpKey }),
-        'calendars, a made-up key',
-      ),
+      judgeStatus(401, await conversation.getUnusual('calendars', { key: madeUpKey })),
   },
   {
     id: 'tokens.issue',
@@ -33,41 +31,36 @@ export const keyQuestions = questionsOf('Keys and tokens', [
     rule: '{accessToken, expiresIn, tokenType}',
     async ask(context) {
       const made = await context.token();
-      if (!made) return notSeen('POST auth/token', noCredentials);
-      const body = recordIn(made);
-      if (made.kind !== 'answer' || tokenIn(body) === undefined) return differs(made.asked, outcomeOf(made));
-      const { expiresIn, tokenType } = body;
+      if (!made) return notSeen(noCredentials);
+      const { accessToken, expiresIn, tokenType } = recordIn(made);
+      if (made.kind !== 'answer' || textOf(accessToken) === undefined) return differs(outcomeOf(made));
       const life = typeof expiresIn === 'number' ? `${expiresIn} (seconds, we take it)` : kindOf(expiresIn);
       const seen = `${made.status}; accessToken text, expiresIn ${life}, tokenType ${wordOf(tokenType)}`;
-      return holdsIf(typeof expiresIn === 'number' && typeof tokenType === 'string', made.asked, seen);
+      return holdsIf(typeof expiresIn === 'number' && typeof tokenType === 'string', seen);
     },
   },
   {
     id: 'tokens.use',
     question: 'Does such a token do as X-API-Key?',
     rule: 'it does',
+    asked: 'calendars, the token as key',
     async ask(context) {
-      const asked = 'calendars, the token as key';
       const made = await context.token();
-      if (!made) return notSeen(asked, noCredentials);
-      const key = tokenIn(recordIn(made));
-      if (key === undefined) return notSeen(asked, 'not asked: no token was issued');
-      return judgeStatus(200, await context.conversation.getUnusual('calendars', { key }), asked);
+      if (!made) return notSeen(noCredentials);
+      const key = textOf(recordIn(made).accessToken);
+      if (key === undefined) return notSeen('not asked: no token was issued');
+      return judgeStatus(200, await context.conversation.getUnusual('calendars', { key }));
     },
   },
   {
     id: 'tokens.wrong-secret',
     question: 'What does a wrong client secret get?',
     rule: '401',
+    asked: 'POST auth/token, a made-up secret',
     async ask({ conversation, credentials }) {
-      const asked = 'POST auth/token, a made-up secret';
-      if (!credentials) return notSeen(asked, noCredentials);
-      const { clientId } = credentials;
-      return judgeStatus(401, await conversation.postToken({ clientId, clientSecret: madeUpSecret }), asked);
+      if (!credentials) return notSeen(noCredentials);
+      const made = await conversation.postToken({ ...credentials, clientSecret: madeUpSecret });
+      return judgeStatus(401, made);
     },
   },
 ]);
-
-function tokenIn(body: Readonly<Record<string, unknown>>): string | undefined {
-  return textOf(part(body, 'accessToken'));
-}

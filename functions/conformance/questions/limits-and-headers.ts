@@ -2,41 +2,36 @@ import { Temporal } from 'temporal-polyfill';
 import { maxUrlLength } from '../../planning/client/query-urls.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import { mediaTypeOf, outcomeOf } from '../reading/describe-answer.ts';
-import { count, nameOf, tallyOf, tallyText, wordOf } from '../reading/json-shapes.ts';
+import { kilobytes, mediaTypeOf, outcomeOf } from '../reading/describe-answer.ts';
+import { count, tallyText, wordOf } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
-import { differs, holds, holdsIf, judgeWords, notSeen, questionsOf } from './judges.ts';
-
-const asked = 'every answer so far';
-const none = 'no answer with 200';
+import { differs, holds, holdsIf, notSeen, questionsOf, survey } from './judges.ts';
 
 /** Header names that tell of a limit on requests. */
 const limitHeader = /rate-?limit|^retry-after$|quota|throttl/i;
 
-function goodAnswers({ conversation }: ProbeContext) {
-  return conversation.answers.filter(({ status }) => status === 200);
-}
+const goodAnswers = ({ conversation }: ProbeContext) =>
+  conversation.answers.filter(({ status }) => status === 200);
 
-export const limitQuestions = questionsOf('Limits and headers', [
+export const limitQuestions = questionsOf('Limits and headers', 'every answer so far', [
   {
     id: 'limits.url',
     question: 'Is an address of nearly 8,000 characters answered?',
     rule: 'it is; longer ones are split',
+    asked: 'tasks?…Ids=<many>',
     async ask(context) {
       const tasks = await context.focusTasks();
-      for (const filter of idFilters) {
-        const ids = [...new Set(tasks.flatMap((task) => task.ids[filter]))];
-        if (ids.length === 0) continue;
-        const dates = await context.sized(await context.focusDates());
-        const { urlOf } = context.conversation;
-        const list = repeated(ids, maxUrlLength - urlOf('tasks', { ...dates, [filter]: '' }).length);
-        const query = { ...dates, [filter]: list.join(',') };
-        const made = await context.conversation.get('tasks', query);
-        const length = urlOf('tasks', query).length.toLocaleString('en');
-        const seen = `${length} characters, ${count(list.length, 'id')}: ${outcomeOf(made)}`;
-        return holdsIf(pageIn(made) !== undefined, made.asked, seen);
-      }
-      return notSeen('tasks?…Ids=<many>', 'no ids in the window to ask with');
+      const filter = idFilters.find((each) => tasks.some(({ ids }) => ids[each].length > 0));
+      if (!filter) return notSeen('no ids in the window to ask with');
+      const { urlOf, get } = context.conversation;
+      const dates = await context.sized(await context.focusDates());
+      const room = maxUrlLength - urlOf('tasks', { ...dates, [filter]: '' }).length;
+      const list = repeated([...new Set(tasks.flatMap(({ ids }) => ids[filter]))], room);
+      const query = { ...dates, [filter]: list.join(',') };
+      const made = await get('tasks', query);
+      const length = urlOf('tasks', query).length.toLocaleString('en');
+      const seen = `${length} characters, ${count(list.length, 'id')}: ${outcomeOf(made)}`;
+      return { asked: made.asked, ...holdsIf(pageIn(made) !== undefined, seen) };
     },
   },
   {
@@ -50,50 +45,48 @@ export const limitQuestions = questionsOf('Limits and headers', [
       for (const [name, value] of answers.flatMap((answer) => [...answer.headers])) {
         if (limitHeader.test(name) && !first.has(name)) first.set(name, value);
       }
-      if (first.size === 0) return notSeen(asked, `${refusals}, no such headers`);
-      const values = [...first].map(([name, value]) => `${nameOf(name)}: ${wordOf(value)}`);
+      if (first.size === 0) return notSeen(`${refusals}, no such headers`);
+      const values = [...first].map(([name, value]) => `${wordOf(name)}: ${wordOf(value)}`);
       const isOnlyRetryAfter = first.size === 1 && first.has('retry-after');
-      return holdsIf(isOnlyRetryAfter, asked, `${refusals}; ${values.join(', ')}`);
+      return holdsIf(isOnlyRetryAfter, `${refusals}; ${values.join(', ')}`);
     },
   },
-  {
+  survey({
     id: 'headers.content-type',
     question: 'Is an answer JSON by its header?',
     rule: 'application/json',
-    ask: async (context) =>
-      judgeWords(goodAnswers(context).map(mediaTypeOf), {
-        asked,
-        none,
-        fits: (type) => type === 'application/json',
-      }),
-  },
+    values: (context) => goodAnswers(context).map(mediaTypeOf),
+    fits: (type) => type === 'application/json',
+    seen: tallyText,
+    none: 'no answer with 200',
+  }),
   {
     id: 'headers.date',
     question: 'Does an answer say the time?',
     rule: 'a Date header, near our clock',
     async ask({ conversation, now }) {
       const text = conversation.answers[0]?.headers.get('date');
-      if (!text) return differs(asked, 'no Date header');
+      if (!text) return differs('no Date header');
       const answered = Date.parse(text);
-      if (Number.isNaN(answered)) return differs(asked, 'a Date header that is not a date');
+      if (Number.isNaN(answered)) return differs('a Date header that is not a date');
       const seconds = Math.abs(answered - now.epochMilliseconds) / 1_000;
-      if (seconds < 120) return holds(asked, 'within two minutes of our clock');
+      if (seconds < 120) return holds('within two minutes of our clock');
       const away = Temporal.Duration.from({ seconds: Math.round(seconds) }).round({ largestUnit: 'days' });
-      return differs(asked, `${count(away.days, 'day')} ${away.hours} h ${away.minutes} min from our clock`);
+      return differs(`${count(away.days, 'day')} ${away.hours} h ${away.minutes} min from our clock`);
     },
   },
-  {
+  survey({
     id: 'headers.compression',
     question: 'Are answers compressed?',
     rule: 'as the service likes',
-    async ask(context) {
-      const codings = goodAnswers(context).map(({ headers }) => headers.get('content-encoding') ?? 'none');
-      const largest = Math.max(0, ...context.conversation.answers.map(({ bytes }) => bytes));
-      const kilobytes = Math.ceil(largest / 1024).toLocaleString('en');
-      const seen = `${tallyText(tallyOf(codings.map(wordOf)))}; largest body ${kilobytes} kB`;
-      return codings.length > 0 ? holds(asked, seen) : notSeen(asked, none);
+    values: goodAnswers,
+    fits: () => true,
+    seen(answers) {
+      const codings = answers.map(({ headers }) => wordOf(headers.get('content-encoding') ?? 'none'));
+      return `${tallyText(codings)}; largest body ${kilobytes(Math.max(...answers.map(({ bytes }) => bytes)))}`;
     },
-  },
+    none: 'no answer with 200',
+  }),
 ]);
 
 /** The same ids over and over, as long as the room allows: any others would bring an answer about unknown ids. */

@@ -1,26 +1,24 @@
 import { isRetryableStatus } from '../../planning/client/retryable-status.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, mediaTypeOf, outcomeOf, recordIn, shapeOf } from '../reading/describe-answer.ts';
-import { part, tallyOf, tallyText } from '../reading/json-shapes.ts';
+import { tallyText } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
-import { differs, type Finding, holds, judgeEach, judgeWords, questionsOf, type Row } from './judges.ts';
+import { differs, type Finding, holds, questionsOf, type Row, survey } from './judges.ts';
 
 const rule = 'a 4xx, not ignored';
-const everyRefusal = 'every refusal so far';
-const nothingRefused = 'nothing was refused';
 
 /** Whether a wrong request is refused, once, so that a mistake shows and does not widen or empty the answer. */
-function judgeRefusal(made: Exchange, asked = made.asked): Finding {
+function judgeRefusal(made: Exchange): Finding {
   const outcome = outcomeOf(made);
-  if (made.kind !== 'answer') return differs(asked, outcome);
-  const { status } = made;
   // The client would try again, in vain, after a status that is retryable.
-  if (status >= 400 && status < 500 && !isRetryableStatus(status)) return holds(asked, outcome);
-  return differs(asked, pageIn(made) ? `ignored: ${outcome}` : outcome);
+  const isRefused =
+    made.kind === 'answer' && made.status >= 400 && made.status < 500 && !isRetryableStatus(made.status);
+  if (isRefused) return holds(outcome);
+  return differs(pageIn(made) ? `ignored: ${outcome}` : outcome);
 }
 
-/** Parameters that the service should refuse, given the dates of a range that has tasks. */
+/** Wrong parameters, given the dates of a range that has tasks. */
 const wrongParameters: readonly {
   readonly id: string;
   readonly question: string;
@@ -34,7 +32,7 @@ const wrongParameters: readonly {
   {
     id: 'dates-reversed',
     question: 'A start after the finish?',
-    query: (dates) => reversed(dates),
+    query: ({ start = '', finish = '' }) => ({ start: finish, finish: start }),
   },
   {
     id: 'shift',
@@ -58,72 +56,59 @@ const wrongParameters: readonly {
   },
 ];
 
-function reversed({ start = '', finish = '' }: ProbeQuery): ProbeQuery {
-  return { start: finish, finish: start };
-}
-
 const parameterRows = wrongParameters.map(
   ({ id, question, query }): Row => ({
     id: `refusals.${id}`,
     question,
     rule,
     async ask(context) {
-      const dates = await context.focusDates();
-      return judgeRefusal(await context.conversation.get('tasks', await context.sized(query(dates))));
+      const wrong = await context.sized(query(await context.focusDates()));
+      const made = await context.conversation.get('tasks', wrong);
+      return { asked: made.asked, ...judgeRefusal(made) };
     },
   }),
 );
 
-/** What an answer other than 200 says: of every such answer so far. */
-function refusals({ conversation }: ProbeContext) {
-  return conversation.answers.filter(({ status }) => status >= 400);
-}
+const refusals = ({ conversation }: ProbeContext) =>
+  conversation.answers.filter(({ status }) => status >= 400);
 
 /** What the errors look like is asked after everything that may be refused. */
-export const refusalQuestions = questionsOf('Refusals', [
+export const refusalQuestions = questionsOf('Refusals', 'every refusal so far', [
   ...parameterRows,
   {
     id: 'refusals.project',
     question: 'A project that does not exist?',
     rule,
+    asked: 'calendars of a made-up project',
     async ask({ conversation }) {
       const projectId = 'lookahead-probe-no-such-project';
-      const made = await conversation.getUnusual('calendars', { projectId });
-      return judgeRefusal(made, 'calendars of a made-up project');
+      return judgeRefusal(await conversation.getUnusual('calendars', { projectId }));
     },
   },
   {
     id: 'refusals.region',
     question: 'A region that does not exist?',
     rule,
-    async ask({ conversation }) {
-      const made = await conversation.getUnusual('calendars', { region: 'zz' });
-      return judgeRefusal(made, 'calendars in region zz');
-    },
+    asked: 'calendars in region zz',
+    ask: async ({ conversation }) =>
+      judgeRefusal(await conversation.getUnusual('calendars', { region: 'zz' })),
   },
-  {
+  survey({
     id: 'errors.body',
     question: 'What is the body of an error?',
     rule: '{message}, of any type',
-    async ask(context) {
-      const answers = refusals(context);
-      return judgeEach(answers, {
-        asked: everyRefusal,
-        none: nothingRefused,
-        fits: (answer) => part(recordIn(answer), 'message') !== undefined,
-        seen: () => tallyText(tallyOf(answers.map(({ status, body }) => `${status} ${shapeOf(body)}`))),
-      });
-    },
-  },
-  {
+    values: refusals,
+    fits: (answer) => recordIn(answer).message !== undefined,
+    seen: (answers) => tallyText(answers.map(({ status, body }) => `${status} ${shapeOf(body)}`)),
+    none: 'nothing was refused',
+  }),
+  survey({
     id: 'errors.content-type',
     question: 'Is the body of an error JSON by its header too?',
     rule: 'application/json',
-    ask: async (context) =>
-      judgeWords(refusals(context).map(mediaTypeOf), {
-        asked: everyRefusal,
-        none: nothingRefused,
-        fits: (type) => type === 'application/json',
-      }),
-  },
+    values: (context) => refusals(context).map(mediaTypeOf),
+    fits: (type) => type === 'application/json',
+    seen: tallyText,
+    none: 'nothing was refused',
+  }),
 ]);

@@ -1,9 +1,9 @@
 import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import { count, part, tallyOf, tallyText, textOf, wordOf } from '../reading/json-shapes.ts';
+import { count, tallyText, textOf, wordOf } from '../reading/json-shapes.ts';
 import { idsOf, type TaskFacts } from '../reading/task-facts.ts';
-import { judge, judgeReading, notSeen, questionsOf, type Row } from './judges.ts';
+import { compareMeanings, judge, judgeReading, notSeen, questionsOf, type Row } from './judges.ts';
 
 /** What is asked for shift by shift: the focus window, or in a large project the bounded query, to read it to the end. */
 async function shiftScope(context: ProbeContext) {
@@ -25,12 +25,8 @@ async function allShifts(context: ProbeContext) {
   return { ids, complete: readings.every(({ complete }) => complete) };
 }
 
-const shiftWord = ({ raw }: TaskFacts) => {
-  const shift = part(raw, 'shift') ?? undefined;
-  return shift === undefined ? '(none)' : wordOf(shift);
-};
-const ownShift = ({ raw }: TaskFacts) => readShift(textOf(part(raw, 'shift')));
-const eachOfFour = 'tasks?shift=<each of four>';
+const shiftWord = ({ raw: { shift } }: TaskFacts) => ((shift ?? null) === null ? '(none)' : wordOf(shift));
+const ownShift = ({ raw }: TaskFacts) => readShift(textOf(raw.shift));
 
 const eachShift = shifts.map(
   (shift): Row => ({
@@ -40,24 +36,24 @@ const eachShift = shifts.map(
     async ask(context) {
       const { tasks: inScope } = await shiftScope(context);
       return judgeReading(await readShiftTasks(context, shift), (reading) => {
-        const answered = idsOf(reading.items);
+        const ids = idsOf(reading.items);
         // The shift may come only with fields, so that what the reading of all shifts says of a task is added.
-        const tasks = [...context.facts(reading), ...inScope.filter(({ id }) => answered.has(id))];
-        const known = [...new Map(tasks.map((task) => [task.id, task])).values()];
-        const strangers = known.filter((task) => ownShift(task) !== shift).length;
-        const left = reading.complete
-          ? inScope.filter((task) => ownShift(task) === shift && !answered.has(task.id)).length
-          : 0;
-        const words = tallyText(tallyOf(known.map(shiftWord)));
-        const missing = left > 0 ? `; ${left} such not brought` : '';
-        const seen = `${count(answered.size, 'task')}${words ? `: ${words}` : ''}${missing}`;
-        return judge(reading.asked, seen, { for: answered.size, against: strangers + left });
+        const tasks = [...context.facts(reading), ...inScope.filter(({ id }) => ids.has(id))];
+        const answered = [...new Map(tasks.map((task) => [task.id, task])).values()];
+        const left = reading.complete ? inScope.filter(({ id }) => !ids.has(id)) : [];
+        const isOurs = (task: TaskFacts) => ownShift(task) === shift;
+        const { wrong } = compareMeanings({ answered, left }, [['of this shift', isOurs]]);
+        const notBrought = left.filter(isOurs).length;
+        const words = tallyText(answered.map(shiftWord));
+        const missing = notBrought > 0 ? `; ${notBrought} such not brought` : '';
+        const seen = `${count(ids.size, 'task')}${words ? `: ${words}` : ''}${missing}`;
+        return judge(seen, { for: ids.size, against: wrong });
       });
     },
   }),
 );
 
-export const shiftQuestions = questionsOf('Shifts', [
+export const shiftQuestions = questionsOf('Shifts', 'tasks?shift=<each of four>', [
   ...eachShift,
   {
     id: 'shifts.none',
@@ -65,13 +61,13 @@ export const shiftQuestions = questionsOf('Shifts', [
     rule: 'those without one of the four shifts',
     async ask(context) {
       const { ids, complete } = await allShifts(context);
-      if (!complete) return notSeen(eachOfFour, 'not all were read to the end');
+      if (!complete) return notSeen('not all were read to the end');
       const brought = new Set(ids);
       const left = (await shiftScope(context)).tasks.filter(({ id }) => !brought.has(id));
-      if (left.length === 0) return notSeen(eachOfFour, 'every task was brought by one');
+      if (left.length === 0) return notSeen('every task was brought by one');
       const withShift = left.filter((task) => ownShift(task) !== undefined).length;
-      const seen = `${count(left.length, 'task')}: ${tallyText(tallyOf(left.map(shiftWord)))}`;
-      return judge(eachOfFour, seen, { for: left.length, against: withShift });
+      const seen = `${count(left.length, 'task')}: ${tallyText(left.map(shiftWord))}`;
+      return judge(seen, { for: left.length, against: withShift });
     },
   },
   {
@@ -80,10 +76,9 @@ export const shiftQuestions = questionsOf('Shifts', [
     rule: 'each task by one at most',
     async ask(context) {
       const { ids } = await allShifts(context);
-      if (ids.length === 0) return notSeen(eachOfFour, 'no tasks');
+      if (ids.length === 0) return notSeen('no tasks');
       const twice = ids.length - new Set(ids).size;
-      const seen = `${twice} of ${count(ids.length, 'task')}`;
-      return judge(eachOfFour, seen, { for: ids.length, against: twice });
+      return judge(`${twice} of ${count(ids.length, 'task')}`, { for: ids.length, against: twice });
     },
   },
 ]);

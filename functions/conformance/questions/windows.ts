@@ -1,15 +1,24 @@
 import { type Day, dayFromNumber, formatDay } from '../../lookahead/dates/day.ts';
 import type { ProbeContext } from '../reading/context.ts';
-import { edgeDay, focusWindow } from '../reading/focus-window.ts';
+import { edgeDay, focusWindow, outerDay } from '../reading/focus-window.ts';
 import { count } from '../reading/json-shapes.ts';
 import type { Reading } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
 import { type DatedTask, datedTasks, idsOf } from '../reading/task-facts.ts';
-import { differs, type Finding, holds, judge, judgeReading, notSeen, questionsOf } from './judges.ts';
+import {
+  compareMeanings,
+  differs,
+  type Finding,
+  holds,
+  judge,
+  judgeReading,
+  type Meanings,
+  notSeen,
+  questionsOf,
+  type Row,
+} from './judges.ts';
 
-type Predicate = (task: DatedTask) => boolean;
-/** What an answer could have selected, by name; our reading first. */
-type Selections = readonly [readonly [string, Predicate], ...(readonly [string, Predicate])[]];
+type Selections = Meanings<DatedTask>;
 const everyTask = ['every task', () => true] as const;
 
 const rangeSelections = (first: Day, last: Day): Selections => [
@@ -19,74 +28,85 @@ const rangeSelections = (first: Day, last: Day): Selections => [
   ['finishing within', ({ finish }) => finish >= first && finish <= last],
   everyTask,
 ];
-const edgeSelections = (day: Day): Selections => [
-  ['both ends included', ({ start, finish }) => start <= day && finish >= day],
-  ['the last day left out', ({ start, finish }) => start < day && finish >= day],
-  ['the first day left out', ({ start, finish }) => start <= day && finish > day],
-  ['only what lies within', ({ start, finish }) => start === day && finish === day],
-  ['only what starts then', ({ start }) => start === day],
-  ['only what finishes then', ({ finish }) => finish === day],
-  everyTask,
-];
-const startSelections = (day: Day): Selections => [
-  ['finishing on it or later', ({ finish }) => finish >= day],
-  ['starting on it or later', ({ start }) => start >= day],
-  ['starting on it', ({ start }) => start === day],
-  everyTask,
-];
-const finishSelections = (day: Day): Selections => [
-  ['starting on it or earlier', ({ start }) => start <= day],
-  ['finishing on it or earlier', ({ finish }) => finish <= day],
-  ['finishing on it', ({ finish }) => finish === day],
-  everyTask,
+
+/** Questions about one day of the tasks of the bounded query: which day tells most, how it is asked for, what could come. */
+const dayRows: readonly {
+  readonly row: Omit<Row, 'ask'>;
+  readonly day: (tasks: readonly DatedTask[]) => Day | undefined;
+  readonly none: string;
+  readonly query: (day: string) => ProbeQuery;
+  readonly selections: (day: Day) => Selections;
+}[] = [
+  {
+    row: {
+      id: 'window.edges',
+      question: 'Does a task that only touches the range count?',
+      rule: 'both ends are included',
+    },
+    day: edgeDay,
+    none: 'no task of several days is known',
+    query: (day) => ({ start: day, finish: day }),
+    selections: (day) => [
+      ['both ends included', ({ start, finish }) => start <= day && finish >= day],
+      ['the last day left out', ({ start, finish }) => start < day && finish >= day],
+      ['the first day left out', ({ start, finish }) => start <= day && finish > day],
+      ['only what lies within', ({ start, finish }) => start === day && finish === day],
+      ['only what starts then', ({ start }) => start === day],
+      ['only what finishes then', ({ finish }) => finish === day],
+      everyTask,
+    ],
+  },
+  {
+    row: {
+      id: 'window.start-alone',
+      question: 'What does start alone select?',
+      rule: 'what finishes on it or later',
+      asked: 'tasks?start=',
+    },
+    day: (tasks) => outerDay(tasks, 'late'),
+    none: 'no dated tasks are known',
+    query: (start) => ({ start }),
+    selections: (day) => [
+      ['finishing on it or later', ({ finish }) => finish >= day],
+      ['starting on it or later', ({ start }) => start >= day],
+      ['starting on it', ({ start }) => start === day],
+      everyTask,
+    ],
+  },
+  {
+    row: {
+      id: 'window.finish-alone',
+      question: 'What does finish alone select?',
+      rule: 'what starts on it or earlier',
+      asked: 'tasks?finish=',
+    },
+    day: (tasks) => outerDay(tasks, 'early'),
+    none: 'no dated tasks are known',
+    query: (finish) => ({ finish }),
+    selections: (day) => [
+      ['starting on it or earlier', ({ start }) => start <= day],
+      ['finishing on it or earlier', ({ finish }) => finish <= day],
+      ['finishing on it', ({ finish }) => finish === day],
+      everyTask,
+    ],
+  },
 ];
 
-/** Holds the answer against each selection: which of them say the same of every task that is known. */
-async function judgeSelection(
-  context: ProbeContext,
-  reading: Reading,
-  selections: Selections,
-): Promise<Finding> {
-  return judgeReading(reading, async ({ asked, complete }) => {
-    const answered = idsOf(reading.items);
-    const returned = datedTasks(context.facts(reading));
-    // A task that is known but was not answered tells something only where the answer was read to its end.
+/** Which of the selections say the same as the answer of every dated task that is known. */
+function judgeSelection(context: ProbeContext, reading: Reading, selections: Selections): Promise<Finding> {
+  return judgeReading(reading, async ({ items, complete }) => {
+    const ids = idsOf(items);
+    const answered = datedTasks(context.facts(reading));
     const { tasks } = await context.bounded();
-    const left = complete ? datedTasks(tasks).filter(({ id }) => !answered.has(id)) : [];
-    if (returned.length + left.length === 0) return notSeen(asked, 'no dated tasks');
-    const wrongBy = (selects: Predicate) =>
-      returned.filter((task) => !selects(task)).length + left.filter(selects).length;
-    const [[ourName, ours], ...others] = selections;
-    const fitting = others.filter(([, selects]) => wrongBy(selects) === 0).map(([name]) => name);
-    const compared = `${count(returned.length, 'task')} in, ${left.length} known ones out`;
-    const wrong = wrongBy(ours);
-    if (wrong > 0)
-      return differs(asked, `${compared}; ${fitting.join(' or ') || `${ourName} but for ${wrong}`}`);
-    return fitting.length > 0
-      ? notSeen(asked, `${compared}; ${ourName}, or ${fitting.join(' or ')}`)
-      : holds(asked, `${compared}; ${ourName}`);
+    const left = complete ? datedTasks(tasks).filter(({ id }) => !ids.has(id)) : [];
+    if (answered.length + left.length === 0) return notSeen('no dated tasks');
+    const { wrong, fitting } = compareMeanings({ answered, left }, selections);
+    const [[ours]] = selections;
+    const others = fitting.join(' or ');
+    const compared = `${count(answered.length, 'task')} in, ${left.length} known ones out`;
+    if (wrong > 0) return differs(`${compared}; ${others || `${ours} but for ${wrong}`}`);
+    return others ? notSeen(`${compared}; ${ours}, or ${others}`) : holds(`${compared}; ${ours}`);
   });
-}
-
-/**
- * A day in the first or last fifth of what is known, so that asking for what lies beyond it is asking for little:
- * the one that most tasks run through, since those tell whether their start or their finish counts.
- */
-async function outerDay(context: ProbeContext, end: 'early' | 'late'): Promise<Day | undefined> {
-  const tasks = datedTasks((await context.bounded()).tasks);
-  const days = tasks
-    .map((task) => (end === 'late' ? task.finish : task.start))
-    .sort((one, other) => one - other);
-  const fifth = Math.ceil(days.length / 5);
-  const outer = new Set(end === 'late' ? days.slice(-fifth) : days.slice(0, fifth));
-  let best: { readonly day: Day; readonly through: number } | undefined;
-  for (const day of outer) {
-    const through = tasks.filter(({ start, finish }) =>
-      end === 'late' ? start < day && day <= finish : start <= day && day < finish,
-    ).length;
-    if (!best || through > best.through) best = { day, through };
-  }
-  return best?.day;
 }
 
 /** Asks the bounded query for some days. */
@@ -96,7 +116,7 @@ async function readDays(context: ProbeContext, days: ProbeQuery): Promise<Readin
 
 const century = { start: '2000-01-01', finish: '2099-12-31' } as const;
 
-export const windowQuestions = questionsOf('Windows', [
+export const windowQuestions = questionsOf('Windows', 'tasks', [
   {
     id: 'window.selects',
     question: 'Which tasks do start and finish together select?',
@@ -110,55 +130,30 @@ export const windowQuestions = questionsOf('Windows', [
       return judgeSelection(context, reading, rangeSelections(range.first, range.last));
     },
   },
-  {
-    id: 'window.edges',
-    question: 'Does a task that only touches the range count?',
-    rule: 'both ends are included',
-    async ask(context) {
-      const day = edgeDay(datedTasks((await context.bounded()).tasks));
-      if (day === undefined) return notSeen('tasks', 'no task of several days is known');
-      const text = formatDay(day);
-      const reading = await readDays(context, { start: text, finish: text });
-      return judgeSelection(context, reading, edgeSelections(day));
-    },
-  },
-  {
-    id: 'window.start-alone',
-    question: 'What does start alone select?',
-    rule: 'what finishes on it or later',
-    async ask(context) {
-      const day = await outerDay(context, 'late');
-      if (day === undefined) return notSeen('tasks?start=', 'no dated tasks are known');
-      const reading = await readDays(context, { start: formatDay(day) });
-      return judgeSelection(context, reading, startSelections(day));
-    },
-  },
-  {
-    id: 'window.finish-alone',
-    question: 'What does finish alone select?',
-    rule: 'what starts on it or earlier',
-    async ask(context) {
-      const day = await outerDay(context, 'early');
-      if (day === undefined) return notSeen('tasks?finish=', 'no dated tasks are known');
-      const reading = await readDays(context, { finish: formatDay(day) });
-      return judgeSelection(context, reading, finishSelections(day));
-    },
-  },
+  ...dayRows.map(
+    ({ row, day: choose, none, query, selections }): Row => ({
+      ...row,
+      async ask(context) {
+        const day = choose(datedTasks((await context.bounded()).tasks));
+        if (day === undefined) return notSeen(none);
+        return judgeSelection(context, await readDays(context, query(formatDay(day))), selections(day));
+      },
+    }),
+  ),
   {
     id: 'window.none',
     question: 'What comes without any filter?',
     rule: 'every task',
     async ask(context) {
-      return judgeReading(await context.everything(), async ({ asked, items, complete }) => {
+      return judgeReading(await context.everything(), async ({ items, complete }) => {
         const answered = idsOf(items);
         const dated = datedTasks(await context.known()).filter(({ id }) => answered.has(id));
-        const days = dated.flatMap(({ start, finish }) => [start, finish]);
-        const span = days.length > 0 ? `, ${spanText(days)}` : '';
         const tasks = count(answered.size, 'task');
+        const span = spanText(dated.flatMap(({ start, finish }) => [start, finish]));
         if (!complete) return judgeBoundedWithoutDates(context, `${tasks} read, not to the end${span}`);
         const missing = (await context.sample()).filter(({ id }) => !answered.has(id)).length;
-        const seen = missing > 0 ? `; ${missing} that ranges brought are missing` : '';
-        return judge(asked, `${tasks}${span}${seen}`, { for: answered.size, against: missing });
+        const others = missing > 0 ? `; ${missing} that ranges brought are missing` : '';
+        return judge(tasks + span + others, { for: answered.size, against: missing });
       });
     },
   },
@@ -171,12 +166,13 @@ export const windowQuestions = questionsOf('Windows', [
       const reading = kind === 'one value' ? await readDays(context, century) : await context.focus();
       const { asked, items, complete } = reading;
       const undated = tasks.filter(({ start, finish }) => start === undefined && finish === undefined);
-      if (undated.length === 0) return notSeen(asked, 'no task without any date is known');
+      if (undated.length === 0) return { asked, ...notSeen('no task without any date is known') };
       const answered = idsOf(items);
       const inside = undated.filter(({ id }) => answered.has(id)).length;
       const seen = `${inside} of ${undated.length} known ones came`;
-      if (inside === undated.length) return holds(asked, seen);
-      return complete || inside > 0 ? differs(asked, seen) : notSeen(asked, `${seen}, not read to the end`);
+      if (inside === undated.length) return { asked, ...holds(seen) };
+      const tells = complete || inside > 0;
+      return { asked, ...(tells ? differs(seen) : notSeen(`${seen}, not read to the end`)) };
     },
   },
   {
@@ -184,8 +180,8 @@ export const windowQuestions = questionsOf('Windows', [
     question: 'May a range be a century long?',
     rule: 'any range is answered',
     async ask(context) {
-      return judgeReading(await readDays(context, century), ({ asked, items }) =>
-        items.length > 0 ? holds(asked, count(items.length, 'task')) : notSeen(asked, 'no tasks'),
+      return judgeReading(await readDays(context, century), ({ items }) =>
+        items.length > 0 ? holds(count(items.length, 'task')) : notSeen('no tasks'),
       );
     },
   },
@@ -194,15 +190,16 @@ export const windowQuestions = questionsOf('Windows', [
 /** In a project too large to read whole: whether a bounded query without dates lacks what it has in a century. */
 async function judgeBoundedWithoutDates(context: ProbeContext, soFar: string): Promise<Finding> {
   const bounded = await context.boundedByValue();
-  if (!bounded) return notSeen('tasks', soFar);
+  if (!bounded) return { asked: 'tasks', ...notSeen(soFar) };
   const { asked, items } = await context.readTasks({ ...bounded.query, ...century }, 2);
   const without = new Set(bounded.tasks.map(({ id }) => id));
-  const missing = [...idsOf(items)].filter((id) => !without.has(id)).length;
+  const missing = idsOf(items).difference(without).size;
   const seen = `${soFar}; with one filter ${count(without.size, 'task')}, ${missing} missing that a century brings`;
-  return judge(`tasks, and ${asked}`, seen, { for: items.length, against: missing });
+  return { asked: `tasks, and ${asked}`, ...judge(seen, { for: items.length, against: missing }) };
 }
 
 function spanText(days: readonly Day[]): string {
+  if (days.length === 0) return '';
   const sorted = days.toSorted((one, other) => one - other);
-  return `${formatDay(dayFromNumber(sorted[0] ?? 0))} to ${formatDay(dayFromNumber(sorted.at(-1) ?? 0))}`;
+  return `, ${formatDay(dayFromNumber(sorted[0] ?? 0))} to ${formatDay(dayFromNumber(sorted.at(-1) ?? 0))}`;
 }

@@ -1,6 +1,6 @@
 import type { DateReader } from '../../lookahead/dates/wire-date.ts';
 import { idFilters } from '../../planning/contract/tasks-query.ts';
-import { part, textOf } from './json-shapes.ts';
+import { textOf } from './json-shapes.ts';
 import type { PageReader } from './pages.ts';
 import type { ProbeQuery } from './probe-query.ts';
 import { factsOf, type TaskFacts } from './task-facts.ts';
@@ -47,7 +47,7 @@ function valueComing(sample: readonly TaskFacts[], limit: number): ProbeQuery | 
       for (const id of task.ids[filter]) byId.set(id, [...(byId.get(id) ?? []), task]);
     }
     for (const [id, tasks] of byId) {
-      const score = tasks.length + new Set(tasks.map(({ raw }) => textOf(part(raw, 'shift')))).size;
+      const score = tasks.length + new Set(tasks.map(({ raw }) => textOf(raw.shift))).size;
       if (tasks.length <= limit && score > (best?.score ?? 0)) best = { query: { [filter]: id }, score };
     }
   }

@@ -1,7 +1,7 @@
 /** The collections of the contract, and our reading of how tasks refer to them. */
 import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
-import { isRecord, type JsonRecord, kindOf, nameOf } from './json-shapes.ts';
+import { isRecord, type JsonRecord, kindOf, wordOf } from './json-shapes.ts';
 
 export const lists = [
   'calendars',
@@ -33,7 +33,7 @@ export function contractProperties(collection: Collection): readonly string[] {
 export function problemOf(collection: Collection, item: JsonRecord): string | undefined {
   const issue = resourceSchemas[collection].safeParse(item).error?.issues[0];
   if (!issue) return undefined;
-  const path = issue.path.map((key) => (typeof key === 'number' ? '[]' : `.${nameOf(String(key))}`)).join('');
+  const path = issue.path.map((key) => (typeof key === 'number' ? '[]' : `.${wordOf(String(key))}`)).join('');
   const found = issue.path.reduce<unknown>(
     (value, key) =>
       Array.isArray(value) ? value[Number(key)] : isRecord(value) ? value[String(key)] : undefined,

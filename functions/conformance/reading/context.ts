@@ -93,6 +93,9 @@ export function makeContext(setup: {
     return factsOf([...(await around()).items, ...(await focus()).items], readDate);
   });
 
+  /** The same as they came. */
+  const items = async () => (await sample()).map(({ raw }) => raw);
+
   /** Every task known by then, some of them without fields. */
   const known = once(async (): Promise<readonly TaskFacts[]> => {
     return factsOf(
@@ -139,6 +142,7 @@ export function makeContext(setup: {
     windowChosen: () => chosen && withQuery('', datesOf(chosen)).slice(1),
     focus,
     sample,
+    items,
     known,
     /** The focus window's dates as parameters. */
     focusDates: async () => datesOf(await window()),

@@ -129,7 +129,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     }
     throw new ProbeStoppedError({
       reason: 'The service answers 429: it wants fewer requests',
-      remedy: 'Probe again later, with a longer pause between requests.',
+      remedy: 'Probe again later, with a longer --pause between requests.',
     });
   }
 

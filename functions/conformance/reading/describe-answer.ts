@@ -2,7 +2,7 @@
 import type { Answer, Outcome } from '../../planning/client/http-request.ts';
 import type { Body } from '../../planning/client/read-body.ts';
 import { codeOf } from '../../planning/client/redact.ts';
-import { isRecord, kindOf, nameOf, part, recordsOf } from './json-shapes.ts';
+import { isRecord, type JsonRecord, kindOf, recordsOf, wordOf } from './json-shapes.ts';
 
 /** One request, by the text that the table shows, and what came back. */
 export type Exchange = Outcome & { readonly asked: string };
@@ -19,7 +19,7 @@ export function shapeOf(body: Body): string {
     case 'json': {
       if (!isRecord(body.value)) return kindOf(body.value);
       const entries = Object.entries(body.value).slice(0, 8);
-      return `{${entries.map(([name, each]) => `${nameOf(name)}: ${kindOf(each)}`).join(', ')}}`;
+      return `{${entries.map(([name, each]) => `${wordOf(name)}: ${kindOf(each)}`).join(', ')}}`;
     }
     case 'empty':
       return 'nothing';
@@ -37,9 +37,9 @@ export function shapeOf(body: Body): string {
 export function outcomeOf(made: Outcome): string {
   if (made.kind !== 'answer') return `no answer (${failureOf(made)})`;
   const { status } = made;
-  const items = part(recordIn(made), 'results');
-  return status === 200 && Array.isArray(items)
-    ? `200, ${recordsOf(items).length} items`
+  const { results } = recordIn(made);
+  return status === 200 && Array.isArray(results)
+    ? `200, ${recordsOf(results).length} items`
     : `${status} ${shapeOf(made.body)}`;
 }
 
@@ -48,11 +48,15 @@ export function is200(made: Outcome): made is Answer {
 }
 
 /** The JSON object of an answer; empty where it has none. */
-export function recordIn(made: Outcome): Readonly<Record<string, unknown>> {
+export function recordIn(made: Outcome): JsonRecord {
   const value = made.kind === 'answer' && made.body.kind === 'json' ? made.body.value : undefined;
   return isRecord(value) ? value : {};
 }
 
 export function mediaTypeOf({ headers }: Answer): string {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() || 'no content-type';
+}
+
+export function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`;
 }

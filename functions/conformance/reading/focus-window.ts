@@ -1,4 +1,4 @@
-import { addDays, type Day, dayFromNumber, mondayOf } from '../../lookahead/dates/day.ts';
+import { addDays, type Day, mondayOf } from '../../lookahead/dates/day.ts';
 import type { DatedTask } from './task-facts.ts';
 
 export type DayRange = { readonly first: Day; readonly last: Day };
@@ -12,13 +12,8 @@ const maxTasks = 150;
  * nearest to the coming week.
  */
 export function focusWindow(tasks: readonly DatedTask[], coming: DayRange): DayRange {
-  const candidates = [coming, ...candidateRanges(tasks)];
-  let best = { range: coming, score: Number.NEGATIVE_INFINITY };
-  for (const range of candidates) {
-    const score = scoreOf(range, tasks) - Math.abs(range.first - coming.first) / 10_000;
-    if (score > best.score) best = { range, score };
-  }
-  return best.range;
+  const score = (range: DayRange) => scoreOf(range, tasks) - Math.abs(range.first - coming.first) / 10_000;
+  return bestOf([coming, ...candidateRanges(tasks)], score) ?? coming;
 }
 
 function candidateRanges(tasks: readonly DatedTask[]): readonly DayRange[] {
@@ -41,22 +36,45 @@ function scoreOf({ first, last }: DayRange, tasks: readonly DatedTask[]): number
 
 /** The day on which most tasks of several days end or begin: there the edges of a range can be tested. */
 export function edgeDay(tasks: readonly DatedTask[]): Day | undefined {
-  const ends = new Map<number, { ending: number; beginning: number }>();
-  const at = (day: Day) => {
-    const tally = ends.get(day) ?? { ending: 0, beginning: 0 };
-    ends.set(day, tally);
-    return tally;
-  };
-  for (const { start, finish } of tasks) {
-    if (start === finish) continue;
-    at(start).beginning += 1;
-    at(finish).ending += 1;
-  }
-  let best: { day: number; score: number } | undefined;
-  for (const [day, { ending, beginning }] of ends) {
+  const several = tasks.filter(({ start, finish }) => start !== finish);
+  const ending = Map.groupBy(several, ({ finish }) => finish);
+  const beginning = Map.groupBy(several, ({ start }) => start);
+  const score = (day: Day) => {
+    const [ends, begins] = [ending.get(day)?.length ?? 0, beginning.get(day)?.length ?? 0];
     // Both kinds are worth more than many of one.
-    const score = (ending > 0 ? 100 : 0) + (beginning > 0 ? 100 : 0) + Math.min(ending + beginning, 20);
-    if (!best || score > best.score) best = { day, score };
+    return (ends > 0 ? 100 : 0) + (begins > 0 ? 100 : 0) + Math.min(ends + begins, 20);
+  };
+  return bestOf(
+    several.flatMap(({ start, finish }) => [start, finish]),
+    score,
+  );
+}
+
+/**
+ * A day in the first or last fifth of the tasks, so that asking for what lies beyond it is asking for little: the
+ * one that most tasks run through, since those tell whether their start or their finish counts.
+ */
+export function outerDay(tasks: readonly DatedTask[], end: 'early' | 'late'): Day | undefined {
+  const days = tasks
+    .map(({ start, finish }) => (end === 'late' ? finish : start))
+    .sort((one, other) => one - other);
+  const fifth = Math.ceil(days.length / 5);
+  const through = (day: Day) =>
+    tasks.filter(({ start, finish }) =>
+      end === 'late' ? start < day && day <= finish : start <= day && day < finish,
+    ).length;
+  return bestOf(end === 'late' ? days.slice(-fifth) : days.slice(0, fifth), through);
+}
+
+/** The first of those with the highest score. */
+function bestOf<Candidate>(
+  candidates: readonly Candidate[],
+  score: (candidate: Candidate) => number,
+): Candidate | undefined {
+  let best: { readonly candidate: Candidate; readonly score: number } | undefined;
+  for (const candidate of new Set(candidates)) {
+    const scored = score(candidate);
+    if (!best || scored > best.score) best = { candidate, score: scored };
   }
-  return best && dayFromNumber(best.day);
+  return best?.candidate;
 }

@@ -1,7 +1,7 @@
 /** Reading a listing page by page, as raw JSON, as far as the probe can afford it. */
 import type { Conversation } from './conversation.ts';
 import { type Exchange, is200 } from './describe-answer.ts';
-import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shapes.ts';
+import { isRecord, type JsonRecord, recordsOf, textOf } from './json-shapes.ts';
 import { RequestsSpentError } from './probe-error.ts';
 import type { ProbeQuery } from './probe-query.ts';
 
@@ -30,8 +30,8 @@ export function pageIn(made: Exchange): Page | undefined {
   if (!is200(made) || made.body.kind !== 'json') return undefined;
   const { value } = made.body;
   if (Array.isArray(value)) return { items: recordsOf(value), next: noNext('no envelope') };
-  if (!isRecord(value) || !Array.isArray(part(value, 'results'))) return undefined;
-  return { items: recordsOf(part(value, 'results')), next: nextIn(value) };
+  if (!isRecord(value) || !Array.isArray(value.results)) return undefined;
+  return { items: recordsOf(value.results), next: nextIn(value) };
 }
 
 function nextIn(envelope: JsonRecord): Next {
@@ -39,10 +39,8 @@ function nextIn(envelope: JsonRecord): Next {
   if (!isRecord(paging)) return noNext(paging === undefined ? 'no paging' : 'paging null');
   const { next } = paging;
   if (!isRecord(next)) return noNext(next === undefined ? 'no paging.next' : 'paging.next null');
-  const after =
-    textOf(part(next, 'after')) ??
-    (typeof part(next, 'after') === 'number' ? String(part(next, 'after')) : undefined);
-  const link = textOf(part(next, 'link'));
+  const after = textOf(typeof next.after === 'number' ? String(next.after) : next.after);
+  const link = textOf(next.link);
   if (after !== undefined || link !== undefined) return { after, link, end: undefined };
   return noNext(Object.keys(next).length === 0 ? 'paging.next {}' : 'after and link empty');
 }
@@ -96,7 +94,7 @@ export function pageReader(conversation: Conversation, extraPages: number): Page
           break;
         }
         // A service that gives the first page again does not know the way on by which it was asked.
-        const print = JSON.stringify(page.items.map((item) => part(item, 'id')));
+        const print = JSON.stringify(page.items.map(({ id }) => id));
         if (page.items.length > 0 && seen.has(print)) break;
         seen.add(print);
         pages.push(page);

@@ -2,7 +2,7 @@ import type { Day } from '../../lookahead/dates/day.ts';
 import { type DateReader, dayIn } from '../../lookahead/dates/wire-date.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { references } from './collections.ts';
-import { isRecord, type JsonRecord, part, recordsOf, textOf } from './json-shapes.ts';
+import { isRecord, type JsonRecord, textOf, valuesAt } from './json-shapes.ts';
 
 /** What the questions compare of a task, beside the task as it came. */
 export type TaskFacts = {
@@ -25,8 +25,8 @@ export function factsOf(items: readonly JsonRecord[], readDate: DateReader): rea
   return [...byId].map(([id, raw]) => ({
     id,
     raw,
-    start: dayIn(readDate(textOf(part(raw, 'start')))),
-    finish: dayIn(readDate(textOf(part(raw, 'finish')))),
+    start: dayIn(readDate(textOf(raw.start))),
+    finish: dayIn(readDate(textOf(raw.finish))),
     ids: idsByFilter(raw),
   }));
 }
@@ -42,7 +42,10 @@ export function idsOf(items: readonly JsonRecord[]): ReadonlySet<string> {
 }
 
 function idsByFilter(raw: JsonRecord): TaskFacts['ids'] {
-  const idsOfFilter = (filter: IdFilter) => idsIn(part(raw, references[filter].property));
+  const idsOfFilter = (filter: IdFilter) =>
+    valuesAt([raw], references[filter].property).flatMap((each) =>
+      isRecord(each) ? (idOf(each) ?? []) : [],
+    );
   return {
     ownerIds: idsOfFilter('ownerIds'),
     folderIds: idsOfFilter('folderIds'),
@@ -52,11 +55,6 @@ function idsByFilter(raw: JsonRecord): TaskFacts['ids'] {
     subcontractorIds: idsOfFilter('subcontractorIds'),
     assignedToIds: idsOfFilter('assignedToIds'),
   };
-}
-
-function idsIn(reference: unknown): readonly string[] {
-  const references = isRecord(reference) ? [reference] : recordsOf(reference);
-  return references.flatMap((each) => idOf(each) ?? []);
 }
 
 export type DatedTask = TaskFacts & { readonly start: Day; readonly finish: Day };

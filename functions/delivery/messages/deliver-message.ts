@@ -33,15 +33,19 @@ export async function deliverMessage(
   const attempt = openMessageAttempt(message, run, parts);
   const { onAmbiguous } = run;
   const { owner, mailer } = parts;
-  let intended = 0;
+  const taken = new Set<string>();
   for (;;) {
     const { log, state } = await attempt.read();
     const rules = { repeatable: mailer.repeatable, onAmbiguous, owner, now: parts.now() };
     const step = nextMessageStep(state, rules);
+    if ('intent' in step) {
+      // What a step stored decides the next one. An archive that hides it would have the message sent on and on.
+      const name = `${step.kind} ${step.intent}`;
+      if (taken.has(name)) throw notListedAgain(message, run);
+      taken.add(name);
+    }
     switch (step.kind) {
       case 'intend':
-        if (step.intent <= intended) throw notListedAgain(message, run);
-        intended = step.intent;
         parts.checkTime?.({ kind: 'send' });
         await attempt.intend(step);
         break;

@@ -11,7 +11,7 @@ import type { Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mail
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { missing, RunStoreError, writeObject } from '../store/stored-object.ts';
+import { missing, notListed, RunStoreError, writeObject } from '../store/stored-object.ts';
 import {
   type Failed,
   type Intent,
@@ -49,6 +49,8 @@ export type MessageRun = {
   readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
   /** Why another message of this attempt was refused, where this one would be too. */
   readonly blockedBy?: Refusal | undefined;
+  /** Asks leave to send to so many recipients, and may wait for it. */
+  readonly pace?: ((recipients: number) => Promise<Refusal | undefined>) | undefined;
 };
 
 /** Which intent, and whether its copy says that an earlier one may have gone out. */
@@ -56,7 +58,10 @@ type IntentStep = { readonly intent: number; readonly marked: boolean };
 
 export interface MessageAttempt {
   readonly read: () => Promise<{ readonly log: MessageLog; readonly state: MessageState }>;
-  /** Composes the message, then writes the intent: what cannot be composed leaves nothing ambiguous. */
+  /**
+   * Composes the message, waits for its turn, then writes the intent: what cannot be composed, and a process that dies
+   * while it waits, leave nothing ambiguous.
+   */
   readonly intend: (step: IntentStep) => Promise<void>;
   readonly send: (step: IntentStep) => Promise<void>;
   readonly withdraw: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
@@ -98,7 +103,24 @@ export function openMessageAttempt(
     const written: Sent = { version: 1, ...sent };
     const made = await writeObject(store, sentKey(prefix), written);
     if (made === 'created') settled = { sent: written, failed: undefined, latest: undefined };
+    else await readSettled(sentKey(prefix));
     onProgress?.({ kind: 'sent', message: message.id });
+  }
+
+  /** Where another attempt settled the message first. @throws RunStoreError where the archive hides that it did */
+  async function readSettled(key: string): Promise<void> {
+    const { sent, failed } = await readMessageLog(store, prefix);
+    if (!sent && !failed) throw notListed(`The object ${key}`, key);
+  }
+
+  /** Whether the message is settled after all. @throws RunStoreError where the archive hides that it is */
+  async function isSettledUnlisted(): Promise<boolean> {
+    for (const key of [sentKey(prefix), failedKey(prefix)]) {
+      if ((await store.get(key)) === undefined) continue;
+      await readSettled(key);
+      return true;
+    }
+    return false;
   }
 
   async function writeRefused(intent: number, why: Refusal): Promise<void> {
@@ -111,7 +133,7 @@ export function openMessageAttempt(
   async function writeFailed(intent: number, cause: Failed['cause']): Promise<void> {
     const failed: Failed = { version: 1, intent, at: instant(), cause, reason };
     const made = await writeObject(store, failedKey(prefix), failed);
-    if (made === 'exists') return;
+    if (made === 'exists') return readSettled(failedKey(prefix));
     settled = { sent: undefined, failed, latest: undefined };
     onProgress?.({ kind: 'not sent', message: message.id });
   }
@@ -133,12 +155,16 @@ export function openMessageAttempt(
 
     intend: async ({ intent, marked }) => {
       const attachments = await readAttachments(store, message, run.issue.workbooks);
+      let mail: OutgoingMessage;
       try {
-        await compose(marked, attachments);
+        mail = await compose(marked, attachments);
       } catch (error) {
         reason = reasonOf(error);
         return writeFailed(intent, 'not composed');
       }
+      // The leave of a message that was refused is still its own.
+      refusal = tries === 0 ? await run.pace?.(mail.recipients.length) : undefined;
+      if (refusal) return;
       if (tries > 0) await parts.pause(backOff(tries, { first: firstPause }));
       tries += 1;
       const leaseUntil = parts.now().add(lease).toString();
@@ -174,6 +200,7 @@ export function openMessageAttempt(
     },
 
     resolve: async ({ intent, marked }) => {
+      if (await isSettledUnlisted()) return;
       const evidence = await findSendEvidence(store, prefix);
       withoutEvidence = intent;
       if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });

@@ -5,6 +5,7 @@ import { once } from '../../base/once.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { loadComposer } from '../../mail/transport/compose-message.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
+import type { Pace } from '../../mail/transport/pace.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
 import { deliverReport, type PreviewResult, previewReport } from '../run/deliver-report.ts';
 import type { DeliveryEvent, DeliveryParts } from '../run/delivery-parts.ts';
@@ -12,7 +13,7 @@ import type { DeliveryResult } from '../run/delivery-result.ts';
 import { dryRunReport } from '../run/dry-run-report.ts';
 import { pullTasks } from '../run/pull-tasks.ts';
 import { prepareJob, type ReportJob, readLists } from '../run/report-job.ts';
-import { checkTimeFor } from '../run/time-left.ts';
+import { checkTimeFor, timeNeeded } from '../run/time-left.ts';
 import { addressOf, type RequestedRun } from './begin-request.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -21,6 +22,8 @@ export interface RunAdapters {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  /** Absent where nothing limits how fast messages are sent. */
+  readonly pace?: Pace | undefined;
   readonly renderer: Renderer;
   /** A client of the project's planning service, with the time that its queries may take. */
   readonly clientFor: (purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
@@ -107,6 +110,7 @@ function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts 
       repeatable: mailer.repeatable,
       send: (message) => stopwatch.time('send', () => mailer.send(message)),
     },
+    pace: async (recipients) => adapters.pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),
     now,
     pause: adapters.pause,
     owner: adapters.owner,

@@ -89,14 +89,16 @@ async function storeReport(
     const made = await job();
     return made.onEmpty === 'skip' && isWindowEmpty(made, await basis(), parts);
   };
-  let last: RunStep['kind'] | undefined;
+  const taken = new Set<RunStep['kind']>();
   let held: number | undefined;
   for (;;) {
     const state = await readRunState(runStore, { isEmpty, held });
     const step = nextStep(state);
-    if (step.kind === last) {
-      throw notListed(`What the step '${last}' stored under ${runStore.prefix}`, runStore.prefix);
+    // What a step stored decides the next one, so none is due twice where the archive lists what it holds.
+    if (taken.has(step.kind)) {
+      throw notListed(`What the step '${step.kind}' stored under ${runStore.prefix}`, runStore.prefix);
     }
+    taken.add(step.kind);
     switch (step.kind) {
       case 'pull':
         await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, parts));
@@ -120,7 +122,6 @@ async function storeReport(
       case 'done':
         return step.as === 'skipped' ? 'skipped' : 'done';
     }
-    last = step.kind;
   }
 }
 

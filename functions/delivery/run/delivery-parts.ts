@@ -1,7 +1,7 @@
 /** What a run takes from outside: all effects are parameters; a run opens no connection itself. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Pull } from '../../lookahead/tasks/read-pull.ts';
-import type { MessageEvent, MessageParts } from '../messages/message-attempt.ts';
+import type { MessageEvent, MessageParts, MessageRun } from '../messages/message-attempt.ts';
 import type { ReportJob } from './report-job.ts';
 import type { TimedStep } from './time-left.ts';
 
@@ -10,6 +10,8 @@ export interface DeliveryParts extends MessageParts {
   readonly render: (lookahead: Lookahead, options: { readonly paper: 'A3' | 'A4' }) => Promise<Uint8Array>;
   /** Called before a step that takes long; throws where there is no time left to finish it. */
   readonly checkTime?: ((step: TimedStep) => void) | undefined;
+  /** As `MessageRun.pace`. Notices to the contact are few, and go without. */
+  readonly pace?: MessageRun['pace'];
   /** Measures how long planning takes. */
   readonly timePlan?: (<Value>(plan: () => Value) => Value) | undefined;
   readonly onProgress?: ((event: DeliveryEvent) => void) | undefined;

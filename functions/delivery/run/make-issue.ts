@@ -11,9 +11,9 @@ import {
   tasksPerShiftOf,
   textOfAudience,
 } from '../store/issue.ts';
-import { workbookKey } from '../store/keys.ts';
+import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { missing, RunStoreError } from '../store/stored-object.ts';
+import { RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
 import { planDigest } from './plan-digest.ts';
@@ -32,16 +32,17 @@ export async function makeIssue(
   const { snapshot } = basis;
   const workbooks: StoredWorkbook[] = [];
   const messages: IssueMessage[] = [];
+  const fileNames = new Set<string>();
   const cuts: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
   let everyone: Pick<Issue, 'plan' | 'tasksPerShift'> | undefined;
   for (const cut of planCuts(job, basis, { number, parts })) {
     cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
-    const key = workbookKey(runStore.prefix, cut.fileName);
-    if (workbooks.some((other) => other.key === key)) throw twoAudiencesOneKey(key);
-    const isStored = (await runStore.seen()).has(key);
-    const workbook = await storeWorkbook(cut, { key, paper: job.paper, isStored }, parts);
+    const { prefix } = runStore;
+    if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
+    fileNames.add(cut.fileName);
+    const workbook = await storeWorkbook(cut, { prefix, paper: job.paper }, parts);
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
@@ -70,29 +71,37 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift
   return { plan: planDigest(lookahead), tasksPerShift: tasksPerShiftOf(lookahead) };
 }
 
-/** A workbook that an earlier attempt stored is used as it is, and not rendered again. */
+/** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly key: string; readonly paper: 'A3' | 'A4'; readonly isStored: boolean },
+  file: { readonly prefix: string; readonly paper: 'A3' | 'A4' },
   parts: DeliveryParts,
 ): Promise<StoredWorkbook> {
-  const { store, render, onProgress } = parts;
-  let bytes = file.isStored ? await store.get(file.key) : undefined;
-  if (bytes === undefined) {
-    parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });
-    onProgress?.({ kind: 'rendering', fileName: cut.fileName });
-    const rendered = await render(cut.lookahead, { paper: file.paper });
-    const made = await store.putOnce(file.key, rendered, workbookContentType);
-    bytes = made === 'created' ? rendered : await store.get(file.key);
-    if (bytes === undefined) throw missing(file.key);
-    onProgress?.({ kind: 'stored', key: file.key, size: bytes.length });
+  const { fileName, lookahead, recipients } = cut;
+  parts.checkTime?.({ kind: 'render', tasks: lookahead.tasks.length });
+  parts.onProgress?.({ kind: 'rendering', fileName });
+  const bytes = await parts.render(lookahead, { paper: file.paper });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const own = workbookKey(file.prefix, fileName);
+  const key =
+    (await storeWhole(own, bytes, parts)) ??
+    (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, parts));
+  if (key === undefined) throw damagedTwice(own);
+  return { audience: textOfAudience(recipients.audience), key, size: bytes.length, sha256 };
+}
+
+/** @returns the key, if exactly these bytes are stored there now; undefined where it holds other ones */
+async function storeWhole(
+  key: string,
+  bytes: Uint8Array,
+  { store, onProgress }: DeliveryParts,
+): Promise<string | undefined> {
+  if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
+    onProgress?.({ kind: 'stored', key, size: bytes.length });
+    return key;
   }
-  return {
-    audience: textOfAudience(cut.recipients.audience),
-    key: file.key,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  };
+  const stored = await store.get(key);
+  return stored !== undefined && Buffer.compare(stored, bytes) === 0 ? key : undefined;
 }
 
 async function messageFor(
@@ -130,5 +139,12 @@ function twoAudiencesOneKey(key: string): RunStoreError {
   return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
     key,
     remedy: 'List each audience once in the configuration.',
+  });
+}
+
+function damagedTwice(key: string): RunStoreError {
+  return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
+    key,
+    remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { numberKey, numberOfKey, numbersPrefix, type RunAddress } from './keys.ts';
 import { runIdSchema } from './run-id.ts';
-import { readObject, version, writeObject } from './stored-object.ts';
+import { notListed, readObject, version, writeObject } from './stored-object.ts';
 
 const numberSchema = z.object({ version, runId: runIdSchema });
 
@@ -42,6 +42,7 @@ async function readIssueNumbers(store: ObjectStore, run: RunAddress): Promise<Nu
  * Claims a number for this run, from the first free one on: the loser of a race takes the next. Two attempts of one
  * run get the same number, because each tries every number that the other may have claimed. A number is written by
  * a run, not by an attempt, so a claim whose answer was lost is found here too.
+ * @throws RunStoreError when the object of a number cannot be read
  * @param known what was read a moment ago; numbers claimed since then are treated like those of a lost race
  */
 export async function claimNumber(
@@ -55,6 +56,7 @@ export async function claimNumber(
     const key = numberKey(run, number);
     if ((await writeObject(store, key, { version: 1, runId: run.runId })) === 'created') return number;
     const holder = await readObject(store, key, numberSchema);
-    if (holder?.runId === run.runId) return number;
+    if (holder === undefined) throw notListed(`The object ${key}, which exists,`, key);
+    if (holder.runId === run.runId) return number;
   }
 }

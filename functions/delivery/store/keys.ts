@@ -13,6 +13,7 @@
  * issues/<project>/<report>/<window>/<runId>/snapshot.json.gz
  *                                            issue.json
  *                                            <file name>.xlsx
+ *                                            <digest>/<file name>.xlsx   where the one above was damaged
  *                                            mail/<message>/intent-<n>.json
  *                                                           sent.json
  *                                                           refused-<n>.json
@@ -104,6 +105,14 @@ export function skippedKey(prefix: string): string {
 
 export function workbookKey(prefix: string, fileName: string): string {
   return `${prefix}${fileName}`;
+}
+
+/** Where a workbook goes whose own key holds something else: the same for the same bytes, and with the same name. */
+export function replacementWorkbookKey(
+  prefix: string,
+  workbook: { readonly fileName: string; readonly sha256: string },
+): string {
+  return `${prefix}${workbook.sha256.slice(0, 16)}/${workbook.fileName}`;
 }
 
 export function messagePrefix(prefix: string, message: string): string {

@@ -16,6 +16,8 @@ export const reportVariables = z.object({
   ...queueing,
   LINK_SECRET: name,
   LINK_BASE_URL: z.url('must be an address (URL)'),
+  /** How many workers share the rate of SES. */
+  MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),
   LINK_DAYS: z._default(
     z.coerce
       .number('must be a number')

@@ -1,7 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SESClient } from '@aws-sdk/client-ses';
 import type { Mailer } from '../../mail/transport/mailer.ts';
+import { createPace, type Pace } from '../../mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '../../mail/transport/ses.ts';
+import { failureFields, type StepLog } from '../log/step-log.ts';
+import { requestLimits } from './request-limits.ts';
+import { createQuotaReader } from './send-quota.ts';
 
 /** SES, with the configuration set whose events report what happened to a message. */
 export function openMailer(configurationSet: string | undefined): Mailer {
   return createSesMailer({ client: createSesClient(), configurationSet });
+}
+
+/** One of so many workers that share the rate and the quota of SES. */
+export function openPace(workers: number, { log }: { readonly log: StepLog }): Pace {
+  const client = new SESClient({ requestHandler: requestLimits, maxAttempts: 1 });
+  const clock = { now: Date.now, draw: Math.random };
+  const onUnreadable = (error: unknown) => log.warn('the sending quota cannot be read', failureFields(error));
+  return createPace({
+    ...clock,
+    workers,
+    pause,
+    quota: createQuotaReader({ ...clock, client, onUnreadable }),
+  });
 }

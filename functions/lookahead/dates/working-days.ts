@@ -55,7 +55,7 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const perWeek = daysPerWeek(worksOn);
   let left = Math.floor(count);
-  if (perWeek === 0 || left === 0) return day;
+  if (perWeek === 0) return day;
   const step = left > 0 ? 1 : -1;
   // All weeks but the last at once; the last day by day, to end on a working day.
   const weeks = Math.max(0, Math.floor((Math.abs(left) - 1) / perWeek));

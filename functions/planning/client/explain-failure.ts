@@ -14,6 +14,7 @@ import {
 } from './planning-error.ts';
 import type { Body } from './read-body.ts';
 import { codeOf, redacted, safeCause } from './redact.ts';
+import { correctParameters, readLess } from './remedies.ts';
 
 export type FailureScene = {
   readonly place: Place;
@@ -96,7 +97,11 @@ export function unavailableError(
 /** For a failure that no further attempt cures. */
 export function lastingError(
   outcome: Outcome,
-  scene: FailureScene & { readonly retryAfterMs: number | undefined },
+  scene: FailureScene & {
+    readonly retryAfterMs: number | undefined;
+    /** How a user gives this program more memory. */
+    readonly moreMemory: string | undefined;
+  },
 ): PlanningError {
   if (outcome.kind !== 'answer') return outOfTimeError(scene);
   if (isOk(outcome)) return bodyError(outcome, scene);
@@ -105,7 +110,10 @@ export function lastingError(
     : refusedError(outcome, scene);
 }
 
-function bodyError(answer: Answer, { place }: FailureScene): PlanningError {
+function bodyError(
+  answer: Answer,
+  { place, moreMemory }: FailureScene & { readonly moreMemory: string | undefined },
+): PlanningError {
   const { status, body } = answer;
   if (body.kind !== 'too-large') {
     return new PlanningContractError(`the service ${reasonOf(answer)}`, {
@@ -117,16 +125,14 @@ function bodyError(answer: Answer, { place }: FailureScene): PlanningError {
       remedy: 'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
     });
   }
-  const what =
+  const [what, otherwise] =
     body.of === 'one'
-      ? `the body is larger than ${maxBodyMebibytes} MiB`
-      : 'all answers together are larger than there is memory for';
-  return new PlanningContractError(what, {
-    place,
-    property: 'body',
-    remedy:
-      'Read fewer weeks (weeksBefore, weeksAfter under pull in the configuration), or give the function more memory.',
-  });
+      ? [
+          `the body is larger than ${maxBodyMebibytes} MiB`,
+          'ask the operator of the planning service for shorter pages',
+        ]
+      : ['all answers together are larger than there is memory for', moreMemory];
+  return new PlanningContractError(what, { place, property: 'body', remedy: readLess(place, otherwise) });
 }
 
 function redirectError({ status, headers }: Answer, { place, secrets }: FailureScene): PlanningError {
@@ -149,7 +155,7 @@ function refusedError(
   const details = {
     place,
     status,
-    remedy: refusalRemedy(status, { scene, named }),
+    remedy: refusalRemedy(status, { scene, parameters }),
     property: named === '' ? undefined : named,
     retryAfter: secondsOf(retryAfterMs),
   };
@@ -169,7 +175,7 @@ const meanings: Readonly<Record<number, string>> = {
 
 function refusalRemedy(
   status: number,
-  { scene, named }: { readonly scene: FailureScene; readonly named: string },
+  { scene, parameters }: { readonly scene: FailureScene; readonly parameters: readonly string[] },
 ): string {
   const { place, keyName } = scene;
   const project = place.project === undefined ? '' : ` and may read project ${place.project}`;
@@ -182,9 +188,9 @@ function refusalRemedy(
     case 404:
       return `Check baseUrl, region and projectId; a project that ${keyName} may not read can be answered so too.`;
     case 422:
-      return named === '' ? 'Check region, projectId and the filters of the query.' : `Correct ${named}.`;
+      return correctParameters(parameters);
     default:
-      return 'Check baseUrl, and ask whoever runs the service if it is right.';
+      return 'Check baseUrl, and ask the operator of the planning service whether it is right.';
   }
 }
 

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Envelope } from '../contract/resources.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
 import { redacted } from './redact.ts';
+import { reportToOperator } from './remedies.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -39,7 +40,7 @@ export function nextUrl(
     throw new PlanningPagingError('the link to the next page leads to another path, and there is no cursor', {
       place,
       property: 'paging.next.link',
-      remedy: fromTheService,
+      remedy: reportToOperator,
     });
   }
   if (after !== undefined) rememberOnce(after, { seen: trail.cursors, property: 'paging.next.after', place });
@@ -48,9 +49,6 @@ export function nextUrl(
   rememberOnce(url, { seen: trail.visited, property, place });
   return url;
 }
-
-export const fromTheService =
-  'No items of this listing were used; report this to the operator of the planning service.';
 
 /** Undefined when it is not an address at all. */
 function linkedUrl(
@@ -93,7 +91,7 @@ function rememberOnce(
     throw new PlanningPagingError(`the pages go round in a loop: the ${what} to the next one repeats`, {
       place,
       property,
-      remedy: fromTheService,
+      remedy: reportToOperator,
     });
   }
   seen.add(print);

@@ -1,9 +1,10 @@
 /** A collection read page by page to its end, its items merged by id. */
 import type { RejectedItem } from '../contract/rejected-item.ts';
 import { type Connection, getJson } from './keys.ts';
-import { fromTheService, nextUrl, startTrail } from './next-page.ts';
+import { nextUrl, startTrail } from './next-page.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
 import { type ItemShape, readPage } from './read-page.ts';
+import { readLess, reportToOperator } from './remedies.ts';
 import { withinTime } from './retry.ts';
 
 export type Listing<Item> = {
@@ -88,7 +89,7 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
 function nothingNew(place: Place): PlanningPagingError {
   return new PlanningPagingError(
     `the last ${maxPagesWithoutNew} pages have no new items, and yet there is a next one`,
-    { place, property: 'paging.next', remedy: fromTheService },
+    { place, property: 'paging.next', remedy: reportToOperator },
   );
 }
 
@@ -96,6 +97,6 @@ function tooManyPages(place: Place): PlanningPagingError {
   return new PlanningPagingError(`there are more than ${maxPages} pages`, {
     place,
     property: 'paging.next',
-    remedy: 'Narrow the query, or ask whoever runs the planning service for longer pages.',
+    remedy: readLess(place, 'ask the operator of the planning service for longer pages'),
   });
 }

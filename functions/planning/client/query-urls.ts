@@ -2,6 +2,7 @@
 
 import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
+import { correctParameters } from './remedies.ts';
 
 export const maxUrlLength = 8000;
 // Left free for the `after` that further pages add.
@@ -139,5 +140,8 @@ function inputError(
   what: string,
   { property, place }: { property: string; place: Place },
 ): PlanningInputError {
-  return new PlanningInputError(what, { place, property, remedy: `Correct ${property} of the query.` });
+  const names = property.split(', ').map((name) => name.replace(/\[\d+\]$/, ''));
+  const isFilter = names.some((name) => idFilters.some((filter) => filter === name));
+  const remedy = isFilter ? correctParameters(names) : 'This is a mistake in Lookahead: report it.';
+  return new PlanningInputError(what, { place, property, remedy });
 }

@@ -10,6 +10,7 @@ import {
   statusOf,
   unavailableError,
 } from './explain-failure.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
   type Http,
@@ -41,13 +42,18 @@ export type RetryOptions = Partial<Omit<Http, 'allowance'>> & {
   readonly overallTimeoutMs?: number;
   /** Bytes of all answers of the client together, as every item is kept until the last has come: no limit. */
   readonly maxTotalBytes?: number;
+  /** How a user gives this program more memory than that limit is for: `give the function more memory`. */
+  readonly moreMemory?: string;
   /** Waits between attempts; may reject when the signal aborts. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** At least 0 and below 1; spreads the waits. */
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = Http & Required<Omit<RetryOptions, 'maxTotalBytes'>>;
+export type RetryingHttp = Http &
+  Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory'>> & {
+    readonly moreMemory: string | undefined;
+  };
 
 /** Attempts in all, the first one included. Waiting out a 429 is limited by the time left, not by this. */
 const maxAttempts = 5;
@@ -68,13 +74,14 @@ export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp 
   checkWhole('overallTimeoutMs', overallTimeoutMs, { max: maxTimerMs, place });
   checkWhole('maxTotalBytes', maxTotalBytes, { max: Number.MAX_SAFE_INTEGER, place });
   return {
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? guardedFetch,
     now: options.now ?? Date.now,
     timer: options.timer ?? startTimer,
     sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
     random: options.random ?? Math.random,
     onRetry: options.onRetry ?? (() => {}),
     overallTimeoutMs,
+    moreMemory: options.moreMemory,
     allowance: { left: maxTotalBytes },
   };
 }
@@ -121,7 +128,9 @@ export async function requestJson(
     const outcome = await attempt();
     if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') return outcome.body.value;
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
-    if (!isRetryable(outcome)) throw lastingError(outcome, { ...scene, retryAfterMs });
+    if (!isRetryable(outcome)) {
+      throw lastingError(outcome, { ...scene, retryAfterMs, moreMemory: http.moreMemory });
+    }
 
     const status = statusOf(outcome);
     if (status === 429) throttled++;

@@ -152,6 +152,43 @@ describe('a message', () => {
     expect(mail).toEqual(['mail/everyone/intent-1.json', 'mail/everyone/refused-1.json']);
   });
 
+  const tooFast = {
+    kind: 'refused',
+    cause: 'retryable',
+    reason: 'Too fast.',
+    waitSeconds: 120,
+    affects: 'every message',
+  } as const;
+
+  test('that has to wait its turn for long is put back before anything of the send is stored', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const asked: number[] = [];
+    const pace = async (recipients: number) => {
+      asked.push(recipients);
+      return tooFast;
+    };
+    const result = await deliverJob(aJob(), someParts({ store, mailer, pace }));
+    expect(result).toMatchObject({
+      outcome: 'incomplete',
+      messages: [{ outcome: tooFast }, { outcome: tooFast }],
+    });
+    expect(asked).toEqual([2]);
+    expect(await store.list(`${run}mail/`)).toEqual([]);
+  });
+
+  test('keeps its turn through a refusal', async () => {
+    const mailer = createRecordingMailer({ repeatable: false });
+    mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
+    let turns = 0;
+    const pace = async () => {
+      turns += 1;
+      return turns > 1 ? tooFast : undefined;
+    };
+    const result = await deliverJob(aJob({ audiences: [] }), someParts({ mailer, pace }));
+    expect(result.outcome).toBe('delivered');
+  });
+
   test('that was sent is known to be, although another one meets a refusal of all', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });

@@ -53,6 +53,30 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
+  test('do not include one with the same data date', async () => {
+    const store = createMemoryStore();
+    const same = { now: aClock(dataDate.instant).now, store };
+    await deliverJob(aJob({ runId: requestedRunId('same'), audiences: [] }), someParts(same));
+    expect(await found(store)).toEqual([]);
+    const later = dataDateOf('2026-11-20T14:00:05.001Z', 'Europe/London');
+    expect((await findEarlierIssues(store, addressOf(job), later)).issues).toHaveLength(1);
+  });
+
+  test('of one data date are in order of number, then of window', async () => {
+    const store = createMemoryStore();
+    const of = (name: string, friday: string) => ({ runId: requestedRunId(name), window: weekAfter(friday) });
+    await issueOf(store, '2026-11-13', of('z', '2026-11-06'));
+    await issueOf(store, '2026-11-13', of('b', '2026-11-13'));
+    await issueOf(store, '2026-11-13', of('a', '2026-11-13'));
+    await issueOf(store, '2026-11-13', of('y', '2026-11-06'));
+    expect(await found(store)).toEqual([
+      '2026-11-09_2026-11-15 run-z',
+      '2026-11-16_2026-11-22 run-b',
+      '2026-11-09_2026-11-15 run-y',
+      '2026-11-16_2026-11-22 run-a',
+    ]);
+  });
+
   test('are read near the data date only, and not for three years', async () => {
     const store = createMemoryStore();
     const friday = new Date('2023-11-24T00:00:00Z');

@@ -1,30 +1,88 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
+
 import { aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
 
-describe('a workbook', () => {
-  test('that an earlier attempt stored is used as it is', async () => {
-    const store = createMemoryStore();
-    await store.putOnce(everyoneFile, new TextEncoder().encode('earlier'), 'x');
-    const rendered: string[] = [];
-    const parts = someParts({ store });
-    const result = await deliverJob(aJob(), {
-      ...parts,
-      render: (lookahead, options) => {
-        rendered.push(lookahead.audience.kind);
-        return parts.render(lookahead, options);
-      },
-    });
-    expect(rendered).toEqual(['subcontractor']);
-    expect(result.files[0]).toMatchObject({ size: 7 });
-    expect(new TextDecoder().decode(await store.get(everyoneFile))).toBe('earlier');
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+/** An archive in which an attempt was killed after it had stored everyone's workbook, and before the issue. */
+async function killedBeforeIssue(): Promise<MemoryStore> {
+  const store = createMemoryStore();
+  const dying: MemoryStore = {
+    ...store,
+    putOnce: async (key, ...of) => {
+      if (key.endsWith('issue.json')) throw new Error('killed');
+      return store.putOnce(key, ...of);
+    },
+  };
+  await expect(deliverJob(aJob(), someParts({ store: dying }))).rejects.toThrow('killed');
+  return store;
+}
+
+describe('a workbook that was stored before its issue', () => {
+  test('is used where it is what the next attempt renders', async () => {
+    const store = await killedBeforeIssue();
+    const workbooks = [...store.objects.keys()].filter((key) => key.endsWith('.xlsx'));
+    const { outcome, keys, files } = await deliverJob(aJob(), someParts({ store, owner: 'attempt-2' }));
+    expect(outcome).toBe('delivered');
+    expect(keys.filter((key) => key.endsWith('.xlsx'))).toEqual([...workbooks].sort());
+    expect(files[0]?.key).toBe(everyoneFile);
   });
 
+  const damages: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])[] = [
+    ['empty', () => new Uint8Array()],
+    ['truncated', (bytes) => bytes.subarray(0, bytes.length - 1)],
+    ['of the same length with other content', (bytes) => bytes.with(5, 0)],
+  ];
+
+  test.each(damages)('and is %s now is left alone; what is mailed is rendered again', async (_, damage) => {
+    const store = await killedBeforeIssue();
+    const whole = store.objects.get(everyoneFile) ?? new Uint8Array();
+    const damaged = damage(whole);
+    store.objects.set(everyoneFile, damaged);
+    const mailer = createRecordingMailer({ repeatable: false });
+    const { outcome, files } = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
+    expect(outcome).toBe('delivered');
+    expect(store.objects.get(everyoneFile)).toBe(damaged);
+    const { key = '', size } = files[0] ?? {};
+    expect(key).toMatch(/T14-00-00Z\/[0-9a-f]{16}\/Riverside Tower lookahead 2026-W48 issue 1\.xlsx$/);
+    expect({ size, content: text(store.objects.get(key)) }).toEqual({
+      size: whole.length,
+      content: text(whole),
+    });
+    const { attachments } = await PostalMime.parse(mailer.taken[0]?.raw ?? '', {
+      attachmentEncoding: 'utf8',
+    });
+    expect(attachments).toMatchObject([
+      { filename: 'Riverside Tower lookahead 2026-W48 issue 1.xlsx', content: text(whole) },
+    ]);
+  });
+
+  test('and is damaged again where it is stored anew makes no issue', async () => {
+    const store = await killedBeforeIssue();
+    const cut: MemoryStore = {
+      ...store,
+      get: async (key) => (key.endsWith('.xlsx') ? new Uint8Array() : store.get(key)),
+      putOnce: async (key, ...of) => {
+        await store.putOnce(key, ...of);
+        return key.endsWith('.xlsx') ? 'exists' : 'created';
+      },
+    };
+    await expect(deliverJob(aJob(), someParts({ store: cut }))).rejects.toMatchObject({
+      name: 'RunStoreError',
+      kind: 'curable',
+      message: expect.stringContaining(`The workbook ${everyoneFile} and the one stored in its place`),
+    });
+    expect(store.objects.has(`${run}issue.json`)).toBe(false);
+  });
+});
+
+describe('a workbook', () => {
   test('that is too large to attach is linked in its mail', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
@@ -39,7 +97,10 @@ describe('a workbook', () => {
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 
-  test('that no longer matches its issue is not mailed, and stops no other message', async () => {
+  test.each([
+    ['changed', 'changed'],
+    ['empty', ''],
+  ])('that is %s since its issue is not mailed, and stops no other message', async (_, content) => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
@@ -49,7 +110,7 @@ describe('a workbook', () => {
       ),
     );
     await deliverJob(aJob(), someParts({ store, mailer }));
-    store.objects.set(everyoneFile, new TextEncoder().encode('changed'));
+    store.objects.set(everyoneFile, new TextEncoder().encode(content));
     const result = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(result).toMatchObject({
       outcome: 'incomplete',

@@ -10,6 +10,7 @@ const report = {
   CONFIGURATION_FILE: 'lookahead.json',
   LINK_SECRET: 'lookahead/link',
   LINK_BASE_URL: 'https://links.example.com/',
+  MAX_CONCURRENCY: '10',
 };
 
 afterEach(() => vi.unstubAllEnvs());

@@ -32,6 +32,8 @@ export function askedOfAws(call: Call, request: AwsRequest, linkSecretName: stri
       const resource = call.key === linkSecretName ? '<SecretsLinkSecret>' : `${secrets}:${call.key}-AbCdEf`;
       return [{ action: 'secretsmanager:GetSecretValue', resources: [resource] }];
     }
+    case 'GetSendQuota':
+      return [{ action: 'ses:GetSendQuota', resources: ['*'] }];
     case 'SendRawEmail': {
       const form = new URLSearchParams(request.body.toString('utf8'));
       const from = form.get('Source') ?? '';

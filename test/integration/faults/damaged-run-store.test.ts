@@ -85,4 +85,21 @@ describe('an archive that does not list what was written', () => {
     const again = await messageOf(deliverJob(aJob(), someParts({ store, mailer })));
     expect(again).toMatch(/What the step 'pull' stored under .* cannot be found again/);
   });
+
+  test('now and then is an error too', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    await deliverJob(aJob(), someParts({ store, mailer }));
+    let lists = 0;
+    const flickering: typeof store.list = async (...asked) => {
+      lists += 1;
+      const keys = await store.list(...asked);
+      return keys.filter((key) => key.endsWith('snapshot.json.gz') && lists % 2 === 0);
+    };
+    const again = await messageOf(
+      deliverJob(aJob(), someParts({ store: { ...store, list: flickering }, mailer })),
+    );
+    expect(again).toMatch(/What the step '\w+' stored under .* cannot be found again/);
+    expect(mailer.taken).toHaveLength(2);
+  });
 });

@@ -132,7 +132,14 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       project: 'refused-422',
       name: 'fault 3: 422 is not asked again; the cause names project, parameter and remedy',
       rule: always(answer(422, '{"message":"finish is no date"}')),
-      seen: { cause: [/project refused-422/, /422/, /naming finish/, /Correct finish\./] },
+      seen: {
+        cause: [
+          /project refused-422/,
+          /422/,
+          /naming finish/,
+          /Correct weeks, pull\.weeksBefore, pull\.weeksAfter in lookahead\.yaml\./,
+        ],
+      },
     },
     {
       project: 'body-text',

@@ -28,28 +28,37 @@ describe('a refusal says what, where and what to do, on one line', () => {
       { message: 'shift must be one of day, night' },
       'shift',
       '"shift must be one of day, night"',
+      'No setting changes that: report this to the operator of the planning service.',
     ],
     [
       'in a list beside it',
       { message: 'bad query', parameters: [{ name: 'ownerIds', reason: 'unknown' }, { name: 'start' }] },
       'start, ownerIds',
       '"bad query"',
+      'Correct weeks, pull.weeksBefore, pull.weeksAfter, filters.owners in lookahead.yaml.',
     ],
     [
       'in a message that is an object',
       { message: { finish: 'not a date' } },
       'finish',
       '"{"finish":"not a date"}"',
+      'Correct weeks, pull.weeksBefore, pull.weeksAfter in lookahead.yaml.',
     ],
-    ['in a body without a message', [{ in: 'projectId' }], 'projectId', '"[{"in":"projectId"}]"'],
-  ])('422: the parameter that the body names %s', async (_, json, property, says) => {
+    [
+      'in a body without a message',
+      [{ in: 'projectId' }],
+      'projectId',
+      '"[{"in":"projectId"}]"',
+      'Correct projectId in lookahead.yaml.',
+    ],
+  ])('422: the parameter that the body names %s', async (_, json, property, says, remedy) => {
     await using server = await startScriptedServer({ status: 422, json });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       name: 'PlanningRefusedError',
       status: 422,
       project: 'P1',
       property,
-      remedy: `Correct ${property}.`,
+      remedy,
       message: expect.stringContaining(
         `answered 422 (the request is not understood) saying ${says}, naming ${property}`,
       ),
@@ -60,7 +69,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       property: undefined,
-      remedy: 'Check region, projectId and the filters of the query.',
+      remedy: 'Check region, projectId and filters in lookahead.yaml.',
     });
   });
 

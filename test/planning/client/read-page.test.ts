@@ -68,12 +68,21 @@ describe('all answers together', () => {
 
   test('may be as large as there is memory for, page after page and side by side', async () => {
     await using server = await startScriptedServer(page('a', { after: '2' }), page('b'), page('c'));
-    const client = aPlanningClient(server.url, { maxTotalBytes: 2 * bytes });
+    const client = aPlanningClient(server.url, {
+      maxTotalBytes: 2 * bytes,
+      moreMemory: 'give the function more memory',
+    });
     expect((await client.users()).items).toHaveLength(2);
+    server.otherwise(() => page('d'));
     expect(await failureOf(client.users())).toMatchObject({
       name: 'PlanningContractError',
       property: 'body',
-      message: expect.stringMatching(/all answers together are larger .* Read fewer weeks/),
+      message: expect.stringContaining('all answers together are larger than there is memory for'),
+      remedy: 'Give the function more memory.',
+    });
+    expect(await failureOf(client.tasks({}))).toMatchObject({
+      remedy:
+        'Read fewer weeks (pull.weeksBefore, pull.weeksAfter in lookahead.yaml), or give the function more memory.',
     });
   });
 

@@ -1,6 +1,7 @@
 /** What the server stores, and the calls that it has received. */
 import type { Call } from './faults.ts';
 import type { Buckets } from './s3/stored-objects.ts';
+import type { SendingLimits } from './ses/sending-limits.ts';
 import type { SentMessage } from './ses/ses-service.ts';
 
 type RecordedCall = Call & {
@@ -18,6 +19,7 @@ export type AwsState = {
   readonly secrets: Map<string, string>;
   readonly messages: SentMessage[];
   readonly calls: RecordedCall[];
+  sending: SendingLimits;
   /** How many milliseconds the clock of the server is ahead of that of the machine. */
   clockAhead: number;
 };

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { controlPath } from './control.ts';
 import type { FaultRule } from './faults.ts';
+import type { SendingLimits } from './ses/sending-limits.ts';
 
 const callSchema = z.object({
   number: z.number(),
@@ -67,6 +68,7 @@ export function connectAws(url: string) {
     createBuckets: (...names: readonly string[]) => ask('POST', 'buckets', names),
     putSecrets: (secrets: Readonly<Record<string, string>>) => ask('POST', 'secrets', secrets),
     setClock: (aheadSeconds: number) => ask('POST', 'clock', { aheadSeconds }),
+    setSending: (limits: SendingLimits) => ask('POST', 'sending', limits),
     faults: (...rules: readonly FaultRule[]) => ask('POST', 'faults', rules),
     clearFaults: () => ask('DELETE', 'faults'),
     stalled: (count = 1) => ask('POST', 'stalled', { count }),

@@ -15,6 +15,8 @@ export const controlPath = '/_control/';
 const wait = z.strictObject({ count: z._default(z.int().check(z.gte(1)), 1) });
 const secrets = z.record(z.string(), z.string());
 const clock = z.strictObject({ aheadSeconds: z.number() });
+const limit = z.optional(z.number().check(z.gte(0)));
+const sending = z.strictObject({ maxSendRate: limit, max24HourSend: limit });
 const bucketNames = z.array(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)));
 
 type Control = { readonly state: AwsState; readonly script: FaultScript };
@@ -79,6 +81,9 @@ export async function handleControl(
       return answer({});
     case 'POST clock':
       state.clockAhead = clock.parse(body()).aheadSeconds * 1000;
+      return answer({});
+    case 'POST sending':
+      state.sending = sending.parse(body());
       return answer({});
     case 'POST faults':
       script.add(z.array(ruleSchema).parse(body()));

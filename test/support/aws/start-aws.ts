@@ -12,6 +12,7 @@ import { controlPath, handleControl } from './control.ts';
 import { createFaultScript, type FaultRule } from './faults.ts';
 import { createS3 } from './s3/s3-service.ts';
 import { createSecretsManager } from './secrets-manager.ts';
+import type { SendingLimits } from './ses/sending-limits.ts';
 import { createSes, type SentMessage } from './ses/ses-service.ts';
 import type { AwsCredentials } from './sigv4.ts';
 
@@ -29,6 +30,8 @@ export type AwsOptions = {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly identities?: readonly string[] | undefined;
   readonly configurationSets?: readonly string[] | undefined;
+  /** What SES allows; a test may change it later in the state. */
+  readonly sending?: SendingLimits | undefined;
   /** False if thousands of messages with workbooks would fill the memory. */
   readonly keepRawMail?: boolean | undefined;
   readonly credentials?: readonly AwsCredentials[] | undefined;
@@ -68,6 +71,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
     secrets: new Map(Object.entries(options.secrets ?? {})),
     messages: [],
     calls: [],
+    sending: options.sending ?? {},
     clockAhead: 0,
   };
   const clock = options.now ?? Date.now;
@@ -82,6 +86,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsServer> {
       keepRaw: options.keepRawMail ?? true,
       region,
       now,
+      limits: () => state.sending,
       onMessage: (message) => {
         state.messages.push(message);
         options.onEmailSent?.(message);

@@ -64,6 +64,21 @@ describe('Delays', () => {
     expect(total.row.cells[3]?.value).toBe(1);
   });
 
+  it.each([
+    [255, { formula: expect.stringMatching(/^COUNTIF/), result: 1 }],
+    [256, 1],
+  ])(
+    'counts a reason of %i characters by a formula as far as Excel allows a text in one',
+    (length, count) => {
+      const reason = 'Rain and hail '
+        .repeat(30)
+        .slice(0, length - 1)
+        .concat('.');
+      const plan = theSketch({ tasks: [delayed([{ type: 'delay', amount: 2, name: reason }])] });
+      expect(rowShowing(sheet('Delays', plan), 3, reason).row.cells[3]?.value).toEqual(count);
+    },
+  );
+
   it('offers reasons already used', () => {
     expect(delays.validations).toMatchObject([{ choices: ['Weather', '=cmd|x'] }]);
   });

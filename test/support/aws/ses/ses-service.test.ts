@@ -1,4 +1,4 @@
-import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { describe, expect, it } from 'vitest';
 import { type AwsOptions, startAws } from '../start-aws.ts';
 
@@ -12,6 +12,7 @@ async function aMailService(options: AwsOptions = {}) {
   const client = new SESClient({ ...aws.client, maxAttempts: 1 });
   return {
     aws,
+    quota: () => client.send(new GetSendQuotaCommand({})),
     send: (more: object = {}, raw: Buffer = mail()) =>
       client.send(
         new SendRawEmailCommand({
@@ -160,5 +161,37 @@ describe('the SES test server', () => {
     const raw = Buffer.concat([head, Buffer.alloc(10 * 1024 * 1024 - head.length, 'x')]);
     await service.send({ Destinations: addresses(50) }, raw);
     expect(service.aws.state.messages[0]).toMatchObject({ size: 10 * 1024 * 1024, raw: undefined });
+  });
+});
+
+describe('the sending limits of the SES test server', () => {
+  const fifty = { Destinations: addresses(50) };
+
+  it('are high, and not enforced, where a test sets none', async () => {
+    await using service = await aMailService();
+    await service.send(fifty);
+    expect(await service.quota()).toMatchObject({
+      MaxSendRate: 1_000,
+      Max24HourSend: 1_000_000,
+      SentLast24Hours: 50,
+    });
+    expect((await service.quota()).SentLast24Hours).toBe(50);
+  });
+
+  it('refuse what is over the rate, until time has passed', async () => {
+    let now = Date.now();
+    await using service = await aMailService({ now: () => now, sending: { maxSendRate: 14 } });
+    await service.send(fifty);
+    expect(await refusal(service.send(fifty))).toBe('Throttling: Maximum sending rate exceeded.');
+    now += 3_000;
+    expect(await refusal(service.send(fifty))).toBe('taken');
+  });
+
+  it('refuse what is over the daily quota', async () => {
+    await using service = await aMailService({ sending: { max24HourSend: 99 } });
+    await service.send(fifty);
+    expect(await refusal(service.send(fifty))).toBe('Throttling: Daily message quota exceeded.');
+    expect(await service.quota()).toMatchObject({ Max24HourSend: 99, SentLast24Hours: 50 });
+    expect(await refusal(service.quota())).toBe('Throttling: Rate exceeded');
   });
 });

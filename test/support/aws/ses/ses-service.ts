@@ -1,4 +1,4 @@
-/** SendRawEmail of the first SES API: accepts messages, stores them, and reports each one. */
+/** SendRawEmail and GetSendQuota of the first SES API: accepts messages, stores them, and reports each one. */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
 import type { AwsRequest } from '../aws-request.ts';
@@ -12,6 +12,7 @@ import {
   checkTags,
   headerOf,
 } from './check-message.ts';
+import { createSendingAccount, type SendingLimits } from './sending-limits.ts';
 import { type AcceptedMessage, type EmailSentEvent, emailSentEvent } from './sent-event.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
@@ -26,11 +27,23 @@ export type SesSettings = {
   readonly keepRaw: boolean;
   readonly region: string;
   readonly now: () => number;
+  readonly limits: () => SendingLimits;
   readonly onMessage: (message: SentMessage) => void;
 };
 
 export function createSes(settings: SesSettings): AwsService {
-  function perform(form: Form) {
+  const account = createSendingAccount(settings);
+
+  function getSendQuota() {
+    const { maxSendRate, max24HourSend, sentLast24Hours } = account.quota();
+    const body =
+      element('Max24HourSend', String(max24HourSend)) +
+      element('MaxSendRate', String(maxSendRate)) +
+      element('SentLast24Hours', String(sentLast24Hours));
+    return answered('GetSendQuota', body);
+  }
+
+  function sendRawEmail(form: Form) {
     const raw = Buffer.from(form.one('RawMessage.Data') ?? '', 'base64');
     const headers = checkMessage(raw);
     const from = addressesIn(headerOf(headers, 'from'));
@@ -50,6 +63,7 @@ export function createSes(settings: SesSettings): AwsService {
       const message = `Configuration set <${configurationSet}> does not exist.`;
       throw new AwsError(400, 'ConfigurationSetDoesNotExist', message);
     }
+    account.take(recipients.length);
     const accepted = {
       messageId: `0102${randomUUID().replaceAll('-', '').slice(4)}-${randomUUID()}-000000`,
       at: new Date(settings.now()).toISOString(),
@@ -65,11 +79,7 @@ export function createSes(settings: SesSettings): AwsService {
       ...accepted,
       event: emailSentEvent(accepted, { region: settings.region, headers }),
     });
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/xml' },
-      body: `<SendRawEmailResponse xmlns="${namespace}"><SendRawEmailResult>${element('MessageId', accepted.messageId)}</SendRawEmailResult><ResponseMetadata>${element('RequestId', randomUUID())}</ResponseMetadata></SendRawEmailResponse>`,
-    };
+    return answered('SendRawEmail', element('MessageId', accepted.messageId));
   }
 
   function checkIdentities(addresses: readonly string[]): void {
@@ -89,6 +99,9 @@ export function createSes(settings: SesSettings): AwsService {
   function prepare(request: AwsRequest): PreparedCall {
     const form = readForm(request);
     const action = form.one('Action');
+    if (request.method === 'POST' && action === 'GetSendQuota') {
+      return { call: { service: 'ses', operation: action, key: '' }, perform: getSendQuota };
+    }
     if (request.method !== 'POST' || action !== 'SendRawEmail') {
       throw new AwsError(400, 'InvalidAction', `This server does not implement the action ${action}.`);
     }
@@ -96,7 +109,7 @@ export function createSes(settings: SesSettings): AwsService {
     const tag = (name: string) => tags.find((found) => found['Name'] === name)?.['Value'] ?? '';
     return {
       call: { service: 'ses', operation: action, key: `${tag('run')}/${tag('message')}` },
-      perform: () => perform(form),
+      perform: () => sendRawEmail(form),
     };
   }
 
@@ -108,6 +121,14 @@ export function createSes(settings: SesSettings): AwsService {
       body: `<ErrorResponse xmlns="${namespace}"><Error>${element('Type', error.status < 500 ? 'Sender' : 'Receiver')}${element('Code', error.code)}${element('Message', error.message)}</Error>${element('RequestId', requestId)}</ErrorResponse>`,
     }),
     throttled: new AwsError(400, 'Throttling', 'Maximum sending rate exceeded.'),
+  };
+}
+
+function answered(action: string, result: string) {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/xml' },
+    body: `<${action}Response xmlns="${namespace}"><${action}Result>${result}</${action}Result><ResponseMetadata>${element('RequestId', randomUUID())}</ResponseMetadata></${action}Response>`,
   };
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { notifyContact } from '../../../functions/delivery/notify/notify-contact.ts';
+import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
+import { someParts } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { createRecordingMailer } from '../../support/recording-mailer.ts';
+
+const notice = {
+  dispatchId: dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c'),
+  name: 'outstanding_1a2b3c4d',
+  contact: 'planner@example.com',
+  title: 'Not delivered',
+  lines: [],
+};
+const configuration = { from: 'lookahead@example.com' };
+
+test('a notice is not sent on and on by an archive that hides that it was sent', async () => {
+  const store = createMemoryStore();
+  const hidden = {
+    ...store,
+    list: async (prefix: string) => (await store.list(prefix)).filter((key) => !key.endsWith('/sent.json')),
+    putOnce: async (...object: Parameters<typeof store.putOnce>) => {
+      await store.putOnce(...object);
+      return 'exists' as const;
+    },
+  };
+  const mailer = createRecordingMailer({ repeatable: false });
+  const parts = { ...someParts({ store: hidden, mailer }), configuration };
+  await expect(notifyContact(notice, parts)).rejects.toThrow('sent.json cannot be found again');
+  expect(mailer.taken).toHaveLength(1);
+});
+
+test('a notice that exists and cannot be read is an error', async () => {
+  const store = { ...createMemoryStore(), putOnce: async () => 'exists' as const };
+  const mailer = createRecordingMailer({ repeatable: false });
+  const parts = { ...someParts({ store, mailer }), configuration };
+  await expect(notifyContact(notice, parts)).rejects.toThrow(/notice\.json is missing/);
+  expect(mailer.taken).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import process from 'node:process';
+import { setImmediate as turn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { aPlanningClient, failureOf, idsOf } from '../../support/planning/a-planning-client.ts';
+
+let server: Server;
+afterEach(() => server.close());
+
+const page = JSON.stringify({ results: [{ id: 'a' }] });
+
+/** A service that answers with these encodings, and then ends the connection before the announced length. */
+async function startService(
+  encodings: readonly string[],
+  body: Uint8Array,
+  { announced = body.length } = {},
+) {
+  server = createServer((_, response) => {
+    response.setHeader('content-encoding', encodings);
+    response.setHeader('content-length', announced);
+    response.write(body);
+    if (announced === body.length) response.end();
+    else response.socket?.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+describe('an answer with more content encodings than Node takes', () => {
+  const many = Array.from({ length: 200 }, () => 'gzip');
+  test.each([
+    ['in one header', [many.join(', ')]],
+    ['in a header each', many],
+  ])('%s is not JSON', async (_, encodings) => {
+    const url = await startService(encodings, gzipSync(page));
+    expect(String(await failureOf(aPlanningClient(url).users()))).toContain(
+      'the service answered 200 with text that is not JSON',
+    );
+  });
+
+  test('and a connection that ends early is a broken one, and ends nothing else', async () => {
+    const errors: Error[] = [];
+    const onError = (error: Error) => errors.push(error);
+    process.on('uncaughtException', onError);
+    const url = await startService(many, gzipSync(page), { announced: 100_000 });
+    expect(await failureOf(aPlanningClient(url).users())).toMatchObject({ name: 'PlanningUnavailableError' });
+    for (let turns = 0; turns < 100; turns++) await turn();
+    process.off('uncaughtException', onError);
+    expect(errors).toEqual([]);
+  });
+
+  test('leaves up to five as they are', async () => {
+    const url = await startService(['gzip, gzip'], gzipSync(gzipSync(page)));
+    expect(idsOf(await aPlanningClient(url).users())).toEqual(['a']);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { readBody } from '../../../functions/planning/client/read-body.ts';
+
+const json = '{"results":[]}';
+const halves = [json.slice(0, 5), json.slice(5)];
+
+/** A response whose body comes in these chunks, and breaks off with the error, if there is one. */
+function aResponse(chunks: readonly string[], failure?: Error): Response {
+  const encoder = new TextEncoder();
+  const left = [...chunks];
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk !== undefined) controller.enqueue(encoder.encode(chunk));
+      else if (failure) controller.error(failure);
+      else controller.close();
+    },
+  });
+  return new Response(body);
+}
+
+describe('the bytes that may still come', () => {
+  const kept = json.length;
+  test.each([
+    ['are fewer by a body of JSON', halves, { kind: 'json' }, kept],
+    ['are as many as before after HTML', ['<html>', '</html>'], { kind: 'HTML' }, 0],
+    ['are as many as before after half a body', halves.slice(0, 1), { kind: 'half' }, 0],
+    [
+      'are as many as before after a body that is too large',
+      [json, json],
+      { kind: 'too-large', of: 'one' },
+      0,
+    ],
+  ])('%s', async (_, chunks, body, taken) => {
+    const allowance = { left: 100 };
+    const read = await readBody(aResponse(chunks), { maxBytes: 20, allowance });
+    expect(read.body).toMatchObject(body);
+    expect(allowance.left).toBe(100 - taken);
+  });
+
+  test('are as many as before after a connection that broke off', async () => {
+    const allowance = { left: 100 };
+    const broken = aResponse(halves.slice(0, 1), new Error('reset'));
+    await expect(readBody(broken, { maxBytes: 20, allowance })).rejects.toThrow('reset');
+    expect(allowance.left).toBe(100);
+  });
+
+  test('may be used up to the last one, and not beyond', async () => {
+    const allowance = { left: json.length };
+    const limits = { maxBytes: 20, allowance };
+    expect((await readBody(aResponse(halves), limits)).body.kind).toBe('json');
+    expect(allowance.left).toBe(0);
+    const { body } = await readBody(aResponse(halves), limits);
+    expect(body).toEqual({ kind: 'too-large', of: 'all' });
+    expect(allowance.left).toBe(0);
+  });
+
+  test('limit one body alone too: all of it, to the last byte', async () => {
+    const read = async (maxBytes: number) => (await readBody(aResponse(halves), { maxBytes })).body;
+    expect(await read(json.length)).toMatchObject({ kind: 'json' });
+    expect(await read(json.length - 1)).toEqual({ kind: 'too-large', of: 'one' });
+  });
+});
