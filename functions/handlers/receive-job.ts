@@ -7,7 +7,7 @@ import { RequestError } from '../delivery/request/request-error.ts';
 import type { RunResult } from '../delivery/request/run-report.ts';
 import { type JobOutcome, processJob } from '../delivery/retry/process-job.ts';
 import { deliverIssue } from '../delivery/run/deliver-report.ts';
-import { checkTimeFor } from '../delivery/run/time-left.ts';
+import { checkTimeFor, timeNeeded } from '../delivery/run/time-left.ts';
 import { type Fields, failureFields, withoutAddresses } from './log/step-log.ts';
 import type { Invocation, JobServices } from './report-services.ts';
 import { runLoggedReport } from './run-logged-report.ts';
@@ -41,7 +41,8 @@ async function runJob(
   invocation: Invocation,
   services: JobServices & { readonly beforePlanning: (service: string) => Promise<void> },
 ): Promise<RunResult> {
-  const { configuration, store, mailer, now } = services;
+  const { configuration, store, mailer, pace, now } = services;
+  const timeLeft = () => invocation.getRemainingTimeInMillis();
   try {
     const run = runOfJob(job, { configuration, now: now() });
     return await runLoggedReport(run, invocation, services);
@@ -51,7 +52,8 @@ async function runJob(
       ...{ store, mailer, now },
       pause: services.pause ?? pause,
       owner: services.drawId(),
-      checkTime: (step) => checkTimeFor(step, invocation.getRemainingTimeInMillis()),
+      pace: async (recipients) => pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),
+      checkTime: (step) => checkTimeFor(step, timeLeft()),
     });
     if (result === undefined) throw error;
     return result;

@@ -38,6 +38,9 @@ export async function deliverReport(
     : deliverMessages({ runStore, step: stored }, parts);
 }
 
+/** What sending the messages of an issue takes from outside. */
+type SendParts = MessageParts & Pick<DeliveryParts, 'pace'>;
+
 /**
  * Sends what is left of a stored issue; whatever the configuration has become since, the issue says it all.
  * @returns undefined where the run has no issue
@@ -157,14 +160,14 @@ async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<vo
  */
 async function deliverMessages(
   run: { readonly runStore: RunStore; readonly step: 'mail' | 'done' },
-  parts: MessageParts,
+  parts: SendParts,
 ): Promise<DeliveryResult> {
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
-    const of = { issue, runStore, onAmbiguous: issue.onAmbiguous, blockedBy };
+    const of = { issue, runStore, onAmbiguous: issue.onAmbiguous, blockedBy, pace: parts.pace };
     const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
