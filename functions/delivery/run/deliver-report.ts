@@ -48,7 +48,7 @@ type SendParts = MessageParts & Pick<DeliveryParts, 'pace'>;
  */
 export async function deliverIssue(
   run: RunAddress,
-  parts: MessageParts,
+  parts: SendParts,
 ): Promise<DeliveryResult | undefined> {
   const runStore = openRunStore(parts.store, run);
   const state = await readRunState(runStore, { isEmpty: async () => false });
