@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { lastScheduledTime, nextScheduledTime } from '../../config/schedule.ts';
+import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
 import { type DueReport, dueReports } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
@@ -75,13 +75,23 @@ function checkFires(
   const last = lastScheduledTime({ cron }, timeZone, time);
   // The scheduler's clock may be ahead of this one's.
   if (last?.equals(time) && time.epochMilliseconds <= now.epochMilliseconds + maxClockSkew) return;
-  const before = last?.equals(time) ? lastScheduledTime({ cron }, timeZone, now) : last;
-  const next = nextScheduledTime({ cron }, timeZone, time);
-  const nearest = [before, next].flatMap((near) => (near ? [`${near}`] : []));
   throw new DispatchTimeError(
     last?.equals(time)
       ? `The schedule ${cron} in ${timeZone} fires at ${time}, which has not come yet`
       : `The schedule ${cron} in ${timeZone} does not fire at ${time}`,
-    `Give a time at which it fires and that has passed; the nearest are ${nearest.join(' and ')}.`,
+    `Give a time at which it fires and that has passed${nearestText({ cron }, timeZone, { time, now })}.`,
   );
+}
+
+/** The times that have passed on both sides of a time; where none has, the last one. */
+function nearestText(
+  when: When,
+  timeZone: string,
+  { time, now }: { readonly time: Temporal.Instant; readonly now: Temporal.Instant },
+): string {
+  const around = [lastScheduledTime(when, timeZone, time), nextScheduledTime(when, timeZone, time)];
+  const passed = around.filter((near) => near && near.epochMilliseconds <= now.epochMilliseconds);
+  const [first, second] = passed.length > 0 ? passed : [lastScheduledTime(when, timeZone, now)];
+  if (!first) return '';
+  return second ? `; the nearest are ${first} and ${second}` : `; the nearest is ${first}`;
 }
