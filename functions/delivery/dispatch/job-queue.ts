@@ -1,5 +1,6 @@
 /** Where jobs wait to be processed. */
 import * as z from 'zod/mini';
+import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { parseJson } from '../../base/parse-json.ts';
@@ -67,7 +68,8 @@ export function parseJob(text: string): QueuedJob {
   const parsed = jobSchema.safeParse(parseJson(text), inEnglish);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
-    throw new JobError(problem ? `${problem.path.join('.')}: ${problem.message}` : 'no reason known');
+    const path = problem && problem.path.length > 0 ? `${toDotPath(problem.path)}: ` : '';
+    throw new JobError(`${path}${problem?.message ?? 'it does not fit'}`);
   }
   const { dispatchId, attempt, broughtBack, notBefore, waitsFor, version: _, ...due } = parsed.data;
   return { ...dueReportOf(due), dispatchId, attempt, broughtBack, notBefore, waitsFor };
