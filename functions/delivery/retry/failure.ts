@@ -2,13 +2,14 @@
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
 import {
+  PlanningContractError,
   PlanningError,
+  PlanningPagingError,
   PlanningTimeoutError,
   PlanningUnavailableError,
 } from '../../planning/client/planning-error.ts';
 import type { MessageOutcome } from '../messages/deliver-message.ts';
 import { NoTimeLeftError } from '../run/time-left.ts';
-
 import type { FailedAttempt } from '../store/attempts.ts';
 
 /**
@@ -30,6 +31,9 @@ export type Failure = {
 };
 
 const maxMessageLength = 1_000;
+
+/** Seconds. A service that asks to be tried again sooner has been, several times, within the attempt. */
+const minRetryAfter = 30;
 
 export function failureOf(error: unknown): Failure {
   const name = error instanceof Error ? error.name : 'unknown';
@@ -53,7 +57,8 @@ function kindOf(error: unknown): FailureKind {
 
 function waitOf(error: unknown): number | undefined {
   if (error instanceof NoTimeLeftError) return 0;
-  return error instanceof PlanningError ? error.retryAfter : undefined;
+  if (!(error instanceof PlanningError) || !error.retryAfter) return undefined;
+  return Math.max(minRetryAfter, error.retryAfter);
 }
 
 /**
@@ -66,6 +71,12 @@ export function isOutage(error: unknown): boolean {
     error instanceof PlanningUnavailableError &&
     (error.status === undefined || error.status === 408 || error.status >= 500)
   );
+}
+
+/** Whether the planning service answered, though not with what was asked for. A failure of anything else says nothing of it. */
+export function isAnswer(error: unknown): boolean {
+  if (error instanceof PlanningContractError || error instanceof PlanningPagingError) return true;
+  return error instanceof PlanningError && error.status !== undefined && !isOutage(error);
 }
 
 type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };

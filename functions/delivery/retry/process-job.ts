@@ -14,7 +14,7 @@ import {
   saveFailedAttempt,
 } from '../store/attempts.ts';
 import { failedMessagesOf } from './failed-messages.ts';
-import { type Failure, failureOf, failureOfMessages, isOutage } from './failure.ts';
+import { type Failure, failureOf, failureOfMessages, isAnswer, isOutage } from './failure.ts';
 import { nextAttempt } from './next-attempt.ts';
 import { type OutageBrake, ServiceDownError } from './outage.ts';
 
@@ -144,10 +144,8 @@ function askedThrough(brake: OutageBrake) {
     answered,
     /** @returns the service, where it was found down */
     failed: async (error: unknown, project: string) => {
-      if (!admitted || !isOutage(error)) {
-        await answered();
-        return undefined;
-      }
+      if (isAnswer(error)) await answered();
+      if (!admitted || !isOutage(error)) return undefined;
       await brake.foundDown(admitted.service, project).catch(() => undefined);
       return admitted.service;
     },
