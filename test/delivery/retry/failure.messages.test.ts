@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { MessageOutcome } from '../../../functions/delivery/messages/deliver-message.ts';
+import { failureOfMessages } from '../../../functions/delivery/retry/failure.ts';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+const sent: MessageOutcome = { kind: 'sent', messageId: 'm', at: '2026-11-20T14:00:00Z', marked: false };
+const rejected: MessageOutcome = { kind: 'failed', cause: 'rejected', reason: 'No such address.' };
+const throttled: MessageOutcome = { kind: 'refused', cause: 'retryable', reason: 'Throttled.' };
+const unverified: MessageOutcome = { kind: 'refused', cause: 'curable', reason: 'Verify the sender.' };
+const quota: MessageOutcome = { ...throttled, reason: 'The quota is used up.', waitSeconds: 3_600 };
+const unanswered: MessageOutcome = {
+  kind: 'waiting',
+  until: '2026-11-20T14:35:00.500Z',
+  reason: 'The answer was lost.',
+};
+const failureOf = (...outcomes: readonly MessageOutcome[]) =>
+  failureOfMessages(
+    outcomes.map((outcome, index) => ({ id: `m${index + 1}`, outcome })),
+    now,
+  );
+
+describe('a run that could not send everything', () => {
+  test('says which messages are left, and why', () => {
+    expect(failureOf(sent, throttled, rejected, unanswered)).toMatchObject({
+      error: 'IncompleteDelivery',
+      message: 'Not everything has been sent. m2: Throttled. m4: The answer was lost.',
+    });
+  });
+
+  test('needs a person only where nothing of it passes by itself', () => {
+    expect(failureOf(unverified).kind).toBe('curable');
+    expect(failureOf(sent, unverified, rejected).kind).toBe('curable');
+    expect(failureOf(throttled).kind).toBe('retryable');
+    expect(failureOf(unverified, throttled).kind).toBe('retryable');
+    expect(failureOf(unverified, unanswered).kind).toBe('retryable');
+  });
+
+  test('waits until the first of its messages can be sent, where that is known of all', () => {
+    expect(failureOf(quota, sent).waitSeconds).toBe(3_600);
+    expect(failureOf(unanswered).waitSeconds).toBe(35 * 60 + 1);
+    expect(failureOf(unanswered, quota).waitSeconds).toBe(35 * 60 + 1);
+    expect(failureOf(quota, throttled).waitSeconds).toBeUndefined();
+    expect(failureOf(unverified).waitSeconds).toBeUndefined();
+  });
+
+  test('waits a second at least, where a wait is just over', () => {
+    expect(failureOf({ ...unanswered, until: '2026-11-20T13:59:00Z' }).waitSeconds).toBe(1);
+  });
+});

@@ -1,0 +1,149 @@
+/** Of which kind every error of the program is, once a job fails with it. */
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { keySegments } from '../../../functions/archive/object-key.ts';
+import { s3Error } from '../../../functions/archive/s3-error.ts';
+import { ConfigurationError } from '../../../functions/config/configuration-error.ts';
+import { UnresolvedNamesError } from '../../../functions/config/resolve-names.ts';
+import { DispatchTimeError } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { JobQueueError, parseJob } from '../../../functions/delivery/dispatch/job-queue.ts';
+import { RequestError } from '../../../functions/delivery/request/request-error.ts';
+import { type FailureKind, failureOf } from '../../../functions/delivery/retry/failure.ts';
+import { ServiceDownError } from '../../../functions/delivery/retry/outage.ts';
+import { NoTimeLeftError } from '../../../functions/delivery/run/time-left.ts';
+import { missing } from '../../../functions/delivery/store/stored-object.ts';
+import { readVariables } from '../../../functions/handlers/aws/read-variables.ts';
+import { SecretError } from '../../../functions/handlers/aws/secrets.ts';
+import { parseEvent } from '../../../functions/handlers/parse-event.ts';
+import { MessageError } from '../../../functions/mail/transport/compose-message.ts';
+import { LostAnswerError } from '../../../functions/mail/transport/ses-error.ts';
+import {
+  PlanningContractError,
+  PlanningInputError,
+  PlanningKeyError,
+  PlanningPagingError,
+  PlanningRefusedError,
+  PlanningTimeoutError,
+  PlanningUnavailableError,
+} from '../../../functions/planning/client/planning-error.ts';
+import { LogoError } from '../../../functions/workbook/theme/logo.ts';
+import { WorkbookPlanError } from '../../../functions/workbook/xlsx/check-plan.ts';
+import { aMessageContent } from '../../support/builders/a-message.ts';
+
+const details = { place: { operation: 'tasks' }, remedy: 'Do something.' } as const;
+const s3 = (name: string) =>
+  s3Error(Object.assign(new Error('refused'), { name }), { doing: 'read', bucket: 'b', key: 'k' });
+const wrong = { property: 'to[0]', problem: 'is no address', remedy: 'Correct it.' };
+
+function thrownBy(fails: () => unknown): unknown {
+  try {
+    fails();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was expected to fail and did not.');
+}
+
+const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown])[] = [
+  ['PlanningUnavailableError', 'retryable', new PlanningUnavailableError('it is down', details)],
+  ['PlanningTimeoutError', 'retryable', new PlanningTimeoutError('it is slow', details)],
+  ['PlanningRefusedError', 'curable', new PlanningRefusedError('401', { ...details, status: 401 })],
+  ['PlanningContractError', 'curable', new PlanningContractError('it fits nothing', details)],
+  [
+    'PlanningContractError',
+    'retryable',
+    new PlanningContractError('HTML', { ...details, kind: 'retryable' }),
+  ],
+  ['PlanningPagingError', 'curable', new PlanningPagingError('the pages loop', details)],
+  ['PlanningKeyError', 'curable', new PlanningKeyError('there is no key', details)],
+  ['PlanningKeyError', 'retryable', new PlanningKeyError('no token yet', { ...details, kind: 'retryable' })],
+  ['PlanningInputError', 'curable', new PlanningInputError('baseUrl is wrong', details)],
+  [
+    'UnresolvedNamesError',
+    'curable',
+    new UnresolvedNamesError({ report: 'weekly', project: 'riverside' }, []),
+  ],
+  ['ConfigurationError', 'curable', new ConfigurationError('lookahead.yaml', [])],
+  ['RequestError', 'curable', new RequestError([{ property: 'report', message: 'is not configured.' }])],
+  ['RunStoreError', 'curable', missing('issues/riverside/issue.json')],
+  ['NoTimeLeftError', 'retryable', new NoTimeLeftError({ kind: 'pull' }, { needed: 2, left: 1 })],
+  ['ServiceDownError', 'retryable', new ServiceDownError('1f3a5b7c', 300)],
+  ['DispatchTimeError', 'curable', new DispatchTimeError('It does not fire then', 'Give another time.')],
+  ['JobQueueError', 'retryable', new JobQueueError('The queue is full', { jobs: [] })],
+  ['JobError', 'poison', thrownBy(() => parseJob(''))],
+  ['SecretError', 'curable', new SecretError('planning', 'is empty', { remedy: 'Fill it.' })],
+  [
+    'SecretError',
+    'retryable',
+    new SecretError('planning', 'is late', { kind: 'retryable', remedy: 'Wait.' }),
+  ],
+  ['EnvironmentError', 'curable', thrownBy(() => readVariables(z.object({ QUEUE: z.string() }), {}))],
+  ['EventError', 'curable', thrownBy(() => parseEvent(z.object({}), 7, 'a batch'))],
+  ['ArchiveError', 'retryable', s3('SlowDown')],
+  ['ArchiveError', 'retryable', s3('ECONNRESET')],
+  ['ArchiveError', 'curable', s3('AccessDenied')],
+  ['ArchiveError', 'curable', s3('SomethingNew')],
+  ['ArchiveError', 'poison', thrownBy(() => keySegments('../x'))],
+  ['MessageError', 'curable', new MessageError(aMessageContent(), wrong)],
+  ['LostAnswerError', 'curable', new LostAnswerError({ run: 'r', message: 'm' }, { code: 'ECONNRESET' })],
+  ['LogoError', 'curable', new LogoError('The logo is no picture', 'Save it again.')],
+  ['WorkbookPlanError', 'poison', new WorkbookPlanError('Day shift', 'two tables overlap')],
+  ['TypeError', 'poison', new TypeError('Cannot read properties of undefined')],
+  ['RangeError', 'poison', new RangeError('Maximum call stack size exceeded')],
+  ['Error', 'poison', new Error('ours to mend')],
+  ['unknown', 'poison', 'a text'],
+  ['unknown', 'poison', undefined],
+];
+
+describe('the failure of a job', () => {
+  test.each(kinds)('%s is %s', (name, kind, error) => {
+    expect(failureOf(error)).toMatchObject({ error: name, kind });
+  });
+
+  test('has a kind in this table, whatever class of error it is', async () => {
+    // Thrown before a job is received, or by another function.
+    const named = new Set<string>(['BundleError', 'ReconcileError', ...kinds.map(([name]) => name)]);
+    const folder = `${import.meta.dirname}/../../../functions`;
+    const found: string[] = [];
+    for await (const file of glob('{archive,base,config,delivery,handlers,mail,planning,workbook}/**/*.ts', {
+      cwd: folder,
+    })) {
+      const classes = /(?<!abstract )class (\w+) extends (?:Lookahead|Planning)Error\b/g;
+      for (const [, name = ''] of readFileSync(`${folder}/${file}`, 'utf8').matchAll(classes))
+        found.push(name);
+    }
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  test('is said in one line of at most a thousand characters', () => {
+    const { message } = failureOf(new Error(`First line\n  second line ${'x'.repeat(2_000)}`));
+    expect(message).toMatch(/^First line second line x+$/);
+    expect(message).toHaveLength(1_000);
+    expect(failureOf('a text').message).toBe('a text');
+  });
+});
+
+describe('the wait before the next attempt', () => {
+  const unavailable = (retryAfter?: number) =>
+    failureOf(new PlanningUnavailableError('it is down', { ...details, retryAfter })).waitSeconds;
+
+  test('is what the planning service asks for, but not less than half a minute', () => {
+    expect(unavailable(120)).toBe(120);
+    expect(unavailable(7_200)).toBe(7_200);
+    expect(unavailable(1)).toBe(30);
+  });
+
+  test('is not known where it asks for none', () => {
+    expect(unavailable()).toBeUndefined();
+    expect(unavailable(0)).toBeUndefined();
+    expect(failureOf(s3('SlowDown')).waitSeconds).toBeUndefined();
+  });
+
+  test('is none where only the time of the function was over', () => {
+    const failure = failureOf(new NoTimeLeftError({ kind: 'send' }, { needed: 70_000, left: 60_000 }));
+    expect(failure.waitSeconds).toBe(0);
+  });
+});
