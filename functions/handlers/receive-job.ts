@@ -10,7 +10,7 @@ import { deliverIssue } from '../delivery/run/deliver-report.ts';
 import { checkTimeFor, timeNeeded } from '../delivery/run/time-left.ts';
 import { type Fields, failureFields, withoutAddresses } from './log/step-log.ts';
 import type { Invocation, JobServices } from './report-services.ts';
-import { runLoggedReport } from './run-logged-report.ts';
+import { countOutcome, runLoggedReport } from './run-logged-report.ts';
 import type { Received } from './sqs-batch.ts';
 
 /** @throws what went wrong, once it is recorded and logged, so that the queue delivers the job again */
@@ -56,6 +56,8 @@ async function runJob(
       checkTime: (step) => checkTimeFor(step, timeLeft()),
     });
     if (result === undefined) throw error;
+    countOutcome(result, services);
+    services.log.info(result.outcome, fieldsOf(job));
     return result;
   }
 }

@@ -88,8 +88,7 @@ async function check(services: ReconcileServices): Promise<Reconciled> {
   for (const checked of dispatches) {
     if ('unreadable' in checked) {
       unreadable.push(checked.unreadable);
-      const { dispatchId } = checked;
-      log.error('unreadable', { dispatchId, reason: withoutAddresses(checked.unreadable) });
+      log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
     } else logCheck(checked, services);
   }
   const say = queuedAgain > 0 ? log.warn : log.info;

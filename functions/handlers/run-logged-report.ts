@@ -54,7 +54,10 @@ export async function runLoggedReport(
   }
 }
 
-function countOutcome({ outcome, messages }: RunResult, { metrics }: ReportServices): void {
+export function countOutcome(
+  { outcome, messages }: RunResult,
+  { metrics }: Pick<ReportServices, 'metrics'>,
+): void {
   if (outcome === 'delivered') metrics.count('ReportsSent', 1);
   const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
   if (waiting > 0) metrics.count('MessagesAmbiguous', waiting);

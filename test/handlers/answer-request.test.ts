@@ -32,7 +32,7 @@ describe('a report on demand', () => {
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([
       ['works.manager@example.com', 'deputy@example.com'],
     ]);
-    expect([...services.store.objects.keys()]).toContain('dispatches/run-first/manifest.json');
+    expect([...services.store.objects.keys()]).toContain('dispatches/run-first/manifest-1.json');
   });
 
   test('asked for again by the same name makes and sends nothing, and keeps its week', async () => {

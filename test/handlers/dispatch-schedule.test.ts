@@ -1,9 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { windowOf } from '../../functions/delivery/store/stored-object.ts';
 import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
+import { formatDay } from '../../functions/lookahead/dates/day.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aJob, deliverJob, jsonOf, someParts } from '../support/builders/a-delivery.ts';
-import { firingsBetween } from '../support/fake-scheduler.ts';
+import { weekAfter } from '../support/builders/a-delivery.ts';
+import { type Firing, firingsBetween } from '../support/fake-scheduler.ts';
 import { configurationOf, fakeServices } from '../support/fake-services.ts';
 
 const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
@@ -33,23 +34,29 @@ describe('a schedule that fires', () => {
   test('has what is due written down, and a job queued for each report', async () => {
     const services = fakeServices(someConfiguration());
     const dispatched = await dispatchSchedule(firing, services);
-    expect(dispatched).toMatchObject({ due: 4, queued: 4, manifest: 'written' });
+    expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
     const keys = [...services.store.objects.keys()];
     expect(keys).toEqual([
-      expect.stringMatching(/^dispatches\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest\.json$/),
+      expect.stringMatching(/^dispatches\/2026-11-20T14-00-00Z-[0-9a-f]{8}\/manifest-1\.json$/),
     ]);
-    expect(services.queue.sent.map(({ job }) => job)).toEqual(
+    expect(services.queue.sent).toHaveLength(4);
+    expect(services.queue.sent).toMatchObject(
       [
         ['north', 'weekly'],
         ['south', 'weekly'],
         ['west', 'weekly'],
         ['south', 'fridays'],
       ].map(([project, report]) => ({
-        project,
-        report,
-        dispatchId: dispatched.dispatchId,
-        runId: '2026-11-20T14-00-00Z',
-        window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
+        job: {
+          project,
+          report,
+          dispatchId: dispatched.dispatchId,
+          runId: '2026-11-20T14-00-00Z',
+          window: weekAfter('2026-11-20'),
+          contact: 'planner@example.com',
+          attempt: 1,
+        },
+        delaySeconds: 0,
       })),
     );
     expect(services.metrics.counted.get('ReportsDue')).toBe(4);
@@ -62,35 +69,20 @@ describe('a schedule that fires', () => {
     const services = fakeServices(someConfiguration());
     await dispatchSchedule(firing, services);
     services.clock.advance({ seconds: 20 });
-    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, queued: 4, manifest: 'found' });
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(services.queue.sent).toHaveLength(8);
     expect(services.store.objects.size).toBe(1);
     expect(services.metrics.counted.get('ReportsDue')).toBe(4);
   });
 
-  test('a second time queues what has no issue, by the manifest of the first', async () => {
+  test('a second time queues what the first wrote down, whatever is configured by then', async () => {
     const services = fakeServices(someConfiguration());
     await dispatchSchedule(firing, services);
-    const [first] = services.queue.sent;
-    const { project, report, runId, window } = first?.job ?? {};
-    if (!project || !report || !runId || !window) throw new Error('No job was queued.');
-    const job = aJob({
-      project: { ...aJob().project, key: project },
-      report: { key: report, name: 'Weekly' },
-      runId,
-      window: windowOf(window),
-      audiences: [],
-    });
-    await deliverJob(job, someParts({ store: services.store }));
     services.queue.sent.length = 0;
-    services.clock.advance({ hours: 72 });
-    // What is configured meanwhile is due the next time, not this.
+    services.clock.advance({ hours: 3 });
     const changed = { ...services, configuration: someConfiguration(5) };
-    expect(await dispatchSchedule(firing, changed)).toMatchObject({ due: 4, queued: 3, manifest: 'found' });
-    expect(services.queue.sent.map(({ job: { project: of, window: week } }) => [of, week.first])).toEqual([
-      ['south', '2026-11-23'],
-      ['west', '2026-11-23'],
-      ['south', '2026-11-23'],
-    ]);
+    expect(await dispatchSchedule(firing, changed)).toMatchObject({ due: 4, manifest: 'found' });
+    expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
   });
 
   test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
@@ -113,18 +105,21 @@ describe('a schedule that fires', () => {
     expect(services.queue.sent).toHaveLength(5);
   });
 
-  test('and makes nothing due says so, and leaves an empty manifest', async () => {
+  test('and makes nothing due says so, and writes no manifest', async () => {
     const services = fakeServices(someConfiguration());
-    const unknown = { ...firing, cron: '0 9 * * MON' };
-    expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, queued: 0 });
-    expect([...services.store.objects.values()].map(jsonOf)).toMatchObject([{ due: [] }]);
-    expect(services.log.lines).toMatchObject([{ level: 'warn' }]);
+    const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
+    expect(await dispatchSchedule(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
+    expect(services.store.objects.size).toBe(0);
+    expect(services.queue.sent).toEqual([]);
+    expect(services.log.lines).toMatchObject([{ level: 'error', message: 'nothing is due' }]);
+    expect(services.metrics.counted.get('NothingDue')).toBe(1);
   });
 
   test.each([
     [{}, /cron: .*timeZone: .*scheduledTime: /],
     [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
     [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
+    [{ ...firing, scheduledTime: '2026-11-19T03:00:00Z' }, /does not fire at 2026-11-19T03:00:00Z/],
   ])('with %j is refused in words', async (event, words) => {
     await expect(dispatchSchedule(event, fakeServices(someConfiguration()))).rejects.toThrow(words);
   });
@@ -133,13 +128,18 @@ describe('a schedule that fires', () => {
 describe('two thousand reports', () => {
   test('are due at once in one manifest, and each has a job', async () => {
     const services = fakeServices(someConfiguration(2_000));
-    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004, queued: 2_004 });
+    expect(await dispatchSchedule(firing, services)).toMatchObject({ due: 2_004 });
     expect(services.store.objects.size).toBe(1);
-    expect(await dispatchSchedule(firing, services)).toMatchObject({ queued: 2_004 });
+    expect(services.queue.sent).toHaveLength(2_004);
   });
 });
 
 describe('across a change of the clocks', () => {
+  const fireAtItsTime = (event: Firing, services: ReturnType<typeof fakeServices>) => {
+    services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.now()));
+    return dispatchSchedule(event, services);
+  };
+
   test.each([
     // London, clocks back: 01:30 comes twice. Sydney, clocks back: 02:30 comes twice.
     ['Europe/London', '30 1 * * *', '2026-10-24T00:00Z', '2026-10-27T00:00Z', 3],
@@ -157,8 +157,9 @@ describe('across a change of the clocks', () => {
       reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
     });
     const services = fakeServices(configurationOf(text));
-    for (const event of fired) await dispatchSchedule(event, services);
-    expect(services.store.objects.size).toBe(days);
+    const dispatches = new Set<string>();
+    for (const event of fired) dispatches.add((await fireAtItsTime(event, services)).dispatchId);
+    expect(dispatches.size).toBe(days);
   });
 
   test('the window is the right seven local dates', async () => {
@@ -170,9 +171,15 @@ describe('across a change of the clocks', () => {
     const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
     // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {
-      await dispatchSchedule(event, services);
+      await fireAtItsTime(event, services);
     }
-    expect(services.queue.sent.map(({ job }) => [job.runId, job.window.first, job.window.last])).toEqual([
+    expect(
+      services.queue.sent.map(({ job }) => [
+        job.runId,
+        formatDay(job.window.first),
+        formatDay(job.window.last),
+      ]),
+    ).toEqual([
       ['2026-09-27T13-30-00Z', '2026-09-28', '2026-10-04'],
       ['2026-10-04T12-30-00Z', '2026-10-05', '2026-10-11'],
       ['2026-10-11T12-30-00Z', '2026-10-12', '2026-10-18'],

@@ -37,7 +37,7 @@ describe('the archive', () => {
     });
   });
 
-  it('removes workbooks by tag, whole issues later, test runs and requests sooner, and nothing else by age', () => {
+  it('removes workbooks by tag, whole issues later, test runs, requests and outages sooner, and nothing else by age', () => {
     const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
     const rules = z
       .object({ LifecycleConfiguration: z.object({ Rules: z.array(z.record(z.string(), z.unknown())) }) })
@@ -51,7 +51,9 @@ describe('the archive', () => {
       { Prefix: 'issues/', TagFilters: [{ Key: 'kind', Value: 'workbook' }], ExpirationInDays: 500 },
       { Prefix: 'test-runs/', ExpirationInDays: 60 },
       { Prefix: 'dispatches/', ExpirationInDays: 800 },
+      { Prefix: 'attempts/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
+      { Prefix: 'outages/', ExpirationInDays: 30 },
     ]);
   });
 });

@@ -4,26 +4,33 @@ import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
 import { dispatchIdSchema } from '../../functions/delivery/store/dispatch-id.ts';
 import {
-  causesPrefix,
-  checkKey,
+  attemptsPrefix,
   deadLetterKey,
-  deadLettersPrefix,
+  doneKey,
+  failedAttemptKey,
+  failedMessagesKey,
   intentKey,
   issueKey,
   manifestKey,
   messagePrefix,
   noticePrefix,
+  noticesPrefix,
   numberKey,
+  outageKey,
+  outagesPrefix,
   type RunAddress,
-  requestCheckKey,
+  reportAttemptsPrefix,
   requestKey,
   requestsPrefix,
   runPrefix,
   scheduledPrefix,
   sendEventKey,
   sentKey,
+  settledKey,
+  settledRequestKey,
   snapshotKey,
   watchedKey,
+  windowPrefix,
   workbookKey,
 } from '../../functions/delivery/store/keys.ts';
 import { runIdSchema } from '../../functions/delivery/store/run-id.ts';
@@ -45,10 +52,11 @@ const issue = runPrefix(run);
 const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
-const notice = noticePrefix(dispatchId, 'dead-letter_riverside_weekly');
+const notice = noticePrefix(dispatchId, 'late_1f3a5b7c');
 const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
-const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
+const failed = failedAttemptKey(ofRun, 3);
+const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
 
@@ -56,10 +64,10 @@ describe.each([
   [
     'Dispatch',
     {
-      creates: [manifestKey(dispatchId)],
-      reads: [manifestKey(dispatchId), issueKey(issue)],
-      lists: [issue, deadLettersPrefix(dispatchId)],
-      never: [issueKey(issue), sentKey(message), deadLetterKey(ofRun)],
+      creates: [manifestKey(dispatchId, 1)],
+      reads: [],
+      lists: [manifestKey(dispatchId, 1)],
+      never: [issueKey(issue), sentKey(message), failed, doneKey(ofRun), settledKey(dispatchId)],
     },
   ],
   [
@@ -74,25 +82,28 @@ describe.each([
         sentKey(message),
         snapshotKey(testRun),
         intentKey(testRunMessage, 1),
-        manifestKey(dispatchId),
-        manifestKey(dispatchId, 'test'),
+        manifestKey(dispatchId, 1),
+        manifestKey(dispatchId, 1, 'test'),
         requestKey(asking),
-        cause,
-        `${notice}notice.json`,
-        sentKey(noticeMessage),
+        failed,
+        failedMessagesKey(ofRun),
+        doneKey(ofRun),
+        outageKey(outage, { failed: 'riverside' }),
+        outageKey(outage, 'probe'),
+        outageKey(outage, 'answered'),
       ],
       reads: [
         snapshotKey(issue),
         workbookKey(testRun, workbook),
-        manifestKey(dispatchId),
+        manifestKey(dispatchId, 2),
         sendEventKey(message),
       ],
-      lists: [issue, testRun, noticeMessage],
+      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c')],
       never: [
-        requestCheckKey(asking, 1),
-        checkKey(dispatchId, 1),
+        settledKey(dispatchId),
+        settledRequestKey(asking),
         watchedKey('1f3a5b7c'),
-        deadLetterKey(ofRun),
+        `${notice}notice.json`,
       ],
     },
   ],
@@ -100,8 +111,9 @@ describe.each([
     'Reconcile',
     {
       creates: [
-        checkKey(dispatchId, 3),
-        requestCheckKey(asking, 3),
+        manifestKey(dispatchId, 2),
+        settledKey(dispatchId),
+        settledRequestKey(asking),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
         intentKey(noticeMessage, 1),
@@ -109,18 +121,11 @@ describe.each([
         sendEventKey(testRunMessage),
         sendEventKey(noticeMessage),
       ],
-      reads: [
-        manifestKey(dispatchId),
-        requestKey(asking),
-        issueKey(issue),
-        cause,
-        watchedKey('1f3a5b7c'),
-        sendEventKey(noticeMessage),
-      ],
+      reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun)],
       lists: [
-        issue,
-        deadLettersPrefix(dispatchId),
-        causesPrefix(ofRun),
+        windowPrefix(run),
+        attemptsPrefix(dispatchId),
+        noticesPrefix(dispatchId),
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
@@ -131,25 +136,28 @@ describe.each([
         snapshotKey(testRun),
         intentKey(message, 1),
         sentKey(message),
-        manifestKey(dispatchId),
-        deadLetterKey(ofRun),
-        cause,
+        deadLetterKey(ofRun, 1),
+        failed,
+        doneKey(ofRun),
         requestKey(asking),
+        outageKey(outage, 'answered'),
       ],
     },
   ],
   [
     'DeadLetter',
     {
-      creates: [
-        deadLetterKey(ofRun),
+      creates: [deadLetterKey(ofRun, 1)],
+      reads: [],
+      lists: [reportAttemptsPrefix(ofRun)],
+      never: [
+        manifestKey(dispatchId, 1),
+        issueKey(issue),
+        sentKey(message),
+        failed,
+        doneKey(ofRun),
         `${notice}notice.json`,
-        intentKey(noticeMessage, 1),
-        sentKey(noticeMessage),
       ],
-      reads: [issueKey(issue), cause, deadLetterKey(ofRun), sendEventKey(noticeMessage)],
-      lists: [issue, causesPrefix(ofRun), noticeMessage],
-      never: [manifestKey(dispatchId), issueKey(issue), sentKey(message)],
     },
   ],
   [
@@ -159,7 +167,7 @@ describe.each([
       reads: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
       // S3 checks it for the key itself, to tell a missing workbook from a missing permission.
       lists: [workbookKey(issue, workbook), workbookKey(testRun, workbook)],
-      never: [manifestKey(dispatchId), issueKey(issue), workbookKey(issue, workbook)],
+      never: [manifestKey(dispatchId, 1), issueKey(issue), workbookKey(issue, workbook)],
     },
   ],
 ])('%s', (role, { creates, reads, lists, never }) => {
@@ -195,7 +203,7 @@ describe('the tag that lets workbooks expire first', () => {
       issueKey(issue),
       snapshotKey(issue),
       sentKey(message),
-      manifestKey(dispatchId),
+      manifestKey(dispatchId, 1),
     ];
     expect(others.filter(may('Report'))).toEqual([]);
   });
@@ -210,7 +218,7 @@ describe('the tag that lets workbooks expire first', () => {
 });
 
 describe('a link', () => {
-  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(dispatchId)])(
+  it.each([snapshotKey(issue), issueKey(issue), sentKey(message), manifestKey(dispatchId, 1)])(
     'never leads to %s',
     (key) => {
       expect(allows(template, 'Download', { action: 's3:GetObject', key })).toBe(false);

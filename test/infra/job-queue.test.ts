@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lease } from '../../functions/delivery/messages/next-message-step.ts';
 import { aDeployment, arnOf, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment, { maxConcurrency: 40 });
@@ -44,12 +45,27 @@ describe('the queue', () => {
     });
   });
 
-  it('may deliver a postponed job more often than Lambda’s loop detection allows', () => {
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      FunctionName: 'lookahead-prod-report',
-      RecursiveLoop: 'Allow',
-    });
-    template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 4);
+  it.each(['report', 'dead-letter'])(
+    'may take jobs that %s queues again more often than Lambda’s loop detection allows',
+    (name) => {
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        FunctionName: `lookahead-prod-${name}`,
+        RecursiveLoop: 'Allow',
+      });
+      template.resourcePropertiesCountIs('AWS::Lambda::Function', { RecursiveLoop: Match.absent() }, 3);
+    },
+  );
+
+  it('may be asked by reconcile alone how many jobs it holds', () => {
+    // Who receives from a queue may ask too; that comes with the event source.
+    const roles = policiesOf(template)
+      .filter(({ PolicyDocument }) =>
+        PolicyDocument.Statement.some(
+          ({ Action }) => Action.includes('sqs:GetQueueAttributes') && !Action.includes('sqs:ReceiveMessage'),
+        ),
+      )
+      .flatMap(({ Roles }) => Roles);
+    expect(roles).toEqual([expect.stringMatching(/^FunctionsReconcileRole/)]);
   });
 
   it('delivers dead letters to the function dead-letter', () => {

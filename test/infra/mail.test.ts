@@ -22,7 +22,7 @@ describe('the mail', () => {
     const sending = policiesOf(templateOf(below, { identity: 'existing' }))
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => Action.includes('ses:SendRawEmail'));
-    expect(sending).toHaveLength(3);
+    expect(sending).toHaveLength(2);
     for (const { Resource } of sending) {
       expect(Resource.map((one) => one.replace(/^.*:/, '')).sort()).toEqual([
         'configuration-set/lookahead-prod',

@@ -20,7 +20,7 @@ describe('the alarms', () => {
   });
 
   it('all go to the topic', () => {
-    expect(alarms).toHaveLength(14);
+    expect(alarms).toHaveLength(18);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     }
@@ -51,11 +51,26 @@ describe('the alarms', () => {
     });
   });
 
-  it('on failed reports use the counts of every function that can find one failed permanently', () => {
-    const [alarm] = alarms.filter(({ AlarmName }) => AlarmName === 'lookahead-prod-reports-failed');
-    const services = ['report', 'dead-letter', 'reconcile'];
-    const text = JSON.stringify(alarm);
-    for (const name of services) expect(text).toContain(`"Value":"lookahead-prod-${name}"`);
+  it.each([
+    ['reports-failed', 'ReportsFailed', 'reconcile'],
+    ['action-needed', 'ActionNeeded', 'reconcile'],
+    ['due-added', 'DueAdded', 'reconcile'],
+    ['nothing-due', 'NothingDue', 'dispatch'],
+    ['jobs-postponed', 'JobsPostponed', 'report'],
+  ])('on %s use what %s counts in %s', (name, metric, by) => {
+    expect(ofName(name)).toMatchObject({
+      Threshold: 0,
+      Metrics: [
+        {
+          MetricStat: {
+            Metric: {
+              MetricName: metric,
+              Dimensions: [{ Name: 'service', Value: `lookahead-prod-${by}` }],
+            },
+          },
+        },
+      ],
+    });
   });
 
   it('on waiting dead letters do not use the age metric, which leaves such messages out', () => {
@@ -70,15 +85,24 @@ describe('the alarms', () => {
     });
   });
 
-  it.each(['reports-failed', 'mail-bounced', 'mail-rejected'])(
-    'on %s include a count that arrives minutes late',
-    (name) => {
-      expect(ofName(name)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1, Threshold: 0 });
-    },
-  );
+  it.each([
+    'reports-failed',
+    'action-needed',
+    'manifest-missing',
+    'nothing-due',
+    'due-added',
+    'mail-bounced',
+    'mail-rejected',
+  ])('on %s include a count that arrives minutes late', (name) => {
+    expect(ofName(name)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1, Threshold: 0 });
+  });
 
-  it('on a missing manifest last from one check to the next', () => {
-    expect(ofName('manifest-missing')).toMatchObject({ EvaluationPeriods: 14, DatapointsToAlarm: 1 });
+  it('on postponed jobs need an hour in which every quarter had one', () => {
+    expect(ofName('jobs-postponed')).toMatchObject({
+      EvaluationPeriods: 4,
+      DatapointsToAlarm: 4,
+      Metrics: [{ MetricStat: { Period: 900, Stat: 'Sum' } }],
+    });
   });
 
   it.each([

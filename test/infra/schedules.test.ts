@@ -39,9 +39,9 @@ describe('the schedules', () => {
     });
   });
 
-  it('start reconcile every half hour', () => {
+  it('start reconcile every ten minutes', () => {
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
-      ScheduleExpression: 'rate(30 minutes)',
+      ScheduleExpression: 'rate(10 minutes)',
       ScheduleExpressionTimezone: Match.absent(),
       Target: {
         Arn: arnOf(template, 'AWS::Lambda::Function', 'FunctionsReconcile'),

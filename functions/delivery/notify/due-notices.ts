@@ -54,27 +54,37 @@ function noticesOf(
     contact,
     reports: listed,
   });
+  const isStored = (kind: NoticeKind, until?: string) =>
+    stored.some(({ name }) => name === contactNotice(kind, contact, until));
   const own = new Set(reports.map(reportName));
   const told = (...kinds: readonly NoticeKind[]) =>
     new Set(stored.filter(({ kind }) => kinds.includes(kind)).flatMap((one) => one.reports));
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
-  const inTime = open.filter(({ deliverBy }) => Temporal.Instant.compare(now, deliverBy) < 0);
-  const over = open.filter((report) => !inTime.includes(report));
-  const stopped = reports.filter(({ state }) => state === 'stopped');
+  const isInTime = ({ deliverBy }: ReportState) => Temporal.Instant.compare(now, deliverBy) < 0;
+  const inTime = open.filter(isInTime);
 
   const action = inTime.filter(({ failure }) => failure?.kind === 'curable');
-  const toldToAct = told('action');
+  const toldToAct = isStored('action') ? told('action') : new Set(action.map(reportName));
   const late = inTime.filter(
     (report) =>
       // For a request, the caller has had the answer.
       report.request === undefined &&
       now.since(report.due).total('minutes') >= minutesUntilLate &&
-      !toldToAct.has(reportName(report)) &&
-      !action.includes(report),
+      !toldToAct.has(reportName(report)),
   );
   const announced = [...told('action', 'late')].filter((name) => own.has(name));
   const listed = reports.filter((report) => announced.includes(reportName(report)));
-  const delivered = listed.every(({ state }) => state === 'done') ? listed : [];
+  // Not before the rest is through: by then it may have been late too, and this closes both.
+  const delivered = inTime.length === 0 && listed.every(({ state }) => state === 'done') ? listed : [];
+
+  // What is given up after such a notice was sent is told at its deadline.
+  const toldNotDelivered = told('not-delivered');
+  const stopped = reports.filter(
+    (report) => report.state === 'stopped' && !toldNotDelivered.has(reportName(report)),
+  );
+  const over = (isStored('not-delivered', 'stopped') ? [...open, ...stopped] : open).filter(
+    (report) => !isInTime(report) && !toldNotDelivered.has(reportName(report)),
+  );
 
   const finished = inTime.length === 0;
   const toldNotSent = told('not-sent');

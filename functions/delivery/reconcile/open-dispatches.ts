@@ -48,9 +48,9 @@ export async function openDispatches(
 ): Promise<readonly (OpenDispatch | Unreadable)[]> {
   const { store } = parts;
   const stored = await storedDispatches(store, at);
-  const expected = new Map((await expectedDispatches(at, parts)).map((one) => [one.dispatchId, one]));
+  const { expected, unreadable } = await expectedDispatches(at, parts);
   const ids = new Set([...expected.keys(), ...stored.keys()]);
-  const found: (OpenDispatch | Unreadable)[] = [];
+  const found: (OpenDispatch | Unreadable)[] = [...unreadable];
   for (const dispatchId of ids) {
     if (stored.get(dispatchId) === 'settled') continue;
     const one = expected.get(dispatchId) ?? { dispatchId, due: [] };
@@ -83,20 +83,29 @@ async function storedDispatches(
 async function expectedDispatches(
   at: Temporal.Instant,
   { configuration, store }: Parts,
-): Promise<readonly Expected[]> {
+): Promise<{
+  readonly expected: ReadonlyMap<DispatchId, Expected>;
+  readonly unreadable: readonly Unreadable[];
+}> {
   const before = at.subtract({ minutes: minutesForDispatch });
-  const expected: Expected[] = [];
+  const expected = new Map<DispatchId, Expected>();
+  const unreadable: Unreadable[] = [];
   for (const { id, schedule } of schedulesOf(configuration)) {
-    const since = await watchedSince(store, id, at);
+    const since = await isolated(`${schedule.cron} ${schedule.timeZone}`, () => watchedSince(store, id, at));
+    if ('unreadable' in since) {
+      unreadable.push(since);
+      continue;
+    }
     for (const time of timesBefore(schedule, before)) {
       if (Temporal.Instant.compare(time, since) < 0) continue;
       const due = dueReports(configuration, schedule, time).filter(
         ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0,
       );
-      if (due.length > 0) expected.push({ dispatchId: scheduledDispatchId(schedule, time), schedule, due });
+      const dispatchId = scheduledDispatchId(schedule, time);
+      if (due.length > 0) expected.set(dispatchId, { dispatchId, schedule, due });
     }
   }
-  return expected;
+  return { expected, unreadable };
 }
 
 /** Since when reconcile has known a schedule: before that, a missing manifest means nothing. */

@@ -7,6 +7,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import type { JobQueue } from '../dispatch/job-queue.ts';
 import { dueNotices, type NoticeKind } from '../notify/due-notices.ts';
 import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
+import { reportName } from '../notify/report-state.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { lostJobs } from './lost-jobs.ts';
 import { isOpen, type OpenDispatch } from './open-dispatch.ts';
@@ -73,7 +74,12 @@ async function finish(
   const inTime =
     dispatch.schedule !== undefined &&
     reports.some(({ deliverBy }) => at.epochMilliseconds < deliverBy.epochMilliseconds);
-  const settled = open === 0 && !inTime && pending.length === 0;
+  const told = new Set([
+    ...stored.flatMap(({ kind, reports: names }) => (kind === 'not-delivered' ? names : [])),
+    ...due.flatMap(({ kind, reports: some }) => (kind === 'not-delivered' ? some.map(reportName) : [])),
+  ]);
+  const isOver = reports.every((report) => report.state === 'done' || told.has(reportName(report)));
+  const settled = isOver && !inTime && pending.length === 0;
   if (settled) await dispatch.settle();
   return {
     ...{ dispatchId, schedule, added, manifestMissing, open, pending, settled },

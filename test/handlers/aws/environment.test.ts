@@ -8,6 +8,7 @@ import { readVariables } from '../../../functions/handlers/aws/read-variables.ts
 const report = {
   ARCHIVE_BUCKET: 'archive',
   CONFIGURATION_FILE: 'lookahead.json',
+  QUEUE_URL: 'https://queue.example.com/jobs',
   LINK_SECRET: 'lookahead/link',
   LINK_BASE_URL: 'https://links.example.com/',
   MAX_CONCURRENCY: '10',
@@ -36,9 +37,10 @@ describe('a function’s environment', () => {
     }
     await expect(dispatch({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
     await expect(download({})).rejects.toThrow('LINK_SECRET is not set');
-    await expect(deadLetter({})).rejects.toThrow('CONFIGURATION_FILE is not set');
+    await expect(deadLetter({})).rejects.toThrow('ARCHIVE_BUCKET is not set');
     vi.stubEnv('ARCHIVE_BUCKET', 'archive');
     vi.stubEnv('CONFIGURATION_FILE', '/nowhere/lookahead.json');
-    await expect(deadLetter({})).rejects.toThrow('no such file or directory');
+    vi.stubEnv('QUEUE_URL', report.QUEUE_URL);
+    await expect(dispatch({})).rejects.toThrow('no such file or directory');
   });
 });

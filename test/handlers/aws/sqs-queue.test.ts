@@ -7,20 +7,12 @@ import {
 } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
-import { parseQueuedJob } from '../../../functions/delivery/request/parse-request.ts';
-import { runIdSchema } from '../../../functions/delivery/store/run-id.ts';
+import { parseJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { createSqsQueue } from '../../../functions/handlers/aws/sqs-queue.ts';
+import { aQueuedJob } from '../../support/builders/a-due-report.ts';
 
-const runId = runIdSchema.parse('2026-11-20T14-00-00Z');
 const jobs = (count: number): readonly QueuedJob[] =>
-  Array.from({ length: count }, (_, index) => ({
-    project: `p${index}`,
-    report: 'weekly',
-    dispatchId: runId,
-    runId,
-    window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
-  }));
+  Array.from({ length: count }, (_, index) => aQueuedJob({ project: `p${index}` }));
 
 async function aQueue() {
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
@@ -50,19 +42,19 @@ describe('a queue of SQS', () => {
     await queue.send(jobs(23));
     expect(await depths()).toEqual([23, 0]);
     const message = await receive();
-    expect(parseQueuedJob(message?.Body ?? '')).toEqual(jobs(1)[0]);
+    expect(parseJob(message?.Body ?? '')).toEqual(jobs(1)[0]);
   });
 
-  test('delivers a job later, and again when asked to', async () => {
+  test('delivers a job later, and counts it meanwhile', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
+    expect(await queue.depth()).toBe(0);
     await queue.send(jobs(1), { delaySeconds: 900 });
     expect(await depths()).toEqual([0, 1]);
-    await queue.send(jobs(1));
-    const first = await receive();
-    expect(await receive()).toBeUndefined();
-    await queue.retryAfter(first?.ReceiptHandle ?? '', 0);
-    expect((await receive())?.MessageId).toBe(first?.MessageId);
+    await queue.send(jobs(2));
+    await receive();
+    // One delayed, one in progress, one ready.
+    expect(await queue.depth()).toBe(3);
   });
 });
 
@@ -73,7 +65,7 @@ describe('a queue that refuses some of a batch', () => {
     const send = async (command: unknown) => {
       if (!(command instanceof SendMessageBatchCommand)) throw new Error('No other request was expected.');
       const entries = command.input.Entries ?? [];
-      asked.push(entries.map(({ MessageBody = '' }) => parseQueuedJob(MessageBody).project));
+      asked.push(entries.map(({ MessageBody = '' }) => parseJob(MessageBody).project));
       const refused = script[asked.length - 1] ?? [];
       if (refused === 'whole') throw new Error('connection reset');
       const Failed = refused.map((index) => ({

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { sendAgainLines } from '../../../functions/delivery/notify/send-again-command.ts';
+import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
+import { aReportState } from '../../support/builders/a-due-report.ts';
+import { invokePayload } from '../../support/shell-command.ts';
+
+describe('the command in the mail to a contact', () => {
+  const lineFor = (report: Parameters<typeof sendAgainLines>[0]) =>
+    sendAgainLines(report, 'lookahead-prod-report').find(({ kind }) => kind === 'command')?.text ?? '';
+
+  it('asks for the run that failed', () => {
+    expect(parseRequest(invokePayload(lineFor(aReportState())))).toEqual({
+      project: 'riverside',
+      report: 'weekly',
+      dispatchId: '2026-11-20T14-00-00Z-1f3a5b7c',
+      runId: '2026-11-20T14-00-00Z',
+      window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
+      mode: 'send',
+    });
+  });
+
+  it('asks for what a person asked for, whatever is in an address', () => {
+    const request = parseRequest({
+      project: 'riverside',
+      to: ["o'brien@example.com"],
+      runId: '$(reboot) `"',
+    });
+    expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
+  });
+});
