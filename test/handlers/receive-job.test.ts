@@ -3,7 +3,7 @@ import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { failedAttemptKey } from '../../functions/delivery/store/keys.ts';
 import { receiveJob } from '../../functions/handlers/receive-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
-import { aQueuedJob } from '../support/builders/a-due-report.ts';
+import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { aLambdaContext, aReceivedJob, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../support/planning/planning-on-loopback.ts';
 

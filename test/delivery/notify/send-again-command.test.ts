@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sendAgainLines } from '../../../functions/delivery/notify/send-again-command.ts';
 import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
-import { aReportState } from '../../support/builders/a-due-report.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
 import { invokePayload } from '../../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {

@@ -9,7 +9,7 @@ import { buildApp } from 'fauxqs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseJob, type QueuedJob } from '../../../functions/delivery/dispatch/job-queue.ts';
 import { createSqsQueue } from '../../../functions/handlers/aws/sqs-queue.ts';
-import { aQueuedJob } from '../../support/builders/a-due-report.ts';
+import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 
 const jobs = (count: number): readonly QueuedJob[] =>
   Array.from({ length: count }, (_, index) => aQueuedJob({ project: `p${index}` }));

@@ -12,9 +12,21 @@ export const firing = {
 };
 
 /** A site whose schedules were first checked a day ago; Friday's reports are due at 14:00 and 15:30. */
-export async function aScheduledSite() {
+export async function aScheduledSite({
+  weekly = {},
+  reports = ['weekly', 'nights'],
+}: {
+  /** Changes of the weekly report. */
+  readonly weekly?: Readonly<Record<string, string>>;
+  /** The keys of those that are configured. */
+  readonly reports?: readonly string[];
+} = {}) {
   const planning = await planningOnLoopback();
-  const services = fakeServices(aSiteConfiguration(planning.url));
+  const configuration = aSiteConfiguration(planning.url, { weekly });
+  const services = fakeServices({
+    ...configuration,
+    reports: configuration.reports.filter(({ key }) => reports.includes(key)),
+  });
   const check = (at: string) => {
     services.clock.advance(Temporal.Instant.from(at).since(services.now()));
     return reconcile({ reconcile: 'check', scheduledTime: at }, services);

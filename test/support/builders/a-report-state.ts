@@ -1,0 +1,14 @@
+import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
+import { aDueReport, dispatchId } from './a-queued-job.ts';
+
+/** How far the weekly report of Friday has come: no attempt has failed yet. */
+export function aReportState(changes: Partial<ReportState> = {}): ReportState {
+  return {
+    ...aDueReport(),
+    dispatchId,
+    state: 'waiting',
+    failure: undefined,
+    failedMessages: [],
+    ...changes,
+  };
+}
