@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { notifyContact } from '../../../functions/delivery/notify/notify-contact.ts';
-import { dispatchIdSchema } from '../../../functions/delivery/store/dispatch-id.ts';
 import { someParts } from '../../support/builders/a-delivery.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const notice = {
-  dispatchId: dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c'),
-  name: 'outstanding_1a2b3c4d',
+  kind: 'late',
+  name: 'late_1a2b3c4d',
   contact: 'planner@example.com',
-  title: 'Not delivered',
-  lines: [],
-};
+  reports: [aReportState()],
+} as const;
 const configuration = { from: 'lookahead@example.com' };
 
 test('a notice is not sent on and on by an archive that hides that it was sent', async () => {
@@ -26,7 +26,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
   };
   const mailer = createRecordingMailer({ repeatable: false });
   const parts = { ...someParts({ store: hidden, mailer }), configuration };
-  await expect(notifyContact(notice, parts)).rejects.toThrow('sent.json cannot be found again');
+  await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow('sent.json cannot be found again');
   expect(mailer.taken).toHaveLength(1);
 });
 
@@ -34,6 +34,6 @@ test('a notice that exists and cannot be read is an error', async () => {
   const store = { ...createMemoryStore(), putOnce: async () => 'exists' as const };
   const mailer = createRecordingMailer({ repeatable: false });
   const parts = { ...someParts({ store, mailer }), configuration };
-  await expect(notifyContact(notice, parts)).rejects.toThrow(/notice\.json is missing/);
+  await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow(/notice\.json is missing/);
   expect(mailer.taken).toEqual([]);
 });

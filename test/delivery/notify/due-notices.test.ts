@@ -1,0 +1,196 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import {
+  type DueNotice,
+  dueNotices,
+  type NoticeKind,
+  type StoredNotice,
+} from '../../../functions/delivery/notify/due-notices.ts';
+import { type ReportState, reportName } from '../../../functions/delivery/notify/report-state.ts';
+import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+
+const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
+const refused = { kind: 'curable', message: 'The key was refused.' } as const;
+const crash = { kind: 'poison', message: 'x is not a function.' } as const;
+const rejected: FailedMessage = {
+  subject: 'Weekly lookahead',
+  to: ['x@example.com'],
+  cause: 'rejected',
+  reason: 'No such address.',
+};
+
+/** Reports of one dispatch, by project. All are due at 14:00 and may be delivered for a day. */
+const state = (project: string, changes: Partial<ReportState> = {}) => aReportState({ project, ...changes });
+const failing = (project: string, changes: Partial<ReportState> = {}) =>
+  state(project, { state: 'failing', failure: noAnswer, ...changes });
+const curable = (project: string) => failing(project, { failure: refused });
+const done = (project: string, changes: Partial<ReportState> = {}) =>
+  state(project, { state: 'done', ...changes });
+const stopped = (project: string, changes: Partial<ReportState> = {}) =>
+  state(project, { state: 'stopped', failure: crash, ...changes });
+
+function instant(time: string): Temporal.Instant {
+  return Temporal.Instant.from(time.includes('T') ? `${time}:00Z` : `2026-11-20T${time}:00Z`);
+}
+
+const told = (notices: readonly DueNotice[]) =>
+  notices.map(({ kind, reports }) => `${kind}: ${reports.map(({ project }) => project).join(' ')}`);
+
+/** Lets time pass: what each check finds, and what it tells the contacts. */
+function checks(...steps: readonly (readonly [time: string, reports: readonly ReportState[]])[]) {
+  const stored: StoredNotice[] = [];
+  return steps.map(([time, reports]) => {
+    const due = dueNotices(reports, stored, instant(time));
+    stored.push(
+      ...due.map(({ kind, name, reports: listed }) => ({ kind, name, reports: listed.map(reportName) })),
+    );
+    return told(due);
+  });
+}
+
+describe('a contact', () => {
+  const hour = '15:00';
+  const deadline = '2026-11-21T14:00';
+  test.each<[string, string, ReportState, NoticeKind | undefined]>([
+    ['a report that waits for its turn', '14:59', state('a'), undefined],
+    ['a report that waits for its turn for an hour', hour, state('a'), 'late'],
+    ['a report that fails', '14:59', failing('a'), undefined],
+    ['a report that fails for an hour', hour, failing('a'), 'late'],
+    ['a report that a person has to cure', '14:01', curable('a'), 'action'],
+    ['a report that a person has to cure, an hour later', hour, curable('a'), 'action'],
+    ['a report that is done', deadline, done('a'), undefined],
+    ['a report that fails until just before its deadline', '2026-11-21T13:59', failing('a'), 'late'],
+    ['a report that fails at its deadline', deadline, failing('a'), 'not-delivered'],
+    ['a report that never began by its deadline', deadline, state('a'), 'not-delivered'],
+    ['a report that a person did not cure by its deadline', deadline, curable('a'), 'not-delivered'],
+    ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
+    ['a report that is given up', '14:30', stopped('a'), 'not-delivered'],
+    ['a message that will never be accepted', '14:01', done('a', { failedMessages: [rejected] }), 'not-sent'],
+    ['a request that fails for an hour', hour, failing('a', { request: {} }), undefined],
+    ['a request that a person has to cure', hour, failing('a', { request: {}, failure: refused }), 'action'],
+    ['a request that fails at its deadline', deadline, failing('a', { request: {} }), 'not-delivered'],
+  ])('is told of %s, at %s', (_, time, report, kind) => {
+    expect(dueNotices([report], [], instant(time)).map((notice) => notice.kind)).toEqual(
+      kind === undefined ? [] : [kind],
+    );
+  });
+
+  test('is told of all their reports in one mail, and of nobody else’s', () => {
+    const other = { contact: 'other@example.com' };
+    const notices = dueNotices([failing('a'), failing('b'), failing('c', other)], [], instant(hour));
+    expect(notices.map(({ contact }) => contact)).toEqual(['planner@example.com', 'other@example.com']);
+    expect(told(notices)).toEqual(['late: a b', 'late: c']);
+    expect(new Set(notices.map(({ name }) => name)).size).toBe(2);
+  });
+
+  test('gets no second mail of a kind', () => {
+    expect(
+      checks(
+        ['14:10', [curable('a'), failing('b')]],
+        ['14:20', [curable('a'), failing('b')]],
+        ['15:00', [curable('a'), failing('b')]],
+        ['15:10', [curable('a'), failing('b')]],
+        ['2026-11-21T14:00', [curable('a'), failing('b')]],
+        ['2026-11-21T14:10', [curable('a'), failing('b')]],
+      ),
+    ).toEqual([['action: a'], [], ['late: b'], [], ['not-delivered: a b'], []]);
+  });
+
+  test('is told at the hour of what has to be cured since the first such mail', () => {
+    expect(checks(['14:10', [curable('a'), failing('b')]], ['15:00', [curable('a'), curable('b')]])).toEqual([
+      ['action: a'],
+      ['late: b'],
+    ]);
+  });
+
+  test('is told of reports with other deadlines at each of them', () => {
+    const until = { deliverBy: instant('20:00') };
+    expect(
+      checks(
+        ['15:00', [failing('a', until), failing('b')]],
+        ['20:00', [failing('a', until), failing('b')]],
+        ['2026-11-21T14:00', [failing('a', until), failing('b')]],
+      ),
+    ).toEqual([['late: a b'], ['not-delivered: a'], ['not-delivered: b']]);
+  });
+
+  test('is told of what is given up at once, and of what is given up later at its deadline', () => {
+    expect(
+      checks(
+        ['14:30', [stopped('a'), failing('b'), failing('c')]],
+        ['14:40', [stopped('a'), stopped('b'), failing('c')]],
+        ['2026-11-21T14:00', [stopped('a'), stopped('b'), failing('c')]],
+        ['2026-11-21T14:10', [stopped('a'), stopped('b'), failing('c')]],
+      ),
+    ).toEqual([['not-delivered: a'], [], ['not-delivered: c b'], []]);
+  });
+});
+
+describe('delivered after all', () => {
+  test('is told once all that was announced is done', () => {
+    expect(
+      checks(
+        ['14:10', [curable('a'), failing('b'), done('c')]],
+        ['15:00', [curable('a'), failing('b'), done('c')]],
+        ['16:00', [done('a'), failing('b'), done('c')]],
+        ['17:00', [done('a'), done('b'), done('c')]],
+        ['17:10', [done('a'), done('b'), done('c')]],
+      ),
+    ).toEqual([['action: a'], ['late: b'], [], ['delivered: a b'], []]);
+  });
+
+  test('waits for reports that are not late yet, so that one mail closes both', () => {
+    expect(
+      checks(
+        ['14:10', [curable('a'), failing('b')]],
+        ['14:30', [done('a'), failing('b')]],
+        ['15:00', [done('a'), failing('b')]],
+        ['16:00', [done('a'), done('b')]],
+      ),
+    ).toEqual([['action: a'], [], ['late: b'], ['delivered: a b']]);
+  });
+
+  test('is not told where one of them was not delivered', () => {
+    expect(
+      checks(
+        ['15:00', [failing('a'), failing('b')]],
+        ['16:00', [done('a'), failing('b')]],
+        ['2026-11-21T14:00', [done('a'), failing('b')]],
+      ),
+    ).toEqual([['late: a b'], [], ['not-delivered: b']]);
+  });
+
+  test('does not wait for another contact’s reports', () => {
+    const others = failing('b', { contact: 'other@example.com' });
+    expect(checks(['15:00', [failing('a'), others]], ['15:30', [done('a'), others]])).toEqual([
+      ['late: a', 'late: b'],
+      ['delivered: a'],
+    ]);
+  });
+
+  test('is never told of a report that was not announced', () => {
+    expect(checks(['14:50', [done('a')]], ['16:00', [done('a')]])).toEqual([[], []]);
+  });
+});
+
+describe('messages that were not sent', () => {
+  const withFailed = (project: string) => done(project, { failedMessages: [rejected] });
+
+  test('are told once all reports are through', () => {
+    expect(checks(['14:10', [withFailed('a'), state('b')]], ['14:20', [withFailed('a'), done('b')]])).toEqual(
+      [[], ['not-sent: a']],
+    );
+  });
+
+  test('are told after an hour where others are not through, and the rest at the end', () => {
+    expect(
+      checks(
+        ['15:00', [withFailed('a'), failing('b'), failing('c')]],
+        ['16:00', [withFailed('a'), withFailed('b'), failing('c')]],
+        ['17:00', [withFailed('a'), withFailed('b'), withFailed('c')]],
+        ['17:10', [withFailed('a'), withFailed('b'), withFailed('c')]],
+      ),
+    ).toEqual([['late: b c', 'not-sent: a'], [], ['delivered: b c', 'not-sent: b c'], []]);
+  });
+});
