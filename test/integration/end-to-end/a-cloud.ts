@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { Temporal } from 'temporal-polyfill';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
@@ -15,6 +16,7 @@ import type { Answer } from '../runtime/runtime-api.ts';
 import type { Stack } from '../runtime/synthesise.ts';
 import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
+import { passTime } from './pass-time.ts';
 import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-on-loopback.ts';
 
 export type CloudOptions = {
@@ -28,12 +30,14 @@ export type CloudOptions = {
   readonly sendEvents: 'delivered' | 'lost';
   /** Whether SES keeps the messages themselves; for thousands of them that takes too much memory. */
   readonly keepMail?: 'whole' | 'without content';
+  /** Whether a function waits as long as it should between two tries, or a hundredth of it. 'real' by default. */
+  readonly waits?: 'real' | 'short';
 };
 
 type WorkOptions = {
   /** 2 by default. */
   readonly maxConcurrency?: number;
-  /** Whether it continues until no message is invisible either. By default the clock is stopped. */
+  /** Whether it continues until no message is delayed or invisible either. By default the clock is stopped. */
   readonly time?: 'passes' | 'stopped';
 };
 
@@ -45,10 +49,17 @@ export interface Cloud extends AsyncDisposable {
   readonly planning: PlanningOnLoopback;
   readonly functions: Functions;
   readonly clock: MovingClock;
-  /** Lets time pass: the next invocation of every function is in a process that knows. */
+  /** Lets time pass in which nothing comes by itself but SES's records. */
   readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
   /** As `later`, up to an instant; nothing where it is past. */
   readonly until: (instant: string) => Promise<void>;
+  /** Lets time pass as the world would: messages come at their times, schedules fire, SES's records are handed on. */
+  readonly pass: (by: {
+    readonly hours?: number;
+    readonly minutes?: number;
+    /** 2 by default. */
+    readonly maxConcurrency?: number;
+  }) => Promise<void>;
   /** Delivers what is in the main queue, until none is visible. */
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
   /** Delivers what is in the dead-letter queue. */
@@ -90,7 +101,7 @@ function permitsOf({ functions }: Stack) {
 
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
-  const clock = movingClock(options.clock);
+  const clock = movingClock(options.clock, join(folder, 'clock'));
   const planning = await servePlanning(options.projects);
   const queues = await openQueues(options.stack.queue, clock.now);
   const aws = await startAws({
@@ -120,33 +131,33 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
         AWS_ACCESS_KEY_ID: keyOf(name).accessKeyId,
         AWS_ENDPOINT_URL: awsGate.url,
         AWS_ENDPOINT_URL_SQS: queues.gate.url,
+        ...(options.waits === 'short' ? { SHORT_WAITS: 'yes' } : {}),
       },
-      clockStartsAt: clock.text(),
+      clock,
     }),
   });
   const all = Object.values(functions);
   let told = 0;
+  const takeSendEvents = () => {
+    const taken = aws.state.messages.slice(told).map(({ event }) => event);
+    told = aws.state.messages.length;
+    return options.sendEvents === 'lost' ? [] : taken;
+  };
   const tellOfSends: Cloud['tellOfSends'] = async () => {
     const answers: Answer[] = [];
-    if (options.sendEvents === 'lost') return answers;
-    for (const { event } of aws.state.messages.slice(told)) {
-      told += 1;
-      answers.push(await functions.reconcile.invoke(event));
-    }
+    for (const event of takeSendEvents()) answers.push(await functions.reconcile.invoke(event));
     return answers;
   };
-  const later: Cloud['later'] = async (by) => {
+  /** Up to when the schedules have fired. */
+  let fired = Date.parse(options.clock);
+  const moveTo = async (time: number) => {
     // Such records take seconds, not minutes.
     await tellOfSends();
-    clock.advance(by);
-    await Promise.all(all.map((each) => each.retire()));
-  };
-  const waitUntil = async (time: number) => {
-    const seconds = Math.ceil((time - clock.now()) / 1_000);
-    if (seconds > 0) await later({ seconds });
+    clock.moveTo(time);
+    fired = clock.now();
   };
   const jobs = eventSource({ queues, queue: queues.main, invoke: functions.report.invoke, now: clock.now });
-  const failed = eventSource({
+  const deadLetters = eventSource({
     queues,
     queue: queues.dead,
     invoke: functions['dead-letter'].invoke,
@@ -160,11 +171,18 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     planning,
     functions,
     clock,
-    later,
-    until: (instant) => waitUntil(Date.parse(instant)),
+    later: (by) => moveTo(clock.now() + Temporal.Duration.from(by).total('milliseconds')),
+    until: (instant) => moveTo(Date.parse(instant)),
+    pass: async ({ maxConcurrency, ...by }) => {
+      const from = fired;
+      fired = Math.max(from, clock.now()) + Temporal.Duration.from(by).total('milliseconds');
+      const { schedules } = options.stack;
+      const world = { clock, functions, schedules, jobs, deadLetters, takeSendEvents };
+      await passTime(world, { from, to: fired, maxConcurrency });
+    },
     work: ({ maxConcurrency, time } = {}) =>
-      jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? waitUntil : undefined }),
-    bury: () => failed.drain({ maxConcurrency: 1 }),
+      jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? moveTo : undefined }),
+    bury: () => deadLetters.drain({ maxConcurrency: 1 }),
     tellOfSends,
     archive: () =>
       new Map(

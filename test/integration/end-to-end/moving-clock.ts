@@ -1,3 +1,4 @@
+import { openSync, writeSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 
 /** A clock that starts at a given time and runs; it can be moved forward, never back. */
@@ -7,16 +8,28 @@ export interface MovingClock {
   /** ISO 8601. */
   readonly text: () => string;
   readonly advance: (by: { readonly minutes?: number; readonly seconds?: number }) => void;
+  /** Nothing where that time has passed. @param time milliseconds since 1970 */
+  readonly moveTo: (time: number) => void;
+  /** Says, as `shift-clock.ts` reads it, how far the clock is ahead of the machine's. */
+  readonly file: string;
 }
 
-export function movingClock(starts: string): MovingClock {
-  let shift = Date.parse(starts) - Date.now();
-  const now = () => Date.now() + shift;
+/** @param file where other processes read it */
+export function movingClock(starts: string, file: string): MovingClock {
+  const handle = openSync(file, 'w');
+  const ahead = new Float64Array(1);
+  const now = () => Date.now() + (ahead[0] ?? 0);
+  const moveTo = (time: number) => {
+    ahead[0] = Math.max(ahead[0] ?? 0, Math.ceil(time - Date.now()));
+    writeSync(handle, ahead, 0, ahead.byteLength, 0);
+  };
+  ahead[0] = Number.NEGATIVE_INFINITY;
+  moveTo(Date.parse(starts));
   return {
     now,
     text: () => Temporal.Instant.fromEpochMilliseconds(now()).toString(),
-    advance: (by) => {
-      shift += Temporal.Duration.from(by).total('milliseconds');
-    },
+    advance: (by) => moveTo(now() + Temporal.Duration.from(by).total('milliseconds')),
+    moveTo,
+    file,
   };
 }

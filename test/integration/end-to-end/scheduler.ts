@@ -21,7 +21,7 @@ export function firings(
 ): readonly Firing[] {
   const end = Temporal.Instant.from(span.to);
   const found: Firing[] = [];
-  let at = Temporal.Instant.from(span.from);
+  let at = Temporal.Instant.from(span.from).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
   for (; Temporal.Instant.compare(at, end) < 0; at = at.add({ minutes: 1 })) {
     for (const schedule of schedules) {
       if (!fires(schedule, at)) continue;

@@ -1,4 +1,4 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventSource } from './event-source.ts';
@@ -9,7 +9,6 @@ const sqsEvent = z.object({
   Records: z.tuple([
     z.object({
       messageId: z.string(),
-      receiptHandle: z.string(),
       body: z.string(),
       attributes: z.object({ ApproximateReceiveCount: z.string() }),
     }),
@@ -17,24 +16,30 @@ const sqsEvent = z.object({
 });
 const succeeded: Answer = { kind: 'response', body: { batchItemFailures: [] } };
 
-/** Two queues, and a source that calls `answer` with the body and the receive count; each wait is noted. */
+/** Two queues, and a source that calls `answer` with the body and the receive count. */
 async function aSource(answer: (body: string, count: number, messageId: string) => Answer) {
-  const queues = await openQueues({ maxReceiveCount: 3, visibilitySeconds: 1_800 });
+  let now = 0;
+  const queues = await openQueues({ maxReceiveCount: 3, visibilitySeconds: 1_800 }, () => now);
   onTestFinished(() => queues[Symbol.asyncDispose]());
   const { sqs, main, dead } = queues;
-  let now = 0;
   const source = eventSource({
     queues,
     queue: main,
     now: () => now,
     invoke: async (event) => {
-      const { body, attributes, messageId, receiptHandle } = sqsEvent.parse(event).Records[0];
-      if (body.startsWith('wait')) await sqs.send(askToWait(main.url, receiptHandle));
+      const { body, attributes, messageId } = sqsEvent.parse(event).Records[0];
       return answer(body, Number(attributes.ApproximateReceiveCount), messageId);
     },
   });
   return {
     send: (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: main.url, MessageBody: body })),
+    sendLater: (body: string, DelaySeconds: number) =>
+      sqs.send(
+        new SendMessageBatchCommand({
+          QueueUrl: main.url,
+          Entries: [{ Id: '0', MessageBody: body, DelaySeconds }],
+        }),
+      ),
     depths: async () => ({ main: await queues.depth(main), dead: await queues.depth(dead) }),
     drain: () => source.drain(),
     drainInTime: () =>
@@ -46,9 +51,6 @@ async function aSource(answer: (body: string, count: number, messageId: string) 
     minutes: () => now / 60_000,
   };
 }
-
-const askToWait = (QueueUrl: string, ReceiptHandle: string) =>
-  new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 300 });
 
 test('each message is delivered once, alone, and deleted when the function succeeds', async () => {
   const { send, drain, depths } = await aSource(() => succeeded);
@@ -83,14 +85,26 @@ test.each<[string, (messageId: string) => Answer]>([
   },
 );
 
-test('a message that failed is invisible while the clock is stopped, and as long as the function asked', async () => {
+test('a message that failed is invisible while the clock is stopped', async () => {
   const { send, drain, drainInTime, depths, minutes } = await aSource((_, count) =>
     count === 1 ? { kind: 'died', how: 'SIGKILL' } : succeeded,
   );
-  await send('wait five minutes');
+  await send('once more');
   expect(await drain()).toHaveLength(1);
   expect(await drain()).toHaveLength(0);
   expect(await depths()).toEqual({ main: 1, dead: 0 });
   expect(await drainInTime()).toMatchObject([{ receiveCount: 2, deleted: true }]);
-  expect(minutes()).toBe(5);
+  expect(minutes()).toBe(30);
+});
+
+test('a delayed message is in the queue, and comes once the clock shows its time', async () => {
+  const { sendLater, drain, drainInTime, depths, minutes } = await aSource(() => succeeded);
+  const { Successful } = await sendLater('in fifteen minutes', 900);
+  expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+  await sendLater('in one minute', 60);
+  expect(await drain()).toHaveLength(0);
+  expect(await depths()).toEqual({ main: 2, dead: 0 });
+  expect((await drainInTime()).map(({ body }) => body)).toEqual(['in one minute', 'in fifteen minutes']);
+  expect(minutes()).toBe(15);
+  expect(await depths()).toEqual({ main: 0, dead: 0 });
 });

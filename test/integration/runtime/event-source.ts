@@ -1,14 +1,12 @@
 /** What Lambda does between a queue and a function: batches of one, partial failures, a limit to how many at once. */
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
-  GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { longest, type Queue, type Queues } from './queues.ts';
+import type { Queue, Queues } from './queues.ts';
 import type { Answer } from './runtime-api.ts';
 
 type Source = {
@@ -22,7 +20,7 @@ type Source = {
 type DrainOptions = {
   /** How many invocations at once; 2 by default. */
   readonly maxConcurrency?: number | undefined;
-  /** Advances the clock, so that invisible messages are delivered too, each at its time. By default it is stopped. */
+  /** Advances the clock, so that delayed and invisible messages are delivered too, each at its time. By default it is stopped. */
   readonly waitUntil?: ((time: number) => Promise<void>) | undefined;
 };
 
@@ -36,10 +34,14 @@ export type Delivery = {
 };
 
 export interface EventSource {
-  /** Delivers until no message is visible; one that failed is invisible as long as the function asked, or the queue says. */
+  /** Delivers until no message is visible; one that failed is invisible as long as the queue says. */
   readonly drain: (options?: DrainOptions) => Promise<readonly Delivery[]>;
+  /** When the next delayed or invisible message becomes visible, in milliseconds since 1970. */
+  readonly nextDue: () => number | undefined;
 }
 
+/** The longest invisibility that SQS knows, in seconds. */
+const longestVisibility = 43_200;
 const batchAnswer = z.object({
   batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string() }))),
 });
@@ -50,6 +52,7 @@ export function eventSource(source: Source): EventSource {
 
   /** Shows what is due again. */
   async function show(): Promise<void> {
+    await source.queues.showDue(source.queue);
     for (const each of invisible.filter(({ until }) => until <= source.now())) {
       invisible.splice(invisible.indexOf(each), 1);
       await setVisibility(each.handle, 0);
@@ -72,16 +75,23 @@ export function eventSource(source: Source): EventSource {
     if (deleted) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle: handle }));
     } else {
-      const seconds = source.queues.visibilityAskedFor(handle) ?? source.queue.visibilitySeconds;
-      invisible.push({ handle, until: source.now() + seconds * 1_000 });
+      invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
       // By this machine's clock it must not come up by itself.
-      await setVisibility(handle, longest);
+      await setVisibility(handle, longestVisibility);
     }
     const receiveCount = Number(message.Attributes?.ApproximateReceiveCount);
     return { body: message.Body ?? '', receiveCount, answer, deleted };
   }
 
+  function nextDue(): number | undefined {
+    const times = invisible.map(({ until }) => until);
+    const delayed = source.queues.nextDue(source.queue);
+    if (delayed !== undefined) times.push(delayed);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
   return {
+    nextDue,
     drain: async ({ maxConcurrency = 2, waitUntil } = {}) => {
       const deliveries: Delivery[] = [];
       const busy = new Set<Promise<void>>();
@@ -95,9 +105,11 @@ export function eventSource(source: Source): EventSource {
           });
           busy.add(work);
         } else if (busy.size > 0) await Promise.race(busy);
-        else if (waitUntil && invisible.length > 0) {
-          await waitUntil(Math.min(...invisible.map(({ until }) => until)));
-        } else if (!(await anyDelayed(source))) return deliveries;
+        else {
+          const next = waitUntil && nextDue();
+          if (next === undefined) return deliveries;
+          await waitUntil?.(next);
+        }
       }
     },
   };
@@ -113,17 +125,6 @@ async function receive({ queues, queue }: Source): Promise<Message | undefined> 
     }),
   );
   return Messages?.[0];
-}
-
-/** Messages sent to be seen later are waited for, in the machine's own time. */
-async function anyDelayed({ queues, queue }: Source): Promise<boolean> {
-  const name = 'ApproximateNumberOfMessagesDelayed';
-  const { Attributes = {} } = await queues.sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: queue.url, AttributeNames: [name] }),
-  );
-  const delayed = Number(Attributes[name]) > 0;
-  if (delayed) await pause(100);
-  return delayed;
 }
 
 /** With partial batch failures reported, an answer that cannot be read counts as a failure of the whole batch. */

@@ -10,7 +10,7 @@ export interface LambdaFunction {
   readonly killAll: () => Promise<void>;
   /** Ends one of them, as chosen. */
   readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;
-  /** Discards the warm environments: the next invocation starts a process with a new clock. */
+  /** Ends the environments, as when the function is deployed anew: the next invocation starts another. */
   readonly retire: () => Promise<void>;
   /** What its environments have printed, in the order in which they were started. */
   readonly log: () => string;

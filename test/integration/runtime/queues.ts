@@ -1,13 +1,19 @@
 /** The main queue and its dead-letter queue, on loopback. */
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import * as z from 'zod/mini';
 import { type Gate, openGate } from '../faults/gate.ts';
+import { delayedMessages, queueNameIn } from './delayed-messages.ts';
 
 export type Queue = {
   readonly url: string;
   readonly arn: string;
-  /** How long a message that was received is invisible, unless it is said otherwise of that one. */
+  /** How long a message that was received is invisible. */
   readonly visibilitySeconds: number;
 };
 
@@ -18,22 +24,18 @@ export interface Queues extends AsyncDisposable {
   readonly gate: Gate;
   readonly main: Queue;
   readonly dead: Queue;
-  /** Messages in a queue, visible or not. */
+  /** Messages in a queue: visible, in progress and delayed. */
   readonly depth: (queue: Queue) => Promise<number>;
-  /** Seconds for which a function last asked a message it had received to be invisible. */
-  readonly visibilityAskedFor: (receiptHandle: string) => number | undefined;
-  /** Messages that a function asked to be brought later, with the seconds. On this machine they are brought after one. */
-  readonly delaysAskedFor: () => readonly { readonly body: string; readonly seconds: number }[];
+  /** When the next delayed message is due, in milliseconds since 1970. */
+  readonly nextDue: (queue: Queue) => number | undefined;
+  /** Makes visible what was delayed and is due. */
+  readonly showDue: (queue: Queue) => Promise<void>;
 }
 
 const region = 'eu-west-2';
-/** The longest invisibility that SQS knows, in seconds: what the event source asks for itself. */
-export const longest = 43_200;
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
-const batch = z.looseObject({
-  Entries: z.array(z.looseObject({ MessageBody: z.string(), DelaySeconds: z._default(z.number(), 0) })),
-});
-const visibility = z.object({ ReceiptHandle: z.string(), VisibilityTimeout: z.number() });
+const attributesAnswer = z.object({ Attributes: z.record(z.string(), z.string()) });
+const delayedCount = 'ApproximateNumberOfMessagesDelayed';
 
 export type QueueSettings = {
   /** How often a job is tried before it goes to the dead-letter queue. */
@@ -42,33 +44,28 @@ export type QueueSettings = {
 };
 
 /**
- * @param now the clock that answers are dated by; the machine's own by default
+ * @param now the clock that answers are dated by and delays are counted by, in milliseconds since 1970
  */
-export async function openQueues(settings: QueueSettings, now?: () => number): Promise<Queues> {
+export async function openQueues(settings: QueueSettings, now: () => number): Promise<Queues> {
   const app = buildApp({ logger: false, defaultRegion: region });
   const addresses = new Map<string, string>();
   // It knows its queues by a host name of its own, which not every machine can look up.
   app.addHook('preHandler', async (request) => {
     const { data, success } = aboutQueue.safeParse(request.body);
-    if (success) request.body = { ...data, QueueUrl: addresses.get(nameIn(data.QueueUrl)) ?? data.QueueUrl };
+    if (success)
+      request.body = { ...data, QueueUrl: addresses.get(queueNameIn(data.QueueUrl)) ?? data.QueueUrl };
   });
-  const asked = new Map<string, number>();
-  app.addHook('preHandler', async (request) => {
-    const { data, success } = visibility.safeParse(request.body);
-    if (success && data.VisibilityTimeout < longest) asked.set(data.ReceiptHandle, data.VisibilityTimeout);
+  const delayed = delayedMessages(now);
+  app.addHook('preHandler', async (request, reply) => {
+    const answer = delayed.take(request.body);
+    if (answer) return reply.send(answer);
   });
-  const delays: { readonly body: string; readonly seconds: number }[] = [];
-  app.addHook('preHandler', async (request) => {
-    const { data, success } = batch.safeParse(request.body);
-    if (!success) return;
-    for (const { MessageBody: body, DelaySeconds: seconds } of data.Entries) {
-      if (seconds > 0) delays.push({ body, seconds });
-    }
-    const Entries = data.Entries.map((entry) => ({
-      ...entry,
-      DelaySeconds: Math.min(1, entry.DelaySeconds),
-    }));
-    request.body = { ...data, Entries };
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const asked = aboutQueue.safeParse(request.body);
+    if (!asked.success || typeof payload !== 'string' || !payload.includes(delayedCount)) return payload;
+    const { Attributes } = attributesAnswer.parse(JSON.parse(payload));
+    const count = delayed.count(queueNameIn(asked.data.QueueUrl));
+    return JSON.stringify({ Attributes: { ...Attributes, [delayedCount]: String(count) } });
   });
   const directly = await app.listen({ port: 0, host: '127.0.0.1' });
   const gate = await openGate(directly, now);
@@ -104,18 +101,18 @@ export async function openQueues(settings: QueueSettings, now?: () => number): P
       );
       const { ApproximateNumberOfMessages: ready, ApproximateNumberOfMessagesNotVisible: inFlight } =
         Attributes;
-      return Number(ready) + Number(inFlight) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
+      return Number(ready) + Number(inFlight) + Number(Attributes[delayedCount]);
     },
-    visibilityAskedFor: (handle) => asked.get(handle),
-    delaysAskedFor: () => delays,
+    nextDue: ({ url }) => delayed.nextDue(queueNameIn(url)),
+    showDue: async ({ url }) => {
+      for (const body of delayed.takeDue(queueNameIn(url))) {
+        await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody: body }));
+      }
+    },
     [Symbol.asyncDispose]: async () => {
       sqs.destroy();
       await gate[Symbol.asyncDispose]();
       await app.close();
     },
   };
-}
-
-function nameIn(queueUrl: string): string {
-  return queueUrl.split('/').at(-1) ?? '';
 }

@@ -10,16 +10,16 @@ function may(name: string, action: string, resource: string, context: Record<str
 }
 
 describe('a role, as the test server enforces it', () => {
-  const manifest = '<ArchiveBucket>/dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json';
+  const manifest = '<ArchiveBucket>/dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest-1.json';
 
   test('creates, and never writes over', () => {
     expect(may('dispatch', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(true);
     expect(may('dispatch', 's3:PutObject', manifest)).toBe(false);
-    expect(may('reconcile', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(false);
+    expect(may('dead-letter', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(false);
   });
 
   test('lists what it looks at, and asks for one object, which has no prefix', () => {
-    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(true);
+    expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'attempts/a/' })).toBe(true);
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'test-runs/a/' })).toBe(
       false,
     );

@@ -2,13 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { type MovingClock, movingClock } from '../end-to-end/moving-clock.ts';
 import { deployFunction } from './lambda-function.ts';
 import { hasRuntimeInterfaceClient } from './runtime-client.ts';
 
 /** A function of these few lines, deployed. */
 async function aFunction(
   source: string,
-  changes: { readonly timeoutSeconds?: number; readonly clockStartsAt?: string } = {},
+  changes: { readonly timeoutSeconds?: number; readonly clock?: MovingClock } = {},
 ) {
   const code = join(await temporaryDirectory(), 'code');
   await mkdir(code);
@@ -21,7 +22,7 @@ async function aFunction(
     memoryMB: 256,
     timeoutSeconds: changes.timeoutSeconds ?? 10,
   };
-  const made = deployFunction(deployed, () => ({ environment: {}, clockStartsAt: changes.clockStartsAt }));
+  const made = deployFunction(deployed, () => ({ environment: {}, clock: changes.clock }));
   onTestFinished(() => made.retire());
   return made;
 }
@@ -95,17 +96,22 @@ test('a function past its time limit is killed', async () => {
   expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
 });
 
-test('the clock and the deadline of a function start when instructed', async () => {
-  const { invoke } = await aFunction(
+test('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
+  const clock = movingClock('2030-05-06T07:08:09Z', join(await temporaryDirectory(), 'clock'));
+  const { invoke, started } = await aFunction(
     `export const handler = async (_, context) => ({ now: new Date().toISOString().slice(0, 16),
       same: Math.abs(Date.now() - new Date()) < 50, year: new Date(2020, 1, 1).getFullYear(),
       isDate: new Date() instanceof Date, left: Math.ceil(context.getRemainingTimeInMillis() / 1000) });`,
-    { clockStartsAt: '2030-05-06T07:08:09Z' },
+    { clock },
   );
-  expect(await invoke({})).toEqual({
+  const at = (now: string) => ({
     kind: 'response',
-    body: { now: '2030-05-06T07:08', same: true, year: 2020, isDate: true, left: 10 },
+    body: { now, same: true, year: 2020, isDate: true, left: 10 },
   });
+  expect(await invoke({})).toEqual(at('2030-05-06T07:08'));
+  clock.advance({ minutes: 90 });
+  expect(await invoke({})).toEqual(at('2030-05-06T08:38'));
+  expect(started()).toBe(1);
 });
 
 test.runIf(process.env['DEEP_CHECKS'] === '1')('the deep checks run under AWS’s own client', () => {

@@ -20,8 +20,8 @@ export type DeployedFunction = {
 /** What the machine around the function gives it: endpoints and credentials. */
 export type Surroundings = {
   readonly environment: Readonly<Record<string, string>>;
-  /** ISO 8601: what the function's clock shows when its process starts. The machine's own time by default. */
-  readonly clockStartsAt?: string | undefined;
+  /** The function's clock, and the file from which its process reads it. The machine's own time by default. */
+  readonly clock?: { readonly now: () => number; readonly file: string } | undefined;
 };
 
 export interface Sandbox {
@@ -44,7 +44,7 @@ const shiftClock = `data:text/javascript,${encodeURIComponent(withoutTypes('shif
 
 export async function startSandbox(deployed: DeployedFunction, around: Surroundings): Promise<Sandbox> {
   const api = await openRuntimeApi();
-  const shift = around.clockStartsAt === undefined ? 0 : Date.parse(around.clockStartsAt) - Date.now();
+  const { clock } = around;
   const began = performance.now();
   const child = spawn(
     process.execPath,
@@ -52,7 +52,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
       // The shares of its memory that Lambda's runtime gives to the heap.
       `--max-semi-space-size=${Math.floor(deployed.memoryMB * 0.05)}`,
       `--max-old-space-size=${Math.floor(deployed.memoryMB * 0.9)}`,
-      ...(around.clockStartsAt === undefined ? [] : ['--import', shiftClock]),
+      ...(clock === undefined ? [] : ['--import', shiftClock]),
       ...runtimeClient(deployed.handler),
     ],
     {
@@ -63,7 +63,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
         TZ: 'UTC',
         ...around.environment,
         ...deployed.environment,
-        ...(around.clockStartsAt === undefined ? {} : { CLOCK_STARTS_AT: around.clockStartsAt }),
+        ...(clock === undefined ? {} : { CLOCK_FILE: clock.file }),
         AWS_LAMBDA_RUNTIME_API: api.address,
         _HANDLER: deployed.handler,
         LAMBDA_TASK_ROOT: deployed.code,
@@ -104,7 +104,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
       const timer = setTimeout(kill, limit);
       const answer = await api.invoke({
         event,
-        deadline: Date.now() + shift + limit,
+        deadline: (clock?.now() ?? Date.now()) + limit,
         functionArn: `arn:aws:lambda:${region}:123456789012:function:${deployed.name}`,
       });
       clearTimeout(timer);

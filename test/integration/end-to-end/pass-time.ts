@@ -1,0 +1,86 @@
+/**
+ * Lets time pass as the world would: delayed and invisible messages come at their times, schedules fire, and SES's
+ * records are handed on. The clock jumps from one event to the next, so that a day takes seconds.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { Functions } from '../runtime/deploy.ts';
+import type { EventSource } from '../runtime/event-source.ts';
+import type { Answer } from '../runtime/runtime-api.ts';
+import type { Stack } from '../runtime/synthesise.ts';
+import type { MovingClock } from './moving-clock.ts';
+import { firings } from './scheduler.ts';
+
+export type World = {
+  readonly clock: MovingClock;
+  readonly functions: Functions;
+  readonly schedules: Stack['schedules'];
+  readonly jobs: EventSource;
+  readonly deadLetters: EventSource;
+  /** Events that SES has recorded and nobody has handed on yet. */
+  readonly takeSendEvents: () => readonly unknown[];
+};
+
+/** An event on its way to a function that nobody waits for. */
+type Event = {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly to: 'dispatch' | 'reconcile';
+  readonly event: unknown;
+  /** How often it was handed to the function before. */
+  readonly tried: number;
+};
+
+/** Minutes after which Lambda hands an event again to a function that failed on it. */
+const retryMinutes = [1, 2];
+
+/**
+ * @param span.from milliseconds since 1970: what the schedules fire from then on is due
+ * @param span.to milliseconds since 1970: what the clock shows at the end
+ */
+export async function passTime(
+  world: World,
+  span: { readonly from: number; readonly to: number; readonly maxConcurrency?: number | undefined },
+): Promise<void> {
+  const { clock, functions, jobs, deadLetters } = world;
+  const { maxConcurrency } = span;
+  const events: Event[] = firings(world.schedules, { from: isoText(span.from), to: isoText(span.to) }).map(
+    ({ at, event }) => ({ at: at.epochMilliseconds, to: functionOf(event), event, tried: 0 }),
+  );
+
+  async function hand({ to, event, tried }: Event): Promise<void> {
+    const answer: Answer = await functions[to].invoke(event);
+    const minutes = retryMinutes[tried];
+    if (answer.kind === 'response' || minutes === undefined) return;
+    events.push({ at: clock.now() + minutes * 60_000, to, event, tried: tried + 1 });
+    events.sort((left, right) => left.at - right.at);
+  }
+
+  /** Does all that is to be done at this moment. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      const sends = world.takeSendEvents();
+      for (const event of sends) await hand({ at: clock.now(), to: 'reconcile', event, tried: 0 });
+      const due = events.findIndex(({ at }) => at > clock.now());
+      const fired = events.splice(0, due < 0 ? events.length : due);
+      for (const event of fired) await hand(event);
+      const worked = await jobs.drain({ maxConcurrency });
+      const buried = await deadLetters.drain({ maxConcurrency: 1 });
+      if (sends.length + fired.length + worked.length + buried.length === 0) return;
+    }
+  }
+
+  for (;;) {
+    await settle();
+    if (clock.now() >= span.to) return;
+    const times = [span.to, jobs.nextDue(), deadLetters.nextDue(), events[0]?.at];
+    clock.moveTo(Math.min(...times.filter((time) => time !== undefined)));
+  }
+}
+
+function functionOf(event: unknown): Event['to'] {
+  return typeof event === 'object' && event !== null && 'reconcile' in event ? 'reconcile' : 'dispatch';
+}
+
+function isoText(milliseconds: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(milliseconds).toString();
+}
