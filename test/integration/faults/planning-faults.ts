@@ -10,7 +10,7 @@ export type PlanningFault = {
   /** One function for each request of one query, which it counts from 1. */
   readonly rule: (arrival: Arrival, nth: number) => Passage;
   /** What the first attempt comes to: a report, or words of its cause. */
-  readonly seen: 'delivered' | 'delivered later' | { readonly cause: readonly RegExp[] };
+  readonly seen: 'delivered' | { readonly cause: readonly RegExp[] };
   /** Its tasks are not those of the others. */
   readonly otherTasks?: true;
   /** Whether it is asked again in the same attempt, where it fails. */
@@ -90,7 +90,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'down',
-      name: 'fault 1: a service that stays down sends the job back to the queue, the cause logged and kept',
+      name: 'fault 1: a service that stays down puts the job back on the queue, the cause logged and kept',
       rule: always(answer(503)),
       seen: { cause: [/tasks of project down/, /503/, /5 (?:times|tries)/] },
       askedAgain: true,
@@ -118,9 +118,9 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'throttle-long',
-      name: 'fault 2: 429 for longer than the function has time delays the job, without using up its retries',
+      name: 'fault 2: 429 for longer than the function has time puts the job back',
       rule: atFirst(answer(429, '', { 'Retry-After': '600' })),
-      seen: 'delivered later',
+      seen: { cause: [/tasks of project throttle-long/, /429/] },
     },
     {
       project: 'refused-401',
