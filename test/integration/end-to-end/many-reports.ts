@@ -26,7 +26,7 @@ export type Load = {
 };
 
 export type LoadOutcome = {
-  /** Until every job had been worked on, before any look of `reconcile`. */
+  /** Until every job had been worked on, before `reconcile` checks. */
   readonly seconds: number;
   readonly planning: Readonly<LimitCounts>;
   /** Reports by what their readers got: one message, two with the second marked, or anything else. */
@@ -77,16 +77,12 @@ export async function deliverMany(load: Load): Promise<LoadOutcome> {
       return { kind: 'cut', moment: random.pick(['before', 'after'] as const), meanwhile: kill };
     });
   }
-  await cloud.work({ maxConcurrency: workers });
+  await cloud.work({ maxConcurrency: workers, time: 'passes' });
   const seconds = (performance.now() - began) / 1_000;
   const peaks = cloud.functions.report.peaksMB().filter((peak) => !Number.isNaN(peak));
   cloud.awsGate.rule(() => ({ kind: 'pass' }));
-  for (const minutes of [36, 90]) {
-    await cloud.later({ minutes });
-    await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: cloud.clock.text() });
-    await cloud.work({ maxConcurrency: workers });
-    say(`${cloud.mails().length} messages after another ${minutes} minutes`);
-  }
+  await cloud.pass({ hours: 3, maxConcurrency: workers });
+  say(`${cloud.mails().length} messages after another 3 hours`);
   const { queues } = cloud;
   return {
     seconds,
