@@ -118,7 +118,7 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
     });
   }
   if (!has('runId')) {
-    for (const name of ['dispatchId', 'window', 'postponed'].filter(has)) {
+    for (const name of ['dispatchId', 'window'].filter(has)) {
       problems.push({ property: name, message: 'requires the runId of the run that it describes.' });
     }
     return problems;

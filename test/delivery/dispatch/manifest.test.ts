@@ -1,31 +1,82 @@
 import { describe, expect, test } from 'vitest';
-import { type Manifest, readManifest, saveManifest } from '../../../functions/delivery/dispatch/manifest.ts';
-import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
-import { aJob, runId } from '../../support/builders/a-delivery.ts';
+import { type Manifest, readManifests, saveManifest } from '../../../functions/delivery/dispatch/manifest.ts';
+import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-const jobs: readonly ReportJob[] = ['north', 'south', 'west'].map((key) =>
-  aJob({ project: { ...aJob().project, key }, audiences: [] }),
-);
 const manifest: Manifest = {
-  dispatchId: runId('2026-11-20T14:00:00Z'),
+  dispatchId,
   at: '2026-11-20T14:00:01Z',
-  due: jobs.map(addressOf),
+  due: ['north', 'south', 'west'].map((project) => aDueReport({ project })),
 };
+const added: Manifest = { ...manifest, at: '2026-11-20T15:00:01Z', due: [aDueReport({ project: 'east' })] };
+const folder = `dispatches/${dispatchId}/`;
 
 describe('a manifest', () => {
   test('is written once: the first one stays', async () => {
     const store = createMemoryStore();
-    expect(await readManifest(store, manifest.dispatchId)).toBeUndefined();
+    expect(await readManifests(store, dispatchId)).toBeUndefined();
     expect(await saveManifest(store, manifest)).toEqual(manifest);
-    const again = await saveManifest(store, { ...manifest, at: '2026-11-20T14:00:09Z', due: [] });
+    const again = await saveManifest(store, { ...added, at: '2026-11-20T14:00:09Z' });
     expect(again).toEqual(manifest);
-    expect(await store.list('')).toEqual(['dispatches/2026-11-20T14-00-00Z/manifest.json']);
+    expect(await store.list('')).toEqual([`${folder}manifest-1.json`]);
+  });
+
+  test('has all that must be known of a report that is no longer configured', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    expect((await readManifests(store, dispatchId))?.due[0]).toEqual(aDueReport({ project: 'north' }));
+  });
+
+  test('that lists nothing is refused, so that none is taken for one', async () => {
+    const store = createMemoryStore();
+    const empty = saveManifest(store, { ...manifest, due: [] });
+    await expect(empty).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 
   test('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
-    await store.putOnce('dispatches/2026-11-20T14-00-00Z/manifest.json', new TextEncoder().encode('{}'), '');
-    await expect(saveManifest(store, manifest)).rejects.toThrow(/manifest\.json cannot be read \(version/);
+    await store.putOnce(`${folder}manifest-1.json`, new TextEncoder().encode('{}'), '');
+    await expect(saveManifest(store, manifest)).rejects.toThrow(/manifest-1\.json cannot be read \(version/);
+    await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
+  });
+
+  test('of a request has what was asked for besides the reports', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
+    expect(await readManifests(store, dispatchId)).toMatchObject({ asked: '{"to":["a@example.com"]}' });
+  });
+
+  test('of a test run is apart from that of a delivery with the same id', async () => {
+    const store = createMemoryStore();
+    const due = [aDueReport({ testRun: 'test' })];
+    await saveManifest(store, { ...manifest, testRun: 'test', due });
+    expect(await readManifests(store, dispatchId)).toBeUndefined();
+    expect(await readManifests(store, dispatchId, 'preview')).toBeUndefined();
+    expect(await readManifests(store, dispatchId, 'test')).toMatchObject({ testRun: 'test', due });
+    expect(await store.list('')).toEqual([`test-runs/test/${folder}manifest-1.json`]);
+  });
+});
+
+describe('a further manifest', () => {
+  test('adds its reports to those of the first', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    expect(await saveManifest(store, added, 2)).toEqual(added);
+    expect(await readManifests(store, dispatchId)).toEqual({
+      ...manifest,
+      due: [...manifest.due, ...added.due],
+      next: 3,
+    });
+    expect(await store.list('')).toEqual([`${folder}manifest-1.json`, `${folder}manifest-2.json`]);
+  });
+
+  test('has the number after the last one', async () => {
+    const store = createMemoryStore();
+    await saveManifest(store, manifest);
+    expect((await readManifests(store, dispatchId))?.next).toBe(2);
+    for (let number = 2; number <= 12; number += 1) await saveManifest(store, added, number);
+    const all = await readManifests(store, dispatchId);
+    expect(all?.next).toBe(13);
+    expect(all?.due).toHaveLength(3 + 11);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseQueuedJob } from '../../../functions/delivery/request/parse-request.ts';
+import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 
-describe('a queued job', () => {
+describe('a request that continues a run', () => {
   const runId = requestedRunId('Ä'.repeat(20));
-  const job = {
+  const request = {
     project: 'riverside',
     report: 'weekly',
     dispatchId: runId,
@@ -14,17 +14,14 @@ describe('a queued job', () => {
 
   test('may have a run id that is longer than a caller’s own name', () => {
     expect(runId).toHaveLength(124);
-    expect(parseQueuedJob(JSON.stringify(job))).toEqual(job);
+    expect(parseRequest(request)).toEqual({ ...request, mode: 'send' });
   });
 
   test.each([
-    ['not JSON', 'The request is not JSON.'],
-    [
-      JSON.stringify({ ...job, window: undefined, dispatchId: undefined }),
-      /^The request is not a queued job/,
-    ],
-    [JSON.stringify({ ...job, runId: 'own-name' }), /^runId must be the id of a stored run/],
-  ])('that does not describe a run is refused: %s', (body, words) => {
-    expect(() => parseQueuedJob(body)).toThrow(words);
+    ['not an object', 'The request must be a JSON object with at least a "project".'],
+    [{ ...request, runId: undefined }, /^dispatchId requires the runId .* window requires the runId/],
+    [{ ...request, runId: 'own-name' }, /^runId must be the id of a stored run/],
+  ])('that does not describe a run is refused: %j', (payload, words) => {
+    expect(() => parseRequest(payload)).toThrow(words);
   });
 });

@@ -1,0 +1,63 @@
+import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
+import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
+import { type JobParts, processJob } from '../../functions/delivery/retry/process-job.ts';
+import type { DeliveryResult } from '../../functions/delivery/run/delivery-result.ts';
+import { noTasks } from '../../functions/delivery/store/issue.ts';
+import { aClock } from './builders/a-delivery.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { recordingQueue } from './recording-queue.ts';
+
+/** What a run that delivered its report ends with. */
+export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResult {
+  return {
+    project: 'riverside',
+    report: 'weekly',
+    window: { first: '2026-11-23', last: '2026-11-29' },
+    runId: '2026-11-20T14-00-00Z',
+    outcome: 'delivered',
+    issueNumber: 1,
+    tasksPerShift: noTasks,
+    files: [],
+    messages: [],
+    warnings: [],
+    keys: [],
+    ...changes,
+  };
+}
+
+/** The name of the planning service of its jobs. */
+export const service = '1f3a5b7c';
+
+/** A worker whose runs end as the test says, in order; without an end to come, they deliver. Each asks the service. */
+export function aWorker(changes: Partial<Pick<JobParts, 'store' | 'random'>> = {}) {
+  const clock = aClock();
+  const memory = createMemoryStore();
+  const queue = recordingQueue();
+  const { store = memory, random = () => 0.5 } = changes;
+  const brake = createOutageBrake({ store, now: clock.now, random: () => 0 });
+  const ends: (Error | DeliveryResult)[] = [];
+  const runs: QueuedJob[] = [];
+  const parts: JobParts = {
+    ...{ store, queue, brake, random, now: clock.now },
+    run: async (job, { beforePlanning }) => {
+      await beforePlanning(service);
+      runs.push(job);
+      const end = ends.shift() ?? aRunResult();
+      if (end instanceof Error) throw end;
+      return end;
+    },
+  };
+  let messages = 0;
+  return {
+    ...{ clock, memory, queue, brake, ends, runs },
+    /** Receives the job; without an id, in a message of its own. */
+    receive: (job: QueuedJob, messageId = `m-${++messages}`) => processJob(job, messageId, parts),
+    /** Lets the next job that was put back come, at its time. */
+    receiveNext: async () => {
+      const next = queue.sent.shift();
+      if (next === undefined) throw new Error('No job was put back.');
+      clock.advance({ seconds: next.delaySeconds });
+      return processJob(next.job, `m-${++messages}`, parts);
+    },
+  };
+}
