@@ -74,6 +74,12 @@ const mistakes: readonly Mistake[] = [
     said: /yaml:7:15 projects\[0\]\.timeZone: .*Europe\/Londn.*Europe\/London/,
   },
   {
+    name: 'a password in the address of the planning service',
+    change: (yaml) => yaml.replace(/baseUrl: .*/, 'baseUrl: https://planner:PA55WORD@planning.example.com'),
+    said: /yaml:8:14 projects\[0\]\.baseUrl: the value contains a user name, a password.*Write the address alone/,
+    quick: true,
+  },
+  {
     name: 'an address that is none',
     change: (yaml) => yaml.replace('works.manager@example.com', 'works.manager'),
     said: /yaml:14:10 reports\[0\]\.to\[0\]: .*works\.manager/,
@@ -103,6 +109,7 @@ describe('fault 13: a configuration with', () => {
       const file = await written(name, change(good()));
       const { code, stdout, stderr } = await runCli(['validate', file]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).not.toContain('PA55WORD');
       expect(stderr).toContain(file);
       expect(stderr).toMatch(said);
       expect(stderr).not.toMatch(/\n\s+at /);
