@@ -16,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
+import { aPng } from '../support/builders/a-picture.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
 
@@ -27,7 +28,7 @@ const file = writeConfiguration(
   manyProjects(500).replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:"),
 );
 mkdirSync(join(dirname(file), 'pictures'));
-writeFileSync(join(dirname(file), 'pictures/the logo.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+writeFileSync(join(dirname(file), 'pictures/the logo.png'), aPng());
 const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 
 /** The command, and then what the shell says of the processor time of everything that it started. */

@@ -15,6 +15,7 @@ let planning: PlanningOnLoopback;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lookahead-configuration-'));
+  await writeFile(join(folder, 'no-picture.png'), 'GIF89a');
   const [first, ...others] = smallSite.collections.subcontractors;
   const twins = [
     { ...first, id: 'twin-1', name: 'Twin Ltd' },
@@ -77,6 +78,12 @@ const mistakes: readonly Mistake[] = [
     name: 'a password in the address of the planning service',
     change: (yaml) => yaml.replace(/baseUrl: .*/, 'baseUrl: https://planner:PA55WORD@planning.example.com'),
     said: /yaml:8:14 projects\[0\]\.baseUrl: the value contains a user name, a password.*Write the address alone/,
+    quick: true,
+  },
+  {
+    name: 'a logo that is no picture',
+    change: (yaml) => yaml.replace('    apiKey:', '    logo: no-picture.png\n    apiKey:'),
+    said: /yaml:9:11 projects\[0\]\.logo: "no-picture\.png" is neither a PNG nor a JPEG picture\. Save it/,
     quick: true,
   },
   {
