@@ -140,7 +140,7 @@ async function keysBelow(folder: string, start: string, prefix: string): Promise
     // No key has a leading dot. This also skips files that systems add to folders, such as .DS_Store.
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) {
-      if (!`${key}/`.startsWith(prefix) && !prefix.startsWith(`${key}/`)) continue;
+      if (!`${key}/`.startsWith(prefix)) continue;
       keys.push(...(await keysBelow(join(folder, entry.name), `${key}/`, prefix)));
     } else if (key.startsWith(prefix)) {
       // Left out, it would count as an object that was never written.

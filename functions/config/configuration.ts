@@ -21,11 +21,15 @@ import {
 import { keySource } from './key-source.ts';
 
 /** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
-function isSafeBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return true;
-  const url = new URL(text);
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return (url.protocol === 'https:' || local) && url.username === '' && url.search === '' && url.hash === '';
+function isEncryptedOrLocal(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol !== 'http:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+}
+
+/** Anything else in an address may be a secret. */
+function isAddressAlone(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
 }
 
 const projectSchema = z.strictObject({
@@ -38,12 +42,18 @@ const projectSchema = z.strictObject({
     z
       .url({
         protocol: /^https?$/,
+        abort: true,
         error: 'is not a web address. Start it with https://, and leave out the region.',
       })
       .check(
+        z.refine(isAddressAlone, {
+          abort: true,
+          error:
+            'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
+        }),
         z.refine(
-          isSafeBaseUrl,
-          'would send the key unencrypted, or contains a user name, a query or a fragment. Use https:// (http:// only for this machine) and the plain address.',
+          isEncryptedOrLocal,
+          'would send the key unencrypted. Use https:// (http:// is only for this machine).',
         ),
       ),
     'Address of the Planning Read API, without the region.',

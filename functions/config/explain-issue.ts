@@ -37,7 +37,7 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
       return problem(
         ...wrongType(value, issue.expected, {
           shown,
-          written: mayBeSecret(path) ? undefined : context.source.writtenAt(path),
+          written: mayBeSecret(value, path) ? undefined : context.source.writtenAt(path),
         }),
       );
     case 'invalid_value':
@@ -168,14 +168,15 @@ function oneOf(value: unknown, allowed: readonly string[]): string {
   return `${meant === undefined ? 'Use' : `Did you mean ${meant}? Use`} one of ${allowed.join(', ')}.`;
 }
 
-/** Whether somebody may have pasted a key here, which no message may repeat. */
-function mayBeSecret(path: Path): boolean {
-  return path.includes('apiKey');
+/** Whether somebody may have written a key or a password here, which no message may repeat. */
+function mayBeSecret(value: unknown, path: Path): boolean {
+  if (path.includes('apiKey')) return true;
+  return path.at(-1) === 'baseUrl' && typeof value === 'string' && /[@?#]/.test(value);
 }
 
 /** The value as a message shows it: short, on one line, and never one that may be a secret. */
 function show(value: unknown, path: Path): string {
-  if (mayBeSecret(path)) return 'the value';
+  if (mayBeSecret(value, path)) return 'the value';
   if (Array.isArray(value)) return 'the list';
   if (typeof value === 'object' && value !== null) return 'this group';
   const text = JSON.stringify(value) ?? 'nothing';

@@ -1,33 +1,21 @@
 /** Reads and checks `lookahead.yaml`, and reports all its problems at once. */
-import { access, readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
 import { explainIssue } from './explain-issue.ts';
+import { logoProblems } from './logo-problems.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
 
 /**
- * Reads the file, checks it, and checks that every logo it names exists.
+ * Reads the file, checks it, and checks that every logo it names can be used.
  * @throws ConfigurationError with every problem found
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
   const text = await readText(path);
   const { configuration, source } = check(text, path);
-  const missing = await Promise.all(
-    configuration.projects.map(async ({ logo }, index): Promise<ConfigurationProblem[]> => {
-      if (logo === undefined || (await exists(resolve(dirname(path), logo)))) return [];
-      return [
-        {
-          ...source.placeOf(['projects', index, 'logo']),
-          path: `projects[${index}].logo`,
-          message: `there is no file ${JSON.stringify(logo)}`,
-          remedy: 'Correct the path, which is relative to this file, or remove the line.',
-        },
-      ];
-    }),
-  );
-  if (missing.flat().length > 0) throw new ConfigurationError(path, missing.flat());
+  const problems = await logoProblems(configuration.projects, path, source);
+  if (problems.length > 0) throw new ConfigurationError(path, problems);
   return configuration;
 }
 
@@ -76,15 +64,6 @@ function unreadable(cause: unknown): [string, string] {
     return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
   }
   return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { withoutSecrets } from '../planning/client/redact.ts';
+import { redactor } from '../planning/client/redact.ts';
 import type { Finding, Question } from './questions/judges.ts';
 import { questions } from './questions/questions.ts';
 import { makeContext } from './reading/context.ts';
@@ -98,7 +98,7 @@ function reasonOf(error: unknown): string {
 function withoutKeys(report: ProbeReport, secrets: ReadonlySet<string>): ProbeReport {
   // A shorter one would not be a secret, and would blot out words.
   const long = [...secrets].filter((secret) => secret.length >= 6);
-  const clean = (text: string) => withoutSecrets(text, long);
+  const clean = redactor(long);
   const { stopped, rows } = report;
   return {
     ...report,

@@ -12,7 +12,7 @@ export function createRenderer(configurationFolder: string): Renderer {
     forProject: async ({ name, logo }) => {
       const options = {
         company: name,
-        ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo))) } : {}),
+        ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
       return (lookahead, { paper }) => renderWorkbook(lookahead, { paper, ...options });
     },

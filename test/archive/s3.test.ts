@@ -101,6 +101,17 @@ describe('writing, while S3 has faults', () => {
     expect(objects().get('k')?.versions).toBe(1);
   });
 
+  test('recognises its own object when the answer was lost and another writer came next', async () => {
+    const { store, objects, calls, faults } = await startS3Store();
+    faults(
+      { ...write, fault: { kind: 'drop', when: 'after' } },
+      { ...write, nth: 2, fault: { kind: 'conflict' } },
+    );
+    expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
+    expect(objects().get('k')?.versions).toBe(1);
+    expect(calls().slice(-2)).toEqual(['PutObject PreconditionFailed', 'HeadObject ok']);
+  });
+
   test('does not mistake the object of another writer for its own, even with the same bytes', async () => {
     const { aws, store, objects, calls, faults } = await startS3Store();
     const other = createS3Store({

@@ -308,6 +308,29 @@ describe('one wrong property', () => {
       { baseUrl: 'http://planning.example.com' },
       /^7:14 projects\[0\]\.baseUrl: "http:\/\/planning\.example\.com" would send the key unencrypted/,
     ],
+    ...[
+      'https://planner:PA55@planning.example.com',
+      'https://PA55@planning.example.com',
+      'https://:PA55@planning.example.com',
+      'http://planner:PA55@127.0.0.1:8787',
+      'https://planning.example.com?key=PA55',
+      'https://planning.example.com/api?PA55',
+      'https://planning.example.com/?',
+      '"https://planning.example.com#PA55"',
+    ].map((baseUrl): [Record<string, string>, string] => [
+      { baseUrl },
+      '7:14 projects[0].baseUrl: the value contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
+    ]),
+    ...['planner:PA55@planning.example.com', 'https:planner:PA55@planning.example.com'].map(
+      (baseUrl): [Record<string, string>, string] => [
+        { baseUrl },
+        '7:14 projects[0].baseUrl: the value is not a web address. Start it with https://, and leave out the region.',
+      ],
+    ),
+    [
+      { baseUrl: '[https://planner:PA55@planning.example.com]' },
+      '7:14 projects[0].baseUrl: the list is not text. Write text.',
+    ],
     [
       { logo: 'logo.gif' },
       '9:11 projects[0].logo: "logo.gif" is not a PNG or JPEG file. Give the path of one, relative to this file.',

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../functions/config/load-configuration.ts';
 import { aConfigurationText, riverside } from '../support/builders/a-configuration.ts';
+import { aPng } from '../support/builders/a-picture.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -53,12 +54,29 @@ describe('loading a configuration', () => {
     );
   });
 
-  it('requires that a logo exists', async () => {
+  it('requires that a logo exists and is a whole picture', async () => {
     const text = aConfigurationText({ projects: [{ ...riverside, logo: 'logo.png' }] });
     expect(await problemOf(text)).toBe(
       '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Correct the path, which is relative to this file, or remove the line.',
     );
-    await writeFile(join(directory, 'logo.png'), '');
-    expect(await problemOf(text)).toBe('');
+    const problemOfLogo = async (bytes: string | Uint8Array) => {
+      await writeFile(join(directory, 'logo.png'), bytes);
+      return problemOf(text);
+    };
+    expect(await problemOfLogo('')).toBe(
+      '/lookahead.yaml:9:11 projects[0].logo: "logo.png" is neither a PNG nor a JPEG picture. Save it as one of these.',
+    );
+    expect(await problemOfLogo(aPng().subarray(0, 60))).toBe(
+      '/lookahead.yaml:9:11 projects[0].logo: "logo.png" is an incomplete or damaged PNG picture. Save it again.',
+    );
+    expect(await problemOfLogo(aPng())).toBe('');
+  });
+
+  it('requires that a logo is a file', async () => {
+    const text = aConfigurationText({ projects: [{ ...riverside, logo: 'folder.png' }] });
+    await mkdir(join(directory, 'folder.png'));
+    expect(await problemOf(text)).toBe(
+      '/lookahead.yaml:9:11 projects[0].logo: "folder.png" is not a file. Name a PNG or JPEG file.',
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { probeService } from '../../functions/conformance/probe-service.ts';
 import type { ProbeReport, Verdict } from '../../functions/conformance/report/report.ts';
+import { listen } from '../../functions/planning-server/http/listen.ts';
 import { generateSampleProject } from '../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
 import { type QuirkName, quirkNames, quirks } from '../support/planning/contrary-quirks.ts';
@@ -13,20 +14,8 @@ import {
   goodKey,
 } from '../support/planning/contrary-service.ts';
 
-const services: ContraryService[] = [];
-
-async function serve(...asked: Parameters<typeof contraryService>): Promise<ContraryService> {
-  const service = await contraryService(...asked);
-  services.push(service);
-  return service;
-}
-
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
 function probe(
-  service: { readonly url: string },
+  service: Pick<ContraryService, 'url' | 'fetch'>,
   options: Partial<Parameters<typeof probeService>[0]> = {},
 ): Promise<ProbeReport> {
   return probeService({
@@ -34,7 +23,7 @@ function probe(
     region: 'gb',
     projectId: 'quayside',
     key: async () => goodKey,
-    fetch,
+    fetch: service.fetch,
     now: Temporal.Instant.from('2026-11-20T14:00:00Z'),
     timeZone: 'Europe/London',
     credentials,
@@ -73,7 +62,7 @@ function projectWithUndatedTask() {
 
 describe('a probe of our own planning server', () => {
   it('finds that every rule holds for which there is data', async () => {
-    const report = await probe(await serve());
+    const report = await probe(contraryService());
     expect(idsWith(report, 'differs')).toEqual([]);
     expect(idsWith(report, 'not seen')).toEqual(untold);
     expect(report.counts).toEqual({
@@ -92,7 +81,7 @@ describe('a probe of our own planning server', () => {
       projectId: 'quayside',
       name: 'Riverside Tower',
     });
-    const report = await probe(await serve([], project));
+    const report = await probe(contraryService([], project));
     expect(idsWith(report, 'differs')).toEqual(['dates.form', 'dates.readable', 'words.status']);
     expect(seen(report, 'dates.form')).toMatch(/^date \d+, date-time, no offset 2, another form 1$/);
     expect(seen(report, 'words.status')).toContain('not known: on hold');
@@ -106,7 +95,7 @@ describe('a probe of our own planning server', () => {
       projectId: 'quayside',
       name: 'Riverside Tower',
     });
-    const report = await probe(await serve([], project));
+    const report = await probe(contraryService([], project));
     const windows = report.rows.filter(({ theme }) => theme === 'Windows');
     expect(windows.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'window.selects holds',
@@ -122,7 +111,7 @@ describe('a probe of our own planning server', () => {
   });
 
   it('finds undated tasks in every range', async () => {
-    const report = await probe(await serve([], projectWithUndatedTask()));
+    const report = await probe(contraryService([], projectWithUndatedTask()));
     expect(idsWith(report, 'differs')).toEqual([]);
     expect(idsWith(report, 'not seen')).toEqual([
       'paging.lists',
@@ -144,7 +133,7 @@ describe('a probe of our own planning server', () => {
       locations: [],
       tasks: [],
     };
-    const report = await probe(await serve([], { ...project, collections: empty }));
+    const report = await probe(contraryService([], { ...project, collections: empty }));
     expect(idsWith(report, 'differs')).toEqual([]);
     expect(report.counts['not seen']).toBeGreaterThan(60);
   });
@@ -346,26 +335,26 @@ describe('a probe of a service that differs', () => {
     contrary.map(({ differs, seen: texts }) => ({ names: Object.keys(differs).join(', '), differs, texts })),
   )('finds the very points of $names', async ({ differs, texts }) => {
     const applied = quirkNames.filter((name) => name in differs).map((name) => quirks[name]);
-    const report = await probe(await serve(applied));
+    const report = await probe(contraryService(applied));
     expect([...idsWith(report, 'differs')].sort()).toEqual(Object.values(differs).flat().sort());
     for (const [id, text] of Object.entries(texts ?? {})) expect(seen(report, id)).toBe(text);
   });
 
   it('in leaving undated tasks out of ranges finds that', async () => {
-    const report = await probe(await serve([quirks.undatedLeftOut], projectWithUndatedTask()));
+    const report = await probe(contraryService([quirks.undatedLeftOut], projectWithUndatedTask()));
     expect(idsWith(report, 'differs')).toEqual(['window.undated']);
   });
 
   it('in taking in the folders below finds that', async () => {
     const project = aCountedProject();
-    const report = await probe(await serve([foldersBelow(project.collections.folders)], project));
+    const report = await probe(contraryService([foldersBelow(project.collections.folders)], project));
     expect(idsWith(report, 'differs')).toEqual(['filters.folders-below']);
     expect(seen(report, 'filters.folders-below')).toContain('the folders below too');
   });
 
   it('in many points gives every row its verdict', async () => {
     const report = await probe(
-      await serve([
+      contraryService([
         quirks.contained,
         quirks.dateTimesWithOffset,
         quirks.limitPassedOver,
@@ -411,13 +400,13 @@ describe('a probe of a service that differs', () => {
 
 describe('a probe', () => {
   it('makes 60 requests at most, one after the other, and GET but for tokens', async () => {
-    const service = await serve([quirks.shortPages]);
+    const service = contraryService([quirks.shortPages]);
     let underway = 0;
     let maxUnderway = 0;
     const counting: typeof fetch = async (...request) => {
       underway += 1;
       maxUnderway = Math.max(maxUnderway, underway);
-      const response = await fetch(...request);
+      const response = await service.fetch(...request);
       underway -= 1;
       return response;
     };
@@ -430,7 +419,7 @@ describe('a probe', () => {
   });
 
   it('leaves questions unanswered when its requests are used up', async () => {
-    const report = await probe(await serve(), { maxRequests: 20 });
+    const report = await probe(contraryService(), { maxRequests: 20 });
     expect(report.requests).toBe(20);
     expect(seen(report, 'keys.none')).toBe("not asked: the probe's 20 requests were used up");
     expect(idsWith(report, 'differs')).toEqual([]);
@@ -438,7 +427,7 @@ describe('a probe', () => {
 
   it('pauses between requests for the given time', async () => {
     const pauses: number[] = [];
-    const report = await probe(await serve(), {
+    const report = await probe(contraryService(), {
       pauseMs: 350,
       sleep: async (milliseconds) => pauses.push(milliseconds),
     });
@@ -447,7 +436,7 @@ describe('a probe', () => {
 
   it('says what it is about to ask', async () => {
     const told: string[] = [];
-    const report = await probe(await serve(), {
+    const report = await probe(contraryService(), {
       onQuestion: ({ question, number, of }) => told.push(`${number}/${of} ${question}`),
     });
     expect(told[0]).toBe(`1/${report.rows.length} Is our key accepted?`);
@@ -455,12 +444,12 @@ describe('a probe', () => {
   });
 
   it('gives each row a unique id', async () => {
-    const ids = (await probe(await serve())).rows.map(({ id }) => id);
+    const ids = (await probe(contraryService())).rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('does not ask about tokens without a client id and secret', async () => {
-    const service = await serve();
+    const service = contraryService();
     const report = await probe(service, { credentials: undefined });
     expect(seen(report, 'tokens.issue')).toBe('not asked: no client id and secret given');
     expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
@@ -468,7 +457,7 @@ describe('a probe', () => {
 
   it('prints nothing secret or personal', async () => {
     const project = aCountedProject();
-    const text = JSON.stringify(await probe(await serve([], project)));
+    const text = JSON.stringify(await probe(contraryService([], project)));
     const { users, tasks } = project.collections;
     const personal = [
       goodKey,
@@ -482,7 +471,7 @@ describe('a probe', () => {
 
   it('blots out a key that the service echoes', async () => {
     const echo = { task: (task: object) => ({ ...task, status: goodKey }) };
-    const report = await probe(await serve([echo]));
+    const report = await probe(contraryService([echo]));
     expect(seen(report, 'words.status')).toContain('not known: [redacted]');
     expect(JSON.stringify(report)).not.toContain(goodKey);
   });
@@ -490,7 +479,7 @@ describe('a probe', () => {
 
 describe('a probe ends early', () => {
   it('when the key is refused, and says what to do', async () => {
-    const service = await serve();
+    const service = contraryService();
     const report = await probe(service, { key: async () => 'not-the-key' });
     expect(service.requests).toHaveLength(1);
     expect(report.stopped).toEqual({
@@ -503,21 +492,21 @@ describe('a probe ends early', () => {
   });
 
   it('when nobody answers', async () => {
-    const { url, close } = await contraryService();
+    const { url, close } = await listen(contraryService(), { port: 0, host: '127.0.0.1' });
     await close();
-    const report = await probe({ url });
+    const report = await probe({ url, fetch });
     expect(report.requests).toBe(1);
     expect(report.stopped?.reason).toBe(`${url} gives no answer (ECONNREFUSED)`);
   });
 
   it('when the service stops answering on the way', async () => {
-    const service = await serve();
+    const service = contraryService();
     let requests = 0;
     const failing: typeof fetch = async (...request) => {
       requests += 1;
       if (requests > 10)
         throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
-      return fetch(...request);
+      return service.fetch(...request);
     };
     const report = await probe(service, { fetch: failing });
     expect(report.stopped?.reason).toBe(`${service.url} gives no answer (ECONNRESET)`);
@@ -526,7 +515,7 @@ describe('a probe ends early', () => {
 
   it('when the key cannot be read', async () => {
     const key = () => Promise.reject(new Error('Set PLANNING_API_KEY to the key.'));
-    const report = await probe(await serve(), { key });
+    const report = await probe(contraryService(), { key });
     expect(report.stopped).toEqual({
       reason: 'The key could not be read',
       remedy: 'Set PLANNING_API_KEY to the key.',
@@ -534,7 +523,7 @@ describe('a probe ends early', () => {
   });
 
   it.each(['', '   ', 'ключ', 'two\nlines'])('when the key cannot be sent: %j', async (key) => {
-    const service = await serve();
+    const service = contraryService();
     const report = await probe(service, { key: async () => key });
     expect(service.requests).toEqual([]);
     expect(report.stopped?.reason).toBe('The key is empty or holds characters that no header can carry');
@@ -545,7 +534,7 @@ describe('a probe ends early', () => {
     const limited = {
       answer: () => new Response('', { status: 429, headers: { 'retry-after': '7' } }),
     };
-    const report = await probe(await serve([limited]), {
+    const report = await probe(contraryService([limited]), {
       sleep: async (milliseconds) => waits.push(milliseconds),
     });
     expect(waits).toEqual([7_000]);
@@ -563,7 +552,7 @@ describe('a probe ends early', () => {
       },
     };
     const waits: number[] = [];
-    const report = await probe(await serve([limitedOnce]), {
+    const report = await probe(contraryService([limitedOnce]), {
       sleep: async (milliseconds) => waits.push(milliseconds),
     });
     expect(report.stopped).toBeUndefined();
@@ -582,14 +571,14 @@ describe('a probe is not begun', () => {
     ['https://me:secret@planning.example.com', 'baseUrl carries a user name or password'],
     ['https://planning.example.com?key=secret', 'baseUrl carries a query or a fragment'],
   ])('with %s for an address', async (url, reason) => {
-    const refused = await probe({ url }).catch((error: unknown) => error);
+    const refused = await probe({ url, fetch }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ name: 'PlanningInputError', kind: 'input', property: 'baseUrl' });
     expect(String(refused)).toContain(reason);
     expect(String(refused)).not.toContain('secret');
   });
 
   it('with a time zone that does not exist', async () => {
-    const refused = probe({ url: 'http://127.0.0.1:9' }, { timeZone: 'Europe/Atlantis' });
+    const refused = probe({ url: 'http://127.0.0.1:9', fetch }, { timeZone: 'Europe/Atlantis' });
     await expect(refused).rejects.toMatchObject({
       name: 'ProbeInputError',
       kind: 'input',
@@ -604,7 +593,7 @@ describe('a probe continues', () => {
       answer: (_: Response, { url }: Request) =>
         url.includes('/tasks') ? new Response('<html>Bad gateway</html>', { status: 502 }) : undefined,
     };
-    const report = await probe(await serve([broken]));
+    const report = await probe(contraryService([broken]));
     expect(report.stopped).toBeUndefined();
     expect(seen(report, 'paging.limit')).toBe('refused: 502 HTML');
     expect(seen(report, 'window.none')).toBe('502 HTML');
@@ -615,7 +604,7 @@ describe('a probe continues', () => {
     const nonsense = {
       answer: () => Response.json({ results: [null, 7, { id: [] }, { id: '', start: {} }], paging: 'no' }),
     };
-    const report = await probe(await serve([nonsense]));
+    const report = await probe(contraryService([nonsense]));
     expect(report.stopped).toBeUndefined();
     expect(report.rows.filter((row) => row.seen.includes('could not be compared'))).toEqual([]);
     expect(idsWith(report, 'differs')).toContain('answers.fit');

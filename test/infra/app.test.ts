@@ -16,6 +16,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
+import { aPng } from '../support/builders/a-picture.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { manyProjects, writeConfiguration } from '../support/infra/a-deployment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -26,23 +28,31 @@ const file = writeConfiguration(
   manyProjects(500).replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:"),
 );
 mkdirSync(join(dirname(file), 'pictures'));
-writeFileSync(join(dirname(file), 'pictures/the logo.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+writeFileSync(join(dirname(file), 'pictures/the logo.png'), aPng());
 const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 
+/** The command, and then what the shell says of the processor time of everything that it started. */
 const cdk = (...parameters: string[]) =>
-  run(join(root, 'node_modules/.bin/cdk'), ['synth', '--quiet', '--output', out, ...parameters], {
+  run('sh', ['-c', 'cdk "$@" && times', 'cdk', 'synth', '--quiet', '--output', out, ...parameters], {
     cwd: root,
     // Without credentials, so that the synth cannot call AWS.
     env: {
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
       HOME: out,
       AWS_EC2_METADATA_DISABLED: 'true',
+      ...compileCache(),
     },
   });
 
-const began = performance.now();
-await cdk('-c', `config=${file}`);
-const seconds = (performance.now() - began) / 1_000;
+const seconds = processorSeconds((await cdk('-c', `config=${file}`)).stdout);
+
+/** User and system time, as in the last line of `1m2.34s 0m5.67s`. */
+function processorSeconds(times: string): number {
+  const line = times.trim().split('\n').at(-1) ?? '';
+  const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)];
+  if (parts.length !== 2) throw new Error(`The shell's times have another form: ${line}`);
+  return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
+}
 
 const templateSchema = z.object({
   Resources: z.record(
@@ -80,13 +90,13 @@ const sourcesOf = (name: FunctionName) =>
   );
 
 describe('cdk synth for 500 projects', () => {
-  it('takes less than a minute', () => {
+  it('takes less than a minute of processor time', () => {
     process.stdout.write(
-      `cdk synth, 500 projects, bundled: ${seconds.toFixed(1)} s; bytes: ${functionNames
+      `cdk synth, 500 projects, bundled: ${seconds.toFixed(1)} s of processor time; bytes: ${functionNames
         .map((name) => `${name} ${sizeOf(name)}`)
         .join(', ')}\n`,
     );
-    // 20 s on an idle machine; the tests that run at the same time may double it.
+    // About 15 s. What else the machine does hardly counts.
     expect(seconds).toBeLessThan(60);
   });
 
@@ -183,7 +193,11 @@ describe('a deployment with bad input', () => {
   const app = async (context: Readonly<Record<string, string>>) => {
     const failed = await run(process.execPath, ['infra/app.ts'], {
       cwd: root,
-      env: { CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: join(out, 'refused') },
+      env: {
+        CDK_CONTEXT_JSON: JSON.stringify(context),
+        CDK_OUTDIR: join(out, 'refused'),
+        ...compileCache(),
+      },
     }).then(
       () => ({ code: 0, stderr: '' }),
       (error: unknown) => failureSchema.parse(error),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
 import { readDeployment } from '../../infra/deployment.ts';
+import { aPng } from '../support/builders/a-picture.ts';
 import {
   aDeployment,
   configurationText,
@@ -10,7 +11,7 @@ import {
   writeConfiguration,
 } from '../support/infra/a-deployment.ts';
 
-const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const png = aPng();
 
 describe('lookahead.yaml, read for a deployment', () => {
   it('gives each distinct cron and time zone once, as the file and as EventBridge spell them', async () => {

@@ -125,6 +125,19 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.link(key)).toMatch(/^(file|https?):\/\/\S+$/);
     });
 
+    test('accepts keys and names of the greatest length, and none that is a byte longer', async () => {
+      const store = await makeStore();
+      const folder = `${'f'.repeat(255)}/`;
+      const key = folder.repeat(3) + 'é'.repeat(128);
+      expect(Buffer.byteLength(key)).toBe(1024);
+      await expect(store.putOnce(key, bytes('x'), 'text/plain')).rejects.toThrow(/256 bytes long/);
+      const longest = `${folder.repeat(3)}a/${'n'.repeat(254)}`;
+      expect(longest).toHaveLength(1024);
+      expect(await store.putOnce(longest, bytes('x'), 'text/plain')).toBe('created');
+      expect(await store.list(folder)).toEqual([longest]);
+      await expect(store.putOnce(`${longest}n`, bytes('x'), 'text/plain')).rejects.toThrow(/1025 bytes long/);
+    });
+
     test.each(unusableKeys)('rejects the key %j with a message of one line', async (key, problem) => {
       const store = await makeStore();
       const attempts = [

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { compileCache } from './compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -15,7 +16,7 @@ function start(args: readonly string[], { env = {}, cwd = root }: CliOptions) {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [`${root}/functions/cli.ts`, ...args], {
     cwd,
-    env: { PATH, HOME, TZ: 'America/Los_Angeles', ...env },
+    env: { PATH, HOME, TZ: 'America/Los_Angeles', ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

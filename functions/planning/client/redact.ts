@@ -10,16 +10,16 @@ const maxDepth = 5;
 /**
  * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded or escaped
  * as in JSON, and the whole in base64, on its own or as part of something longer such as `user:secret`.
+ * @returns what does so to a text; it may be used for many, since what to look for is worked out once
  */
-export function withoutSecrets(text: string, secrets: Iterable<string>): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (secret === '') continue;
-    const written = [...secret.toWellFormed()].map(spellings).join('');
-    const pattern = [written, ...base64Forms(secret).map(escapeRegExp)].join('|');
-    clean = clean.replaceAll(new RegExp(pattern, 'gi'), '[redacted]');
-  }
-  return clean;
+export function redactor(secrets: Iterable<string>): (text: string) => string {
+  const patterns = [...secrets].filter((secret) => secret !== '').map(patternOf);
+  return (text) => patterns.reduce((left, pattern) => left.replaceAll(pattern, '[redacted]'), text);
+}
+
+function patternOf(secret: string): RegExp {
+  const written = [...secret.toWellFormed()].map(spellings).join('');
+  return new RegExp([written, ...base64Forms(secret).map(escapeRegExp)].join('|'), 'gi');
 }
 
 /** A pattern of the ways in which addresses, forms and JSON write a character. */
@@ -55,7 +55,7 @@ function escapeRegExp(text: string): string {
 
 /** One line of at most 200 characters, cut with `…`; secrets go first, so that a cut leaves no half of one. */
 export function redacted(text: string, secrets: Iterable<string>): string {
-  const clean = oneLine(withoutSecrets(text, secrets));
+  const clean = oneLine(redactor(secrets)(text));
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
 
@@ -77,7 +77,7 @@ function copyOf(
     depth > 1 && cause.cause !== undefined ? copyOf(cause.cause, { secrets, depth: depth - 1 }) : undefined;
   const copy = new Error(redacted(cause.message, secrets), next === undefined ? undefined : { cause: next });
   copy.name = redacted(cause.name, secrets);
-  if (cause.stack !== undefined) copy.stack = withoutSecrets(cause.stack, secrets);
+  if (cause.stack !== undefined) copy.stack = redactor(secrets)(cause.stack);
   const code = codeOf(cause);
   return code === undefined ? copy : Object.assign(copy, { code: redacted(code, secrets) });
 }

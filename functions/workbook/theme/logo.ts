@@ -1,4 +1,5 @@
-/** Reads the format and size of the picture shown at the top left of every sheet. */
+/** Reads the picture shown at the top left of every sheet, and refuses one that Excel could not show. */
+import { crc32 } from 'node:zlib';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
 export type Logo = {
@@ -12,49 +13,96 @@ export type Logo = {
 /** The configured logo cannot be used. */
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
+  /** What is wrong with the file, to be read after its name: `is an incomplete PNG picture`. */
+  readonly problem: string;
 
-  constructor(what: string, remedy: string) {
-    super(what, { kind: 'input', remedy });
+  constructor(file: string, problem: string, remedy: string) {
+    super(`The logo ${file} ${problem}`, { kind: 'input', remedy });
+    this.problem = problem;
   }
 }
 
-const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+type Found = Pick<Logo, 'format' | 'width' | 'height'>;
+
+const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+/** Every workbook carries the logo, and a message must stay below 7 MB. */
+const maxMebibytes = 2;
+const maxPixels = 10_000;
 
 /**
- * Reads format and size from a picture's first bytes.
- * @throws LogoError when it is neither PNG nor JPEG, ends too early, or has no area
+ * Reads format and size, and checks that the picture is whole.
+ * @param file its name, for messages
+ * @throws LogoError when it is neither PNG nor JPEG, not complete, or not of a usable size
  */
-export function readLogo(bytes: Uint8Array): Logo {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (pngSignature.every((byte, index) => bytes[index] === byte)) return pngLogo(bytes, view);
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegLogo(bytes, view);
-  throw new LogoError('The logo is neither a PNG nor a JPEG picture', 'Save it as one of these.');
+export function readLogo(bytes: Uint8Array, file: string): Logo {
+  const found = pictureIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (found === undefined) {
+    throw new LogoError(file, 'is neither a PNG nor a JPEG picture', 'Save it as one of these.');
+  }
+  const { format, width, height, isWhole } = found;
+  if (!isWhole) {
+    const name = format === 'png' ? 'PNG' : 'JPEG';
+    throw new LogoError(file, `is an incomplete or damaged ${name} picture`, 'Save it again.');
+  }
+  if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
+    const remedy = `Use a picture of 1 to ${maxPixels} pixels each way.`;
+    throw new LogoError(file, `is ${width} × ${height} pixels`, remedy);
+  }
+  if (bytes.length > maxMebibytes * 1024 * 1024) {
+    const remedy = 'Save it with fewer pixels: no sheet shows more than a few hundred.';
+    throw new LogoError(file, `is larger than ${maxMebibytes} MiB`, remedy);
+  }
+  return { bytes, format, width, height };
 }
 
-function pngLogo(bytes: Uint8Array, view: DataView): Logo {
-  if (bytes.length < 24)
-    throw new LogoError('The logo is a PNG picture that ends before its size', 'Save it again.');
-  return sized({ bytes, format: 'png', width: view.getUint32(16), height: view.getUint32(20) });
+type Picture = Found & { readonly isWhole: boolean };
+
+function pictureIn(bytes: Buffer): Picture | undefined {
+  if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) return pngIn(bytes);
+  return bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegIn(bytes) : undefined;
 }
 
-/** A JPEG's size is in its frame header: the SOF markers C0 to CF except C4, C8 and CC. */
-function jpegLogo(bytes: Uint8Array, view: DataView): Logo {
+/** A PNG is whole when its chunks are, by their checksums, from the header through some data to the end. */
+function pngIn(bytes: Buffer): Picture {
+  const types: string[] = [];
+  let at = pngSignature.length;
+  while (types.at(-1) !== 'IEND' && at + 12 <= bytes.length) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) break;
+    types.push(bytes.toString('latin1', at + 4, at + 8));
+    at = end + 4;
+  }
+  const isWhole = types[0] === 'IHDR' && types.includes('IDAT') && types.at(-1) === 'IEND';
+  return isWhole
+    ? { format: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), isWhole }
+    : { format: 'png', width: 0, height: 0, isWhole };
+}
+
+/**
+ * A JPEG's size is in its frame header: the SOF markers C0 to CF except C4, C8 and CC. It is whole when it has one
+ * before its first scan (SOS), and the end marker (EOI) after it: inside a scan, no other byte than these follows FF.
+ */
+function jpegIn(bytes: Buffer): Picture {
+  let size = { width: 0, height: 0 };
+  let hasSize = false;
   let at = 2;
-  while (at + 9 < bytes.length) {
-    if (bytes[at] !== 0xff) break;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1;
-    } else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return sized({ bytes, format: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) });
-    } else {
-      at += 2 + view.getUint16(at + 2);
+      continue;
     }
+    if (marker === 0xda) {
+      const isWhole = hasSize && bytes.indexOf(endOfImage, at) !== -1;
+      return { format: 'jpeg', ...size, isWhole };
+    }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker) && at + 9 <= bytes.length) {
+      size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      hasSize = true;
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
   }
-  throw new LogoError('The logo is a JPEG picture without a readable size', 'Save it again.');
+  return { format: 'jpeg', ...size, isWhole: false };
 }
 
-function sized(logo: Logo): Logo {
-  if (logo.width > 0 && logo.height > 0) return logo;
-  throw new LogoError(`The logo is ${logo.width} × ${logo.height} pixels`, 'Use a picture with an area.');
-}
+const endOfImage = Buffer.of(0xff, 0xd9);

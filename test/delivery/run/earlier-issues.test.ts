@@ -106,6 +106,13 @@ describe('earlier issues', () => {
     expect(listed[0]?.at(0)).toMatch(/\/weekly\/2026-08-/);
   });
 
+  test('are all read, however many runs a window has', async () => {
+    const store = createMemoryStore();
+    const names = Array.from({ length: 20 }, (_, index) => `run-${String(index).padStart(2, '0')}`);
+    for (const name of names) await issueOf(store, '2026-11-13', { runId: requestedRunId(name) });
+    expect(await found(store)).toEqual(names.map((name) => `2026-11-16_2026-11-22 run-${name}`));
+  });
+
   test('are found after a pause of many months', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2025-06-06');
@@ -149,6 +156,16 @@ describe('what a run compares with', () => {
       ),
     );
     expect(issue.previous.dataDate.instant).toBe('2026-11-13T14:00:00Z');
+  });
+
+  test('is the last issue, and for the plan of last week the last one before that week', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-06');
+    await issueOf(store, '2026-11-13');
+    await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
+    const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.dataDate.instant);
+    expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
   test('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {

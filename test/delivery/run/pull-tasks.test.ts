@@ -79,21 +79,21 @@ describe('a pull', () => {
   });
 
   test('returns each rejected item once, even one without an id, whose place differs from answer to answer', async () => {
-    const wrong = (item: string): RejectedItem => ({
+    const wrong = (item: string, reason = 'expected a number, got a string'): RejectedItem => ({
       collection: 'tasks',
       item,
       property: 'duration',
-      reason: 'expected a number, got a string',
+      reason,
     });
     const pull = await pullTasks(
       reader({
         wide: { rejected: [wrong('t7'), wrong('item 3 of page 2')] },
-        day: { rejected: [wrong('t7'), wrong('item 1 of page 1')] },
+        day: { rejected: [wrong('t7', 'expected a number, got null'), wrong('item 1 of page 1')] },
         night: { rejected: [wrong('t8')] },
       }),
       request,
     );
-    expect(pull.rejected.map(({ item }) => item)).toEqual(['t7', 'item 3 of page 2', 't8']);
+    expect(pull.rejected).toEqual([wrong('t7'), wrong('item 3 of page 2'), wrong('t8')]);
     const onlyByShift = await pullTasks(reader({ day: { rejected: [wrong('item 1 of page 1')] } }), request);
     expect(onlyByShift.rejected).toHaveLength(1);
   });

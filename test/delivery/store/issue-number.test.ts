@@ -1,25 +1,60 @@
-import { expect, test } from 'vitest';
-import { claimNumber } from '../../../functions/delivery/store/issue-number.ts';
-import { runId, weekAfter } from '../../support/builders/a-delivery.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { describe, expect, test } from 'vitest';
+import { claimNumber, readNumbers } from '../../../functions/delivery/store/issue-number.ts';
+import { numberKey, type RunAddress } from '../../../functions/delivery/store/keys.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
+import { weekAfter } from '../../support/builders/a-delivery.ts';
+import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
-test('a number that exists and cannot be read ends the search for a free one', async () => {
-  const run = {
-    project: 'riverside',
-    report: 'weekly',
-    window: weekAfter('2026-11-20'),
-    runId: runId('2026-11-20T14:00:00Z'),
-  };
-  const tried: string[] = [];
-  const store = {
-    ...createMemoryStore(),
-    putOnce: async (key: string) => {
-      tried.push(key);
-      return 'exists' as const;
-    },
-  };
-  await expect(claimNumber(store, run)).rejects.toThrow(
-    /numbers\/1\.json, which exists, cannot be found again/,
-  );
-  expect(tried).toHaveLength(1);
+const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
+  project: 'riverside',
+  report: 'weekly',
+  window: weekAfter('2026-11-20'),
+  runId: requestedRunId(name),
+  ...(testRun === undefined ? {} : { testRun }),
+});
+
+async function hold(store: MemoryStore, of: RunAddress, number: number): Promise<void> {
+  await writeObject(store, numberKey(of, number), { version: 1, runId: of.runId });
+}
+
+describe('the number of an issue', () => {
+  test('is one more than the highest, although a lower one is free', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('a'), 1);
+    await hold(store, run('b'), 5);
+    expect(await claimNumber(store, run('c'))).toBe(6);
+    expect(await readNumbers(store, run('c'))).toEqual({ held: 6, free: 7 });
+  });
+
+  test('stays the same for every attempt of its run, though others have higher ones', async () => {
+    const store = createMemoryStore();
+    expect(await claimNumber(store, run('a'))).toBe(1);
+    expect(await claimNumber(store, run('b'))).toBe(2);
+    expect(await claimNumber(store, run('a'))).toBe(1);
+  });
+
+  test('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
+    const store = createMemoryStore();
+    const known = await readNumbers(store, run('a'));
+    expect(await claimNumber(store, run('b'), known)).toBe(1);
+    expect(await claimNumber(store, run('a'), known)).toBe(2);
+    expect(await claimNumber(store, run('a'), known)).toBe(2);
+  });
+});
+
+describe('the number of a test run', () => {
+  test('is the one an issue would get, which stays free', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('a'), 1);
+    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
+    expect(await claimNumber(store, run('b'))).toBe(2);
+  });
+
+  test('is the lowest it holds, where an issue came between two of its attempts', async () => {
+    const store = createMemoryStore();
+    await hold(store, run('t', 'test'), 2);
+    await hold(store, run('t', 'test'), 3);
+    expect(await claimNumber(store, run('t', 'test'))).toBe(2);
+  });
 });

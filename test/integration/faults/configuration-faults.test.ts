@@ -15,6 +15,7 @@ let planning: PlanningOnLoopback;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lookahead-configuration-'));
+  await writeFile(join(folder, 'no-picture.png'), 'GIF89a');
   const [first, ...others] = smallSite.collections.subcontractors;
   const twins = [
     { ...first, id: 'twin-1', name: 'Twin Ltd' },
@@ -74,6 +75,18 @@ const mistakes: readonly Mistake[] = [
     said: /yaml:7:15 projects\[0\]\.timeZone: .*Europe\/Londn.*Europe\/London/,
   },
   {
+    name: 'a password in the address of the planning service',
+    change: (yaml) => yaml.replace(/baseUrl: .*/, 'baseUrl: https://planner:PA55WORD@planning.example.com'),
+    said: /yaml:8:14 projects\[0\]\.baseUrl: the value contains a user name, a password.*Write the address alone/,
+    quick: true,
+  },
+  {
+    name: 'a logo that is no picture',
+    change: (yaml) => yaml.replace('    apiKey:', '    logo: no-picture.png\n    apiKey:'),
+    said: /yaml:9:11 projects\[0\]\.logo: "no-picture\.png" is neither a PNG nor a JPEG picture\. Save it/,
+    quick: true,
+  },
+  {
     name: 'an address that is none',
     change: (yaml) => yaml.replace('works.manager@example.com', 'works.manager'),
     said: /yaml:14:10 reports\[0\]\.to\[0\]: .*works\.manager/,
@@ -103,6 +116,7 @@ describe('fault 13: a configuration with', () => {
       const file = await written(name, change(good()));
       const { code, stdout, stderr } = await runCli(['validate', file]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).not.toContain('PA55WORD');
       expect(stderr).toContain(file);
       expect(stderr).toMatch(said);
       expect(stderr).not.toMatch(/\n\s+at /);

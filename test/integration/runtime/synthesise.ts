@@ -75,6 +75,8 @@ export async function synthesise(options: {
     maxBuffer: 64 * 1024 * 1024,
     env: {
       ...process.env,
+      // AWS's own schema check takes seconds; the test of the app lets it run.
+      CDK_VALIDATION: 'false',
       CDK_OUTDIR: options.out,
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'prod', config: options.configuration }),
     },

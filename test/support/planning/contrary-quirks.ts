@@ -133,7 +133,7 @@ export const quirks = {
   bareLists: {
     body: (body, collection) => (collection === 'tasks' ? undefined : Object(body).results),
   },
-  foreignLink: changingLink((link) => link.replace(/^http:\/\/[^/]+/, 'https://planning.example.com')),
+  foreignLink: changingLink((link) => link.replace(/^https:\/\/[^/]+/, 'https://elsewhere.example.com')),
   relativeLink: changingLink((link) => new URL(link).pathname + new URL(link).search),
   nullsForNothing: {
     task: (task) => ({

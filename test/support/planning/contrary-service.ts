@@ -1,10 +1,9 @@
 /**
- * The planning server over loopback, made to differ from our rules in the points that a test names. Without any it
+ * The planning server without a network, made to differ from our rules in the points that a test names. Without any it
  * differs in none, and its clock stands still.
  */
 
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
-import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
 import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
@@ -46,15 +45,17 @@ export type Quirk = {
 export const goodKey = 'good-key-0123456789';
 export const credentials = { clientId: 'client-7', clientSecret: 'client-secret-0123456789' };
 
-export type ContraryService = Listening & {
+export type ContraryService = {
+  readonly url: string;
+  readonly fetch: typeof fetch;
   /** `GET /gb/v1/projects/…`, in order of arrival. */
   readonly requests: readonly string[];
 };
 
-export async function contraryService(
+export function contraryService(
   quirks: readonly Quirk[] = [],
   project: ProjectData = aCountedProject(),
-): Promise<ContraryService> {
+): ContraryService {
   const inner = createPlanningServer({
     store: memoryStore([project]),
     keys: [{ name: 'probe', sha256: sha256Of(goodKey), projects: '*' }],
@@ -106,7 +107,11 @@ export async function contraryService(
     return response;
   }
 
-  return { ...(await listen({ fetch: answer }, { port: 0, host: '127.0.0.1' })), requests };
+  return {
+    url: 'https://quirks.example',
+    fetch: (input, init) => answer(new Request(input, init)),
+    requests,
+  };
 }
 
 /** Wrong requests are left to be refused as ever. */

@@ -1,63 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
-import { LogoError, readLogo } from '../../../functions/workbook/theme/logo.ts';
+import { readLogo } from '../../../functions/workbook/theme/logo.ts';
+import { aJpeg, aPng } from '../../support/builders/a-picture.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 
-const png = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-);
-/** SOI, an APP0 segment of 4 bytes, and a frame header of 48 by 20 pixels. */
-const jpeg = Uint8Array.of(
-  0xff,
-  0xd8,
-  0xff,
-  0xe0,
-  0,
-  4,
-  1,
-  2,
-  0xff,
-  0xc0,
-  0,
-  17,
-  8,
-  0,
-  20,
-  0,
-  48,
-  3,
-  1,
-  0x22,
-  0,
-  2,
-  0x11,
-  1,
-  3,
-);
+const png = aPng();
+const jpeg = aJpeg();
+const read = (bytes: Uint8Array) => readLogo(bytes, 'logo.png');
 
 describe('the logo', () => {
   it('is recognised with its size', () => {
-    expect(readLogo(png)).toEqual({ bytes: png, format: 'png', width: 1, height: 1 });
-    expect(readLogo(jpeg)).toEqual({ bytes: jpeg, format: 'jpeg', width: 48, height: 20 });
+    expect(read(png)).toEqual({ bytes: png, format: 'png', width: 48, height: 20 });
+    expect(read(jpeg)).toEqual({ bytes: jpeg, format: 'jpeg', width: 48, height: 20 });
+    expect(read(aPng({ width: 10_000, height: 1 }))).toMatchObject({ width: 10_000, height: 1 });
   });
 
-  it('is refused with a remedy when it is neither PNG nor JPEG', () => {
-    expect(() => readLogo(new TextEncoder().encode('<svg/>'))).toThrow(
-      'The logo is neither a PNG nor a JPEG picture. Save it as one of these.',
-    );
-    expect(() => readLogo(png.slice(0, 20))).toThrow(LogoError);
-    expect(() => readLogo(jpeg.slice(0, 9))).toThrow(
-      'The logo is a JPEG picture without a readable size. Save it again.',
-    );
-    expect(() => readLogo(new Uint8Array())).toThrow(LogoError);
+  it.each<[string, Uint8Array, string]>([
+    ['text', Buffer.from('<svg/>'), 'is neither a PNG nor a JPEG picture. Save it as one of these.'],
+    ['nothing', Buffer.alloc(0), 'is neither a PNG nor a JPEG picture. Save it as one of these.'],
+    ['a GIF', Buffer.from('GIF89a'), 'is neither a PNG nor a JPEG picture. Save it as one of these.'],
+    [
+      'a PNG of no width',
+      aPng({ width: 0 }),
+      'is 0 × 20 pixels. Use a picture of 1 to 10000 pixels each way.',
+    ],
+    [
+      'a JPEG of no height',
+      aJpeg({ height: 0 }),
+      'is 48 × 0 pixels. Use a picture of 1 to 10000 pixels each way.',
+    ],
+    [
+      'a huge PNG',
+      aPng({ width: 10_001 }),
+      'is 10001 × 20 pixels. Use a picture of 1 to 10000 pixels each way.',
+    ],
+    [
+      'a large file',
+      Buffer.concat([jpeg, Buffer.alloc(2 * 1024 * 1024)]),
+      'is larger than 2 MiB. Save it with fewer pixels: no sheet shows more than a few hundred.',
+    ],
+    [
+      'a PNG with one byte changed',
+      png.with(png.length - 20, 77),
+      'is an incomplete or damaged PNG picture. Save it again.',
+    ],
+  ])('is refused with a remedy when it is %s', (_, bytes, said) => {
+    expect(() => read(bytes)).toThrow(`The logo logo.png ${said}`);
+  });
+
+  it.each([
+    ['PNG', png, 8],
+    ['JPEG', jpeg, 2],
+  ])('is refused when it is a %s picture that ends early, wherever it ends', (format, bytes, signature) => {
+    for (let length = signature; length < bytes.length; length += 1) {
+      expect(() => read(bytes.subarray(0, length))).toThrow(
+        `The logo logo.png is an incomplete or damaged ${format} picture. Save it again.`,
+      );
+    }
   });
 
   it('is at the top left of every sheet, with the titles beside it', async () => {
-    const logo = { ...readLogo(jpeg), width: 480, height: 200 };
+    const logo = { ...read(jpeg), width: 480, height: 200 };
     const plan = planWorkbook(theSketch(), { paper: 'A3', logo });
     for (const sheet of plan.sheets) {
       expect(sheet.pictures).toMatchObject([
@@ -67,7 +71,7 @@ describe('the logo', () => {
     expect(plan.sheets.map((sheet) => [...sheet.rows][0]?.cells[0]?.style.alignment?.indent)).toEqual(
       plan.sheets.map(() => 25),
     );
-    await expect(renderWorkbook(theSketch(), { paper: 'A3', logo: readLogo(png) })).resolves.toBeInstanceOf(
+    await expect(renderWorkbook(theSketch(), { paper: 'A3', logo: read(png) })).resolves.toBeInstanceOf(
       Uint8Array,
     );
   });
