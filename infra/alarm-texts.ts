@@ -96,7 +96,7 @@ export const otherAlarmTexts = {
   'reconcile-missing': {
     meaning: `For ${hours(maxReconcileGap)} nothing has checked whether reports went out, so a missing one would go unnoticed.`,
     cause:
-      'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal for the first half hour.',
+      'The schedules are disabled or may no longer invoke their functions, or reconcile fails each time. On a new stack this is normal until its first run.',
     remedy:
       'Read the log of reconcile. If it was not invoked, deploy again to restore the schedules and permissions. Its next run makes up for the ones that were missed.',
   },

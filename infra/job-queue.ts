@@ -1,4 +1,4 @@
-/** The queue of reports to make, and the dead-letter queue for jobs whose attempts are used up. */
+/** The queue of reports to make, and the dead-letter queue for jobs that crash the function each time. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';

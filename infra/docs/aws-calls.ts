@@ -44,11 +44,14 @@ export const awsCalls = {
   repeatedRequest: { event: 'The same request again', ListObjectsV2: 5, GetObject: 5 },
   sendEvent: { event: 'SES’s event for a message', PutObject: 1 },
   dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1, GetObject: 1 },
-  reconcile: { event: 'reconcile, with one due time to look back at', ListObjectsV2: 2, GetObject: 3 },
-  check: {
-    event: 'Each of reconcile’s three checks of a report',
-    PutObject: 1,
-    ListObjectsV2: 1,
+  reconcile: {
+    event: 'reconcile, with one schedule and nothing open',
+    ListObjectsV2: 10,
     GetObject: 1,
+  },
+  check: {
+    event: 'reconcile, besides, for each dispatch of one manifest that is open',
+    ListObjectsV2: 2,
+    GetObject: 2,
   },
 } as const satisfies Record<string, AwsCalls>;

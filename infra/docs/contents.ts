@@ -82,8 +82,8 @@ function assumptions(): string {
   const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, workbookMb } = assumedReport;
   const { alarmMetrics, alarms: count, ownMetrics, sesMetrics, pollsAMinute } = assumedStack;
   return [
-    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS, ${assumedReport.logKb} kB of logs and ${assumedReport.checks} checks by reconcile. Workbooks are stored for a year.`,
-    `- The stack: ${assumedStack.secrets} secrets, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
+    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS and ${assumedReport.logKb} kB of logs. Workbooks are stored for a year.`,
+    `- The stack: ${assumedStack.secrets} secrets, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, which check open dispatches ${assumedStack.dispatchChecks} times, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
   ].join('\n');
 }
 

@@ -29,7 +29,6 @@ export const assumedReport = {
   workbookMb: 0.4,
   sqsRequests: 4,
   logKb: 8,
-  checks: 3,
   /** Workbooks of a year are stored. */
   storedMonths: 12,
 } as const;
@@ -37,13 +36,16 @@ export const assumedReport = {
 /** The stack, whatever the number of projects. A test compares the alarms with the template's. */
 export const assumedStack = {
   secrets: 2,
-  alarms: 14,
-  alarmMetrics: 18,
-  ownMetrics: 18,
+  alarms: 18,
+  alarmMetrics: 20,
+  ownMetrics: 20,
   sesMetrics: 4,
   dashboards: 1,
-  reconcileRuns: 1_460,
+  /** One every ten minutes. */
+  reconcileRuns: 4_380,
   reconcileGbSeconds: 0.25,
+  /** Of two weekly schedules, each open for a day: checked every ten minutes. */
+  dispatchChecks: 1_250,
   polledQueues: 2,
   pollsAMinute: 15,
 } as const;
@@ -63,7 +65,7 @@ function s3Cost({ PutObject = 0, ListObjectsV2 = 0, GetObject = 0 }: AwsCalls): 
 
 function stackCost(): number {
   const { secrets, alarmMetrics, ownMetrics, sesMetrics, dashboards } = assumedStack;
-  const { reconcileRuns, reconcileGbSeconds, polledQueues, pollsAMinute } = assumedStack;
+  const { reconcileRuns, reconcileGbSeconds, dispatchChecks, polledQueues, pollsAMinute } = assumedStack;
   const reconcileRun =
     s3Cost(awsCalls.reconcile) +
     reconcileGbSeconds * prices.lambdaGbSecond.usd +
@@ -74,6 +76,7 @@ function stackCost(): number {
     (ownMetrics + sesMetrics) * prices.customMetric.usd +
     dashboards * prices.dashboard.usd +
     reconcileRuns * reconcileRun +
+    dispatchChecks * s3Cost(awsCalls.check) +
     polledQueues * pollsAMinute * minutesAMonth * (prices.sqsRequest.usd / million)
   );
 }
@@ -86,13 +89,12 @@ export function costOfStoredYear(projects: number): number {
 
 /** US dollars a month by line of the bill, for so many projects with one weekly report each. */
 export function monthlyCost(projects: number): ReadonlyMap<string, number> {
-  const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, sqsRequests, logKb, checks } =
-    assumedReport;
+  const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, sqsRequests, logKb } = assumedReport;
   const reports = projects * timesAMonth;
   const lambda =
     lambdaGbSeconds * prices.lambdaGbSecond.usd + lambdaInvocations * (prices.lambdaRequest.usd / million);
   const ses = recipients * (prices.recipient.usd / thousand + workbookGb * base64 * prices.attachment.usd);
-  const s3 = s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent) + checks * s3Cost(awsCalls.check);
+  const s3 = s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent);
   const rest =
     sqsRequests * (prices.sqsRequest.usd / million) +
     awsCalls.report.GetSecretValue * (prices.secretRead.usd / 10_000) +

@@ -27,7 +27,7 @@
  *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
- * test-runs/<test or preview>/dispatches/<dispatchId>/manifest.json
+ * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
  * ```
  *
  * Test runs have a prefix of their own, so that they are not numbered like issues, compared with, or counted as
