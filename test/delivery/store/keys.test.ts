@@ -20,7 +20,10 @@ describe('the run store’s keys', () => {
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
     expect(numberKey(address, 12)).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json');
-    expect(manifestKey(address.runId)).toBe('dispatches/2026-11-20T14-00-00Z/manifest.json');
+    expect(manifestKey(address.runId, 1)).toBe('dispatches/2026-11-20T14-00-00Z/manifest-1.json');
+    expect(manifestKey(address.runId, 12, 'test')).toBe(
+      'test-runs/test/dispatches/2026-11-20T14-00-00Z/manifest-12.json',
+    );
     expect(runName(address)).toBe('riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z');
     expect(messagePrefix(prefix, 'everyone')).toBe(`${prefix}mail/everyone/`);
   });

@@ -1,0 +1,132 @@
+/** Keys of dispatches, of attempts at their reports, of requests, notices and outages. */
+import { describe, expect, test } from 'vitest';
+import {
+  attemptOfKey,
+  attemptsPrefix,
+  contactNotice,
+  deadLetterKey,
+  dispatchIdOfManifest,
+  doneKey,
+  failedAttemptKey,
+  failedMessagesKey,
+  manifestKey,
+  noticeKey,
+  noticeNameOfKey,
+  noticePrefix,
+  noticesPrefix,
+  outageKey,
+  outagesPrefix,
+  reportAttemptsPrefix,
+  requestKey,
+  requestsPrefix,
+  savedRequestOfKey,
+  scheduledPrefix,
+  settledKey,
+  settledRequestKey,
+  watchedKey,
+} from '../../../functions/delivery/store/keys.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { dispatchId } from '../../support/builders/a-queued-job.ts';
+
+const weekly = { dispatchId, project: 'riverside', report: 'weekly-2' };
+const folder = `attempts/${dispatchId}/riverside_weekly-2/`;
+
+describe('the keys of a dispatch', () => {
+  test('are below its day', () => {
+    for (const key of [manifestKey(dispatchId, 1), settledKey(dispatchId), noticesPrefix(dispatchId)]) {
+      expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20')}`));
+      expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2')}`));
+    }
+  });
+
+  test('name it by its first manifest alone', () => {
+    expect(dispatchIdOfManifest(manifestKey(dispatchId, 1))).toBe(dispatchId);
+    const others = [
+      manifestKey(dispatchId, 2),
+      manifestKey(dispatchId, 11),
+      manifestKey(dispatchId, 1, 'test'),
+      settledKey(dispatchId),
+      'dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json',
+      'dispatches/no-dispatch/manifest-1.json',
+    ];
+    for (const key of others) expect(dispatchIdOfManifest(key)).toBeUndefined();
+  });
+});
+
+describe('the keys of attempts', () => {
+  test('are those of the tree', () => {
+    expect(reportAttemptsPrefix(weekly)).toBe(folder);
+    expect(folder.startsWith(attemptsPrefix(dispatchId))).toBe(true);
+    expect(failedAttemptKey(weekly, 12)).toBe(`${folder}failed-12.json`);
+    expect(deadLetterKey(weekly, 2)).toBe(`${folder}dead-letter-2.json`);
+    expect(failedMessagesKey(weekly)).toBe(`${folder}failed-messages.json`);
+    expect(doneKey(weekly)).toBe(`${folder}done.json`);
+  });
+
+  test('are read back', () => {
+    const of = { project: 'riverside', report: 'weekly-2' };
+    expect(attemptOfKey(failedAttemptKey(weekly, 12))).toEqual({ ...of, kind: 'failed', number: 12 });
+    expect(attemptOfKey(failedAttemptKey(weekly, 5_000))).toEqual({ ...of, kind: 'failed', number: 5_000 });
+    expect(attemptOfKey(deadLetterKey(weekly, 2))).toEqual({ ...of, kind: 'dead-letter', number: 2 });
+    expect(attemptOfKey(failedMessagesKey(weekly))).toEqual({ ...of, kind: 'failed-messages', number: 0 });
+    expect(attemptOfKey(doneKey(weekly))).toEqual({ ...of, kind: 'done', number: 0 });
+  });
+
+  test.each(['failed-0.json', 'failed-01.json', 'failed.json', 'done-1.json', 'done.json.gz', 'x/done.json'])(
+    'are not read from %s',
+    (name) => {
+      expect(attemptOfKey(`${folder}${name}`)).toBeUndefined();
+    },
+  );
+});
+
+describe('the keys of an outage', () => {
+  const slot = '2026-11-20T14-05-00Z';
+
+  test('are below service and slot, and sort by time', () => {
+    const at = { service: '1f3a5b7c', slot };
+    const prefix = `${outagesPrefix('1f3a5b7c')}${slot}/`;
+    expect(outageKey(at, { failed: 'riverside' })).toBe(`${prefix}failed-riverside.json`);
+    expect(outageKey(at, 'probe')).toBe(`${prefix}probe.json`);
+    expect(outageKey(at, 'answered')).toBe(`${prefix}answered.json`);
+    expect(outageKey({ ...at, slot: '2026-11-20T14-10-00Z' }, 'answered') > outageKey(at, 'probe')).toBe(
+      true,
+    );
+  });
+});
+
+describe('the keys of a request', () => {
+  const request = { dispatchId: requestedRunId('Über/42'), time: '2026-11-20T14-00-00Z' };
+
+  test('are below its day, and are read back', () => {
+    expect(requestKey(request).startsWith(requestsPrefix('2026-11-20'))).toBe(true);
+    expect(savedRequestOfKey(requestKey(request))).toEqual(request);
+    expect(savedRequestOfKey(settledRequestKey(request))).toBeUndefined();
+  });
+});
+
+describe('the keys of a notice', () => {
+  test('are read back', () => {
+    const name = contactNotice('late', 'planner@example.com');
+    const key = noticeKey(noticePrefix(dispatchId, name));
+    expect(key.startsWith(noticesPrefix(dispatchId))).toBe(true);
+    expect(noticeNameOfKey(key)).toBe(name);
+    expect(noticeNameOfKey(`${noticePrefix(dispatchId, name)}mail/contact/notice.json/x`)).toBeUndefined();
+  });
+
+  test('tell contacts, kinds and deadlines apart, and show no address', () => {
+    const names = [
+      contactNotice('late', 'planner@example.com'),
+      contactNotice('late', 'other@example.com'),
+      contactNotice('action', 'planner@example.com'),
+      contactNotice('not-delivered', 'planner@example.com', '2026-11-21T14:00:00Z'),
+      contactNotice('not-delivered', 'planner@example.com', '2026-11-22T14:00:00Z'),
+    ];
+    expect(new Set(names).size).toBe(5);
+    for (const name of names) expect(name).toMatch(/^[a-z-]+_[0-9a-f]{8}$/);
+  });
+});
+
+test('the key of a schedule is its name', () => {
+  expect(watchedKey('1f3a5b7c')).toBe('schedules/1f3a5b7c.json');
+});
