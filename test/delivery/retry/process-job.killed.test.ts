@@ -4,7 +4,7 @@ import { ArchiveError } from '../../../functions/archive/object-store.ts';
 import { handleDeadLetterJob } from '../../../functions/delivery/retry/dead-letter.ts';
 import { readAttempts, readFailedAttempt } from '../../../functions/delivery/store/attempts.ts';
 import { PlanningUnavailableError } from '../../../functions/planning/client/planning-error.ts';
-import { aWorker } from '../../support/a-worker.ts';
+import { aWorker, service } from '../../support/a-worker.ts';
 import { aQueuedJob } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -165,6 +165,17 @@ describe('a job while the archive is down', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
     expect(runs).toHaveLength(2);
     expect(await readAttempts(store, job)).toMatchObject({ done: true, failed: 0 });
+  });
+
+  test('says of the planning service what it found, though the brake cannot be told', async () => {
+    const { receive, ends, failing, queue } = anUnreliableWorker();
+    ends.push(new PlanningUnavailableError('it is down', { ...details, status: 503 }));
+    failing.writes = true;
+    expect(await receive(job)).toMatchObject({
+      kind: 'failed',
+      failure: { error: 'PlanningUnavailableError' },
+    });
+    expect(queue.sent).toMatchObject([{ job: { attempt: 2, waitsFor: service }, delaySeconds: 60 }]);
   });
 
   test('is given back to the queue where it crashes, though the crash cannot be recorded', async () => {

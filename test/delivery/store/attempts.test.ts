@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   attemptsOf,
   type FailedAttempt,
+  type FailedMessage,
   readAllAttempts,
   readAttempts,
   readFailedAttempt,
@@ -133,7 +134,12 @@ describe('the answer to a request that failed', () => {
 });
 
 describe('a report of which nothing is left to do', () => {
-  const message = { subject: 'Weekly', to: ['a@example.com'], cause: 'rejected', reason: 'No.' } as const;
+  const message: FailedMessage = {
+    subject: 'Weekly',
+    to: ['a@example.com'],
+    cause: 'rejected',
+    reason: 'No.',
+  };
 
   test('has no failed messages as a rule, and none is looked for', async () => {
     const store = createMemoryStore();
