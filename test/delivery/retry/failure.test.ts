@@ -88,7 +88,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['ArchiveError', 'poison', thrownBy(() => keySegments('../x'))],
   ['MessageError', 'curable', new MessageError(aMessageContent(), wrong)],
   ['LostAnswerError', 'curable', new LostAnswerError({ run: 'r', message: 'm' }, { code: 'ECONNRESET' })],
-  ['LogoError', 'curable', new LogoError('The logo is no picture', 'Save it again.')],
+  ['LogoError', 'curable', new LogoError('logo.png', 'is no picture', 'Save it again.')],
   ['WorkbookPlanError', 'poison', new WorkbookPlanError('Day shift', 'two tables overlap')],
   ['TypeError', 'poison', new TypeError('Cannot read properties of undefined')],
   ['RangeError', 'poison', new RangeError('Maximum call stack size exceeded')],
