@@ -51,6 +51,8 @@ export class Archive extends Construct {
         { id: 'manifests-past-keeping', prefix: 'dispatches/', expiration: Duration.days(props.keepDays) },
         // Reconcile reads those of the last hours only.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
+        // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
+        { id: 'send-events', prefix: 'send-events/', expiration: Duration.days(7) },
         {
           id: 'leftovers',
           // Nothing is overwritten, so an older version is one that was removed by hand or by a rule above.

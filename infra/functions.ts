@@ -121,7 +121,7 @@ export class Functions extends Construct {
       'requests/*/request.json',
     ]);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
-    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*']);
+    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*', 'send-events/*']);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
     secrets.grantReadLinkSecret(this.report);
@@ -136,6 +136,7 @@ export class Functions extends Construct {
       'schedules/*',
       'issues/*/mail/*/event-send.json',
       'test-runs/*/mail/*/event-send.json',
+      'send-events/*',
     ]);
     archive.grantRead(this.reconcile, ['dispatches/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, [
@@ -144,13 +145,14 @@ export class Functions extends Construct {
       'schedules/*',
       'issues/*',
       'test-runs/*',
+      'send-events/*',
     ]);
     queue.grantSend(this.reconcile);
     mail.grantSend(this.reconcile);
 
     archive.grantCreate(this.deadLetter, ['dispatches/*/dead-letters/*', 'dispatches/*/notices/*']);
     archive.grantRead(this.deadLetter, ['dispatches/*/causes/*', 'issues/*/issue.json']);
-    archive.grantList(this.deadLetter, ['dispatches/*', 'issues/*']);
+    archive.grantList(this.deadLetter, ['dispatches/*', 'issues/*', 'send-events/*']);
     mail.grantSend(this.deadLetter);
 
     // Their notices to a contact include the command that sends the report again.

@@ -52,6 +52,7 @@ describe('the archive', () => {
       { Prefix: 'test-runs/', ExpirationInDays: 60 },
       { Prefix: 'dispatches/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
+      { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
@@ -21,6 +22,8 @@ import {
   runPrefix,
   scheduledPrefix,
   sendEventKey,
+  sendMinuteKey,
+  sendMinutesPrefix,
   sentKey,
   snapshotKey,
   watchedKey,
@@ -50,6 +53,7 @@ const noticeMessage = messagePrefix(notice, 'contact');
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const cause = `${causesPrefix(ofRun)}2026-11-20T14-03-00Z.json`;
 const asking = { dispatchId, time: runId };
+const sendMinute = sendMinuteKey(Temporal.Instant.from('2026-11-20T14:03:00Z'));
 const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
 
 describe.each([
@@ -87,12 +91,13 @@ describe.each([
         manifestKey(dispatchId),
         sendEventKey(message),
       ],
-      lists: [issue, testRun, noticeMessage],
+      lists: [issue, testRun, noticeMessage, sendMinutesPrefix],
       never: [
         requestCheckKey(asking, 1),
         checkKey(dispatchId, 1),
         watchedKey('1f3a5b7c'),
         deadLetterKey(ofRun),
+        sendMinute,
       ],
     },
   ],
@@ -108,6 +113,7 @@ describe.each([
         sendEventKey(message),
         sendEventKey(testRunMessage),
         sendEventKey(noticeMessage),
+        sendMinute,
       ],
       reads: [
         manifestKey(dispatchId),
@@ -124,6 +130,7 @@ describe.each([
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
+        sendMinutesPrefix,
       ],
       never: [
         issueKey(issue),
@@ -148,7 +155,7 @@ describe.each([
         sentKey(noticeMessage),
       ],
       reads: [issueKey(issue), cause, deadLetterKey(ofRun), sendEventKey(noticeMessage)],
-      lists: [issue, causesPrefix(ofRun), noticeMessage],
+      lists: [issue, causesPrefix(ofRun), noticeMessage, sendMinutesPrefix],
       never: [manifestKey(dispatchId), issueKey(issue), sentKey(message)],
     },
   ],

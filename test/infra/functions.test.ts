@@ -111,6 +111,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*/check-*.json',
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/schedules/*',
+      '<ArchiveBucket>/send-events/*',
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',

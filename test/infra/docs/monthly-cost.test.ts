@@ -4,8 +4,8 @@ import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-depl
 
 describe.each([
   [10, { lines: [12.75, 0, 0.07, 0.01, 0], total: 12.83, year: 0 }],
-  [500, { lines: [12.75, 0.23, 3.57, 0.45, 0.03], total: 17.04, year: 0.24 }],
-  [5_000, { lines: [12.75, 2.33, 35.67, 4.55, 0.34], total: 55.63, year: 2.4 }],
+  [500, { lines: [12.75, 0.23, 3.57, 0.47, 0.03], total: 17.05, year: 0.24 }],
+  [5_000, { lines: [12.75, 2.33, 35.67, 4.65, 0.34], total: 55.74, year: 2.4 }],
 ])('the monthly cost of %i projects', (projects, { lines, total, year }) => {
   const cents = (dollars: number) => Number(dollars.toFixed(2));
   const cost = [...monthlyCost(projects).values()];
