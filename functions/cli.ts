@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { describeFailure } from './commands/describe-failure.ts';
+import { surviveOutputErrors } from './commands/output-errors.ts';
 import { createTerminal, type Terminal } from './commands/terminal.ts';
 
 // Node keeps the compiled modules for the next run, which then starts in half the time.
@@ -152,6 +153,7 @@ function explain(error: unknown): number {
   return failure.badInput ? badInput : failed;
 }
 
+surviveOutputErrors(process);
 try {
   await buildProgram().parseAsync();
 } catch (error) {

@@ -53,6 +53,8 @@ export class Archive extends Construct {
         // Reconcile reads those of the last days only.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         { id: 'outages', prefix: 'outages/', expiration: Duration.days(30) },
+        // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
+        { id: 'send-events', prefix: 'send-events/', expiration: Duration.days(7) },
         {
           id: 'leftovers',
           // Nothing is overwritten, so an older version is one that was removed by hand or by a rule above.

@@ -119,7 +119,14 @@ export class Functions extends Construct {
       'requests/*/request.json',
     ]);
     archive.grantTagWorkbooks(this.report, ['issues/*.xlsx', 'test-runs/*.xlsx']);
-    archive.grantList(this.report, ['issues/*', 'test-runs/*', 'dispatches/*', 'attempts/*', 'outages/*']);
+    archive.grantList(this.report, [
+      'issues/*',
+      'test-runs/*',
+      'dispatches/*',
+      'attempts/*',
+      'outages/*',
+      'send-events/*',
+    ]);
     queue.grantSend(this.report);
     secrets.grantReadKeys(this.report);
     secrets.grantReadLinkSecret(this.report);
@@ -133,6 +140,7 @@ export class Functions extends Construct {
       'schedules/*',
       'issues/*/mail/*/event-send.json',
       'test-runs/*/mail/*/event-send.json',
+      'send-events/*',
     ]);
     archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);
     archive.grantList(this.reconcile, [
@@ -142,6 +150,7 @@ export class Functions extends Construct {
       'schedules/*',
       'issues/*',
       'test-runs/*',
+      'send-events/*',
     ]);
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);

@@ -219,6 +219,25 @@ describe('run, against a served sample project', () => {
     expect(resultsOf(stdout)).toHaveLength(1);
   });
 
+  it.each([
+    ['on a full disk', '> /dev/full', /standard output could not be written \(ENOSPC\)/],
+    ['into a pipe whose reader has gone', '| head -1', /standard output could not be written \(EPIPE\)/],
+    ['and errors, both on a full disk', '> /dev/full 2>&1', /^$/],
+  ])('output %s stops no report, and ends in one line and exit code 1', async (name, into, said) => {
+    const config = await configuration('output', {
+      baseUrl: served.url,
+      change: (yaml) =>
+        `${yaml}  - { key: nights, name: Nights, to: [n@example.com], contact: p@example.com }\n`,
+    });
+    const out = join(folder, `output ${name}`);
+    const all = ['run', '--config', config, '--out', out, '--date', '2026-11-20', '--json'];
+    const { code, stderr } = await runCli(all, { env: { TEST_KEY: served.key }, into });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(said);
+    expect((await filesBelow(join(out, 'outbox'))).length).toBe(2);
+  });
+
   it('a wrong key fails with one line that names the variable, and leaves no half-written report', async () => {
     const config = await configuration('wrong-key', { baseUrl: served.url });
     const out = join(folder, 'wrong-key-out');
@@ -459,6 +478,18 @@ describe('bad input', () => {
       stderr: expect.stringMatching(/--weeks/),
     });
   });
+
+  it.each([['validate', 'lookahead.yaml'], ['--help']])(
+    '%s into a closed pipe: one line',
+    async (...words) => {
+      expect(await runCli(words, { into: '| true' })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'Not everything was printed: standard output could not be written (EPIPE). The command went on without it. Check the disk, or what reads the output.\n',
+      });
+    },
+  );
 
   it('a request for help is not an error', async () => {
     const { code, stdout } = await runCli(['run', '--help']);

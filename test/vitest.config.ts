@@ -25,7 +25,6 @@ export default defineConfig({
     globalSetup: [
       `${import.meta.dirname}/support/assert-node-version.ts`,
       `${import.meta.dirname}/support/private-temporary-folder.ts`,
-      `${import.meta.dirname}/support/compile-cache.ts`,
     ],
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.

@@ -57,6 +57,7 @@ function adviceOn(code: string): Pick<ErrorDetails, 'kind' | 'remedy'> {
     case 'ServiceUnavailable':
     case 'RequestLimitExceeded':
     case 'Throttling':
+    case 'RequestTimeout':
     case 'InternalError':
     case 'HTTP 500':
     case 'HTTP 502':

@@ -79,6 +79,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
         configuration,
         renderer: createRenderer(dirname(request.config)),
         out: request.out,
+        again: 'run the demo again',
         store,
         clientFor: async ({ region, projectId }) =>
           createPlanningClient({ baseUrl: server.url, region, projectId, key: fixedKey(key) }),

@@ -1,5 +1,6 @@
 /** What the command line prints about a run: its progress and its result. */
 import { join } from 'node:path';
+import { oneLine } from '../base/one-line.ts';
 import type { RunEvent, RunResult } from '../delivery/request/run-report.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,13 +30,16 @@ export function progressText(event: RunEvent): string {
   }
 }
 
-/** Prints a result: lines for people, or one JSON object. */
+/**
+ * Prints a result: lines for people, or one JSON object.
+ * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
+ */
 export function tellResult(
   result: RunResult,
-  folders: { readonly out: string; readonly outbox: string },
+  laptop: { readonly out: string; readonly outbox: string; readonly again: string },
   terminal: Terminal,
 ): void {
-  const json = resultJson(result, folders);
+  const json = resultJson(result, laptop);
   terminal.json(json);
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
   const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
@@ -45,10 +49,37 @@ export function tellResult(
     `${result.project} ${result.report}: ${issue}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${outcomeText(result)}`,
   );
   for (const { path } of json.files) terminal.line(`  ${path}`);
-  for (const { to, path, outcome } of json.messages) {
-    terminal.line(`  ${path ?? `message: ${outcome.kind}`} (to ${to.join(', ')})`);
+  for (const message of json.messages) {
+    const { path, to } = message;
+    terminal.line(`  ${path === null ? unsentText(message, laptop.again) : `${path} (to ${to.join(', ')})`}`);
   }
   for (const warning of result.warnings) terminal.line(`  note: ${warning}`);
+}
+
+type Message = Pick<RunResult['messages'][number], 'to' | 'outcome'>;
+
+/** Why a message was not sent, and what the person can do about it. */
+function unsentText({ to, outcome }: Message, again: string): string {
+  const whom = to.join(', ');
+  switch (outcome.kind) {
+    case 'sent':
+    case 'would be sent':
+      return `message: ${outcome.kind} (to ${whom})`;
+    case 'failed':
+      return `not sent to ${whom}: ${sentence(outcome.reason)} Running it again does not send it.`;
+    case 'refused': {
+      const { cause, waitSeconds } = outcome;
+      const when = cause === 'curable' ? 'Then' : waitSeconds ? `After ${waitSeconds} s,` : 'To send it,';
+      return `not sent to ${whom}: ${sentence(outcome.reason)} ${when} ${again}.`;
+    }
+    case 'waiting':
+      return `perhaps not sent to ${whom}: ${sentence(outcome.reason)} After ${outcome.until}, ${again}.`;
+  }
+}
+
+function sentence(text: string): string {
+  const line = oneLine(text);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
 /** Paths are those of files that can be opened from the current folder. */
@@ -85,7 +116,7 @@ function outcomeText({ outcome }: RunResult): string {
     case 'failed':
       return 'a message failed permanently';
     case 'incomplete':
-      return 'not all sent yet; run it again';
+      return 'not all sent yet';
     case 'dry run':
       return 'would be delivered; nothing was written or sent';
     case 'previewed':

@@ -23,6 +23,8 @@ export type LaptopAdapters = {
   readonly store: ObjectStore;
   readonly clientFor: (project: ProjectConfiguration) => Promise<PlanningClient>;
   readonly now: (run: RequestedRun) => Temporal.Instant;
+  /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
+  readonly again: string;
   /** This attempt's id, drawn at random. */
   readonly owner: string;
 };
@@ -40,13 +42,14 @@ export async function runReports(
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
-  const folders = { out: adapters.out, outbox: join(adapters.out, outboxFolder) };
+  const { out, again } = adapters;
+  const laptop = { out, outbox: join(out, outboxFolder), again };
   for (const run of runs) {
     const progress = terminal.progress();
     try {
       const result = await runOne(run, adapters, progress);
       progress.stop();
-      tellResult(result, folders, terminal);
+      tellResult(result, laptop, terminal);
       if (result.outcome === 'failed' || result.outcome === 'incomplete') failures.push('failed');
     } catch (error) {
       progress.stop();

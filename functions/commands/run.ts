@@ -71,6 +71,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       out: options.out,
       store,
       clientFor: clientOf,
+      again: `run it again with --run-id ${name}`,
       owner: randomUUID(),
     };
     await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);

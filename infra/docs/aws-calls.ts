@@ -42,7 +42,7 @@ export const awsCalls = {
     GetSecretValue: 2,
   },
   repeatedRequest: { event: 'The same request again', ListObjectsV2: 5, GetObject: 5 },
-  sendEvent: { event: 'SES’s event for a message', PutObject: 1 },
+  sendEvent: { event: 'SES’s event for a message', PutObject: 2 },
   dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1, GetObject: 1 },
   reconcile: {
     event: 'reconcile, with one schedule and nothing open',

@@ -73,6 +73,16 @@ describe('a link of a mail', () => {
     expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
   });
 
+  test('that is valid does not have the secret read again', async () => {
+    let readings = 0;
+    const freshSecrets = async () => {
+      readings += 1;
+      return secrets;
+    };
+    expect(await open(link, { freshSecrets }).answer).toMatchObject({ statusCode: 302 });
+    expect(readings).toBe(0);
+  });
+
   test('is answered with an address that is signed for the method it is asked for with', async () => {
     const { answer } = open(link, { method: 'HEAD' });
     expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);

@@ -54,6 +54,7 @@ describe('the archive', () => {
       { Prefix: 'attempts/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
       { Prefix: 'outages/', ExpirationInDays: 30 },
+      { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
   });
 });

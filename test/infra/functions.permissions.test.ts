@@ -1,4 +1,5 @@
 /** Each function may read, list and create the keys that it uses, and may not create those of others. */
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '../../functions/archive/object-store.ts';
 import { objectTags } from '../../functions/archive/s3.ts';
@@ -25,6 +26,8 @@ import {
   runPrefix,
   scheduledPrefix,
   sendEventKey,
+  sendMinuteKey,
+  sendMinutesPrefix,
   sentKey,
   settledKey,
   settledRequestKey,
@@ -58,6 +61,7 @@ const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
 const failed = failedAttemptKey(ofRun, 3);
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
+const sendMinute = sendMinuteKey(Temporal.Instant.from('2026-11-20T14:03:00Z'));
 const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
 
 describe.each([
@@ -98,12 +102,13 @@ describe.each([
         manifestKey(dispatchId, 2),
         sendEventKey(message),
       ],
-      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c')],
+      lists: [issue, testRun, reportAttemptsPrefix(ofRun), outagesPrefix('1f3a5b7c'), sendMinutesPrefix],
       never: [
         settledKey(dispatchId),
         settledRequestKey(asking),
         watchedKey('1f3a5b7c'),
         `${notice}notice.json`,
+        sendMinute,
       ],
     },
   ],
@@ -120,6 +125,7 @@ describe.each([
         sendEventKey(message),
         sendEventKey(testRunMessage),
         sendEventKey(noticeMessage),
+        sendMinute,
       ],
       reads: [requestKey(asking), issueKey(issue), failed, failedMessagesKey(ofRun)],
       lists: [
@@ -129,6 +135,7 @@ describe.each([
         noticeMessage,
         requestsPrefix('2026-11-20'),
         scheduledPrefix('2026-11-20'),
+        sendMinutesPrefix,
       ],
       never: [
         issueKey(issue),

@@ -110,6 +110,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/requests/*/request.json',
       '<ArchiveBucket>/requests/*/settled.json',
       '<ArchiveBucket>/schedules/*',
+      '<ArchiveBucket>/send-events/*',
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',

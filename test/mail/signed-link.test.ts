@@ -80,6 +80,12 @@ describe('a link', () => {
     );
   });
 
+  it('stays valid for later releases: the form of what is signed never changes', () => {
+    const mailed =
+      '?key=aXNzdWVzL2EvYi54bHN4&expires=1800000000&token=4P_cs_tw3GTsXyP90fxSrbHcMBA-c7WSygZAHnLSDTc';
+    expect(read(mailed)).toEqual({ key: 'issues/a/b.xlsx' });
+  });
+
   it('is refused in any other spelling of the same bytes', () => {
     const link = new URL(signLink({ baseUrl, key, expires, secret }));
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -145,6 +151,8 @@ describe('a link', () => {
 
   it('cannot be signed or verified with a secret that is too short', () => {
     expect(() => signLink({ baseUrl, key, expires, secret: '' })).toThrow(/at least 32/);
+    expect(() => signLink({ baseUrl, key, expires, secret: 'x'.repeat(31) })).toThrow(/31 characters/);
+    expect(signLink({ baseUrl, key, expires, secret: 'x'.repeat(32) })).toContain('&token=');
     expect(() => verifyLink('', { secrets: { current: 'short' }, now })).toThrow(RangeError);
   });
 });

@@ -362,3 +362,49 @@ describe('the HTML', () => {
     expect(open).toEqual([]);
   });
 });
+
+describe('a list that is cut', () => {
+  const textOf = (count: number, properties: object = {}) => {
+    const tasks = Array.from({ length: count }, (_, index) =>
+      aSiteTask({ id: `A${100 + index}`, name: `Work ${index}`, start: '2026-11-24', ...properties }),
+    );
+    return writeMail(aLookahead({ tasks }), context).text;
+  };
+
+  it('says how many more there are, and nothing where all are shown', () => {
+    expect(textOf(12, { key: true })).not.toContain('more key task');
+    expect(textOf(14, { key: true })).toContain('and 2 more key tasks, on the Summary sheet');
+  });
+
+  it.each([
+    [5, undefined],
+    [6, 'and 1 more item, on the Summary sheet'],
+  ])('says so of %i rejected items: %s', (count, more) => {
+    const of = { collection: 'tasks' as const, property: 'duration', reason: 'expected a number' };
+    const rejected = Array.from({ length: count }, (_, index) => ({ ...of, item: `t${index}` }));
+    const { text } = writeMail(aLookahead({ rejected }), context);
+    expect(/and \d+ more item.*/.exec(text)?.[0]).toBe(more);
+  });
+
+  it('says so of delays too', () => {
+    const source = { progress: [{ type: 'delay', date: '2026-11-18', name: 'Weather', amount: 1 }] };
+    expect(textOf(30, { status: 'started', source })).toContain('and 24 more delays, on the Delays sheet');
+    expect(textOf(6, { status: 'started', source })).not.toContain('more delay');
+  });
+});
+
+describe('the figures', () => {
+  it('have no overdue tasks where there are none', () => {
+    const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24' })];
+    expect(writeMail(aLookahead({ tasks }), context).text).not.toContain('overdue');
+  });
+
+  it.each([
+    [2, 'DAY BY DAY'],
+    [3, 'WEEK BY WEEK'],
+  ])('of %i weeks are %s', (weeks, heading) => {
+    const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24' })];
+    const { text } = writeMail(aLookahead({ tasks, window: weekFrom('2026-11-23', weeks) }), context);
+    expect(text).toContain(heading);
+  });
+});

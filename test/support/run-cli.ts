@@ -9,12 +9,20 @@ const root = resolve(import.meta.dirname, '../..');
 
 export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-type CliOptions = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string };
+type CliOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Where bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
+  readonly into?: string;
+};
 
-function start(args: readonly string[], { env = {}, cwd = root }: CliOptions) {
+function start(args: readonly string[], { env = {}, cwd = root, into }: CliOptions) {
   // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [`${root}/functions/cli.ts`, ...args], {
+  const command = [process.execPath, `${root}/functions/cli.ts`, ...args];
+  const inShell = ['bash', '-c', `"$@" ${into}; exit "\${PIPESTATUS[0]}"`, 'bash', ...command];
+  const [program = '', ...words] = into === undefined ? command : inShell;
+  return spawn(program, words, {
     cwd,
     env: { PATH, HOME, TZ: 'America/Los_Angeles', ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

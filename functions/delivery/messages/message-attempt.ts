@@ -20,8 +20,8 @@ import {
   readMessageLog,
   type Sent,
 } from './message-log.ts';
-import { lease, type MessageState } from './next-message-step.ts';
-import { findSendEvidence } from './send-evidence.ts';
+import { lease, type MessageState, type MessageStep } from './next-message-step.ts';
+import { findSendEvidence, hasLaterEvidence } from './send-evidence.ts';
 
 /** What sending a message takes from outside. */
 export interface MessageParts {
@@ -65,7 +65,7 @@ export interface MessageAttempt {
   readonly intend: (step: IntentStep) => Promise<void>;
   readonly send: (step: IntentStep) => Promise<void>;
   readonly withdraw: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
-  readonly resolve: (step: IntentStep) => Promise<void>;
+  readonly resolve: (step: Extract<MessageStep, { kind: 'resolve' }>) => Promise<void>;
   readonly hold: (step: Pick<IntentStep, 'intent'>) => Promise<void>;
   /** Why the message has not been sent, as far as this attempt knows. */
   readonly reason: () => string;
@@ -89,7 +89,8 @@ export function openMessageAttempt(
   let reason = '';
   let tries = 0;
   let unanswered: number | undefined;
-  let withoutEvidence: number | undefined;
+  /** What this attempt has found of an intent without an answer. */
+  let looked: { readonly intent: number; readonly evidence: 'none' | 'later ones' } | undefined;
   /** What this attempt itself has written, and so need not read back. */
   let settled: MessageLog | undefined;
 
@@ -148,7 +149,7 @@ export function openMessageAttempt(
         tries,
         stopped: refusal?.cause === 'curable' || refusal?.waitSeconds !== undefined,
         unanswered: latest !== undefined && latest.intent === unanswered,
-        evidence: latest !== undefined && latest.intent === withoutEvidence ? 'none' : 'not looked for',
+        evidence: looked && latest?.intent === looked.intent ? looked.evidence : 'not looked for',
       };
       return { log, state };
     },
@@ -199,11 +200,11 @@ export function openMessageAttempt(
       return writeRefused(intent, { kind: 'refused', cause: 'retryable', reason: why });
     },
 
-    resolve: async ({ intent, marked }) => {
+    resolve: async ({ intent, marked, at }) => {
       if (await isSettledUnlisted()) return;
       const evidence = await findSendEvidence(store, prefix);
-      withoutEvidence = intent;
-      if (evidence) await writeSent({ intent, ...evidence, known: 'evidence', marked });
+      if (evidence) return writeSent({ intent, ...evidence, known: 'evidence', marked });
+      looked = { intent, evidence: (await hasLaterEvidence(store, at)) ? 'later ones' : 'none' };
     },
 
     hold: ({ intent }) => {

@@ -62,6 +62,7 @@ export type Failed = z.infer<typeof failedSchema>;
 export type LatestIntent = {
   readonly intent: number;
   readonly owner: string;
+  readonly at: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
   readonly marked: boolean;
   readonly refused: boolean;
@@ -101,6 +102,7 @@ async function readLatestIntent(
     written && {
       intent,
       owner: written.owner,
+      at: Temporal.Instant.from(written.at),
       leaseUntil: Temporal.Instant.from(written.leaseUntil),
       marked: written.marked,
       refused: keys.includes(refusedKey(prefix, intent)),

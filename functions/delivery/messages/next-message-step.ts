@@ -15,8 +15,11 @@ export type MessageState = {
   readonly unanswered: boolean;
   /** Another try within this attempt would be refused too. */
   readonly stopped: boolean;
-  /** Whether this attempt has looked for a record of the send and found none. */
-  readonly evidence: 'not looked for' | 'none';
+  /**
+   * Whether this attempt has looked for a record of the send. 'none': there is none. 'later ones': there is none
+   * either, but messages that were sent later have theirs.
+   */
+  readonly evidence: 'not looked for' | 'none' | 'later ones';
 };
 
 export type MessageRules = {
@@ -35,7 +38,13 @@ export type MessageStep =
   /** Our lease ran out before we sent: record that we did not. */
   | { readonly kind: 'withdraw'; readonly intent: number }
   /** Look for a record of a send that got no answer. */
-  | { readonly kind: 'resolve'; readonly intent: number; readonly marked: boolean }
+  | {
+      readonly kind: 'resolve';
+      readonly intent: number;
+      readonly marked: boolean;
+      /** When the intent was written. */
+      readonly at: Temporal.Instant;
+    }
   /** Do not send again: a person decides. */
   | { readonly kind: 'hold'; readonly intent: number }
   /** Nothing can be done before then. */
@@ -48,6 +57,8 @@ export type MessageStep =
 export const lease = Temporal.Duration.from({ minutes: 20 });
 /** How long after the lease the mail service's record of a send may take to arrive. */
 const grace = Temporal.Duration.from({ minutes: 15 });
+/** How long after an intent all records of what was sent then have arrived, as those of later messages show. */
+export const recordsArriveWithin = Temporal.Duration.from({ hours: 1 });
 const maxTriesPerAttempt = 3;
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
@@ -75,8 +86,14 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
   const until = latest.leaseUntil.add(grace);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
-  const { intent, marked } = latest;
-  if (state.evidence === 'not looked for') return { kind: 'resolve', intent, marked };
+  const { intent, marked, at } = latest;
+  if (state.evidence === 'not looked for') return { kind: 'resolve', intent, marked, at };
+  if (state.evidence === 'later ones') {
+    // Records arrive, and this one has not: the message was never sent, so the next copy is the first.
+    const sure = at.add(recordsArriveWithin);
+    const isSure = Temporal.Instant.compare(rules.now, sure) >= 0;
+    return isSure ? { kind: 'intend', intent: intent + 1, marked } : { kind: 'wait', until: sure };
+  }
   if (rules.onAmbiguous === 'hold') return { kind: 'hold', intent };
   return { kind: 'intend', intent: intent + 1, marked: true };
 }

@@ -29,10 +29,10 @@ export function lostJobs(
     .map(({ report }) => nextJob(report));
 }
 
-/** A job that crashed is delivered again by the queue itself, or comes back from the dead-letter queue. */
-function timeOfNext({ failure, next, due }: OpenReport): number {
-  if (failure?.kind === 'poison') return Number.POSITIVE_INFINITY;
-  return next === undefined ? due.epochMilliseconds : Date.parse(next);
+/** A failure without a next attempt ends a chain: the deadline is too near. A request has no chain before this one. */
+function timeOfNext({ failure, next, due, request }: OpenReport): number {
+  if (next !== undefined) return Date.parse(next);
+  return failure === undefined || request !== undefined ? due.epochMilliseconds : Number.POSITIVE_INFINITY;
 }
 
 function nextJob(report: OpenReport): QueuedJob {

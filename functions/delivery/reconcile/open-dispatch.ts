@@ -1,22 +1,25 @@
 /** A dispatch, or a request, of which something may be left to do, with the state of each of its reports. */
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { DueReport } from '../dispatch/due-reports.ts';
 import type { ReportState } from '../notify/report-state.ts';
 import {
   type Attempts,
   attemptsOf,
+  type FailedAttempt,
   maxBroughtBack,
   readAllAttempts,
   readFailedAttempt,
   readFailedMessages,
 } from '../store/attempts.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
+import type { ReportOfDispatch } from '../store/keys.ts';
+import { RunStoreError } from '../store/stored-object.ts';
 
 /** A report, and the attempts at it. */
 export type OpenReport = ReportState & {
   readonly attempts: Attempts;
-  /** When the next attempt is to begin, as the last one that failed recorded it; ISO 8601 instant. */
+  /** When the next attempt is to begin, as far as an attempt that failed recorded it; ISO 8601 instant. */
   readonly next: string | undefined;
 };
 
@@ -64,12 +67,32 @@ async function readOpenReport(
     const failedMessages = attempts.failedMessages ? await readFailedMessages(store, of) : [];
     return { ...own, state: 'done', failedMessages };
   }
-  const failed = attempts.failed > 0 ? await readFailedAttempt(store, of, attempts.failed) : undefined;
+  const failed = attempts.failed > 0 ? await readLastFailure(store, of, attempts.failed) : undefined;
   if (attempts.deadLetters > maxBroughtBack) return { ...own, state: 'stopped', failure: failed ?? crashed };
   return failed
     ? { ...own, state: 'failing', failure: failed, next: failed.next }
     : { ...own, state: 'waiting' };
 }
+
+/** One record that cannot be read must not keep the contacts of other reports from their notices. */
+async function readLastFailure(
+  store: ObjectStore,
+  of: ReportOfDispatch,
+  attempt: number,
+): Promise<Pick<FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
+  try {
+    const failed = await readFailedAttempt(store, of, attempt);
+    if (failed?.kind !== 'poison') return failed;
+    const next = Temporal.Instant.from(failed.at).add({ hours: hoursOfCrashes }).toString();
+    return { ...failed, next };
+  } catch (error) {
+    if (!(error instanceof RunStoreError)) throw error;
+    return { kind: 'retryable', message: error.message };
+  }
+}
+
+/** The queue delivers a job that crashes for two and a half hours, and it comes back from the dead letters two hours later. */
+const hoursOfCrashes = 6;
 
 const crashed = {
   kind: 'poison',

@@ -140,20 +140,22 @@ async function openDispatch(
     expected.filter((report) => !known.has(nameOf(report))),
     store,
   );
+  let added: readonly DueReport[] = [];
   if (missing.length > 0) {
     const manifest = { dispatchId, at: at.toString(), due: missing };
     const saved = await saveManifest(store, manifest, manifests?.next ?? 1);
     await queue.send(saved.due.map((report) => firstJob(dispatchId, report)));
+    added = saved.due;
   }
-  const due = [...(manifests?.due ?? []), ...missing];
+  const due = [...(manifests?.due ?? []), ...added];
   if (due.length === 0) return undefined;
   return {
     dispatchId,
     schedule,
     reports: await readOpenReports(store, dispatchId, due),
     settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
-    added: missing.length,
-    manifestMissing: manifests === undefined && missing.length > 0,
+    added: added.length,
+    manifestMissing: manifests === undefined && added.length > 0,
   };
 }
 

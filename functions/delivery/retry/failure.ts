@@ -81,22 +81,29 @@ export function isAnswer(error: unknown): boolean {
 
 type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };
 
-/** Why a run is incomplete: what its messages wait for. A message that is neither refused nor waiting needs nothing. */
+/** Seconds. Messages that pass by themselves do not wait for a person to cure another one. */
+const waitBesideCurable = 900;
+
+/**
+ * Why a run is incomplete: what its messages wait for. A message that is neither refused nor waiting needs nothing.
+ * One that a person has to cure is enough to notify them at once.
+ */
 export function failureOfMessages(messages: readonly NamedOutcome[], now: number): Failure {
   const reasons: string[] = [];
   const waits: number[] = [];
-  let curable = true;
+  let curable = 0;
   for (const { id, outcome } of messages) {
     if (outcome.kind === 'waiting') waits.push((Date.parse(outcome.until) - now) / 1_000);
     else if (outcome.kind === 'refused') {
       if (outcome.waitSeconds !== undefined) waits.push(outcome.waitSeconds);
     } else continue;
-    if (outcome.kind === 'waiting' || outcome.cause === 'retryable') curable = false;
+    if (outcome.kind === 'refused' && outcome.cause === 'curable') curable += 1;
     reasons.push(`${id}: ${outcome.reason}`);
   }
-  const wait =
-    waits.length > 0 && waits.length === reasons.length ? Math.max(1, Math.min(...waits)) : undefined;
+  const isMixed = curable > 0 && curable < reasons.length;
+  const isKnown = waits.length > 0 && (isMixed || waits.length === reasons.length);
+  const wait = isKnown ? Math.max(1, Math.min(...waits)) : isMixed ? waitBesideCurable : undefined;
   const message = oneLine(`Not everything has been sent. ${reasons.join(' ')}`).slice(0, maxMessageLength);
-  const kind = curable ? 'curable' : 'retryable';
+  const kind = curable > 0 ? 'curable' : 'retryable';
   return { kind, error: 'IncompleteDelivery', message, waitSeconds: wait && Math.ceil(wait) };
 }

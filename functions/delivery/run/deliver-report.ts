@@ -46,10 +46,7 @@ type SendParts = MessageParts & Pick<DeliveryParts, 'pace'>;
  * @returns undefined where the run has no issue
  * @throws as `deliverReport`
  */
-export async function deliverIssue(
-  run: RunAddress,
-  parts: SendParts,
-): Promise<DeliveryResult | undefined> {
+export async function deliverIssue(run: RunAddress, parts: SendParts): Promise<DeliveryResult | undefined> {
   const runStore = openRunStore(parts.store, run);
   const state = await readRunState(runStore, { isEmpty: async () => false });
   if (!state.issue) return undefined;

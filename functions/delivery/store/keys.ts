@@ -26,6 +26,7 @@
  * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
  *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
+ * send-events/<minute>.json                          SES has reported a message that was sent in that minute
  * test-runs/<test or preview>/<project>/<report>/<window>/<runId>/   as below issues/, and numbers/<n>.json
  * test-runs/<test or preview>/dispatches/<dispatchId>/manifest-1.json
  * ```
@@ -35,6 +36,7 @@
  * the same id.
  */
 import { createHash } from 'node:crypto';
+import type { Temporal } from 'temporal-polyfill';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
 import { type RunId, runIdSchema } from './run-id.ts';
@@ -299,6 +301,14 @@ export function shortDigest(text: string): string {
 
 export function watchedKey(schedule: string): string {
   return `schedules/${schedule}.json`;
+}
+
+/** The prefix of the minutes in which messages were sent that SES has reported. */
+export const sendMinutesPrefix = 'send-events/';
+
+/** The minute of a send; of two keys, the later minute is the greater one. */
+export function sendMinuteKey(at: Temporal.Instant): string {
+  return `${sendMinutesPrefix}${at.toString({ smallestUnit: 'minute' }).replaceAll(':', '-')}.json`;
 }
 
 /** SES's own record that it accepted the message. */

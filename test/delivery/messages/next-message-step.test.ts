@@ -17,7 +17,14 @@ describe('the next step of a message', () => {
     stopped: false,
     evidence: 'not looked for',
   };
-  const intent = { intent: 2, owner: 'other', leaseUntil: at('14:20:00'), marked: false, refused: false };
+  const intent = {
+    intent: 2,
+    owner: 'other',
+    at: at('14:00:00'),
+    leaseUntil: at('14:20:00'),
+    marked: false,
+    refused: false,
+  };
   const rules: MessageRules = { repeatable: false, onAmbiguous: 'resend', owner: 'me', now: at('14:00:00') };
   const after = { now: at('14:35:00') };
   type Row = readonly [string, Partial<MessageState>, Partial<MessageRules>, MessageStep];
@@ -78,7 +85,31 @@ describe('the next step of a message', () => {
       'no record can arrive any longer',
       { latest: intent },
       after,
-      { kind: 'resolve', intent: 2, marked: false },
+      { kind: 'resolve', intent: 2, marked: false, at: at('14:00:00') },
+    ],
+    [
+      'no record was found, and later messages have theirs: it may still come',
+      { latest: intent, evidence: 'later ones' },
+      after,
+      { kind: 'wait', until: at('15:00:00') },
+    ],
+    [
+      'no record was found within an hour, and later messages have theirs',
+      { latest: intent, evidence: 'later ones' },
+      { now: at('15:00:00') },
+      { kind: 'intend', intent: 3, marked: false },
+    ],
+    [
+      'a marked copy has no record, and later messages have theirs',
+      { latest: { ...intent, marked: true }, evidence: 'later ones' },
+      { now: at('15:00:00') },
+      { kind: 'intend', intent: 3, marked: true },
+    ],
+    [
+      'a message that a person was to decide about was never sent',
+      { latest: intent, evidence: 'later ones' },
+      { now: at('15:00:00'), onAmbiguous: 'hold' },
+      { kind: 'intend', intent: 3, marked: false },
     ],
     [
       'no record was found',

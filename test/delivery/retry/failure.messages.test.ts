@@ -27,12 +27,17 @@ describe('a run that could not send everything', () => {
     });
   });
 
-  test('needs a person only where nothing of it passes by itself', () => {
+  test('needs a person where one of its messages does', () => {
     expect(failureOf(unverified).kind).toBe('curable');
     expect(failureOf(sent, unverified, rejected).kind).toBe('curable');
     expect(failureOf(throttled).kind).toBe('retryable');
-    expect(failureOf(unverified, throttled).kind).toBe('retryable');
-    expect(failureOf(unverified, unanswered).kind).toBe('retryable');
+    expect(failureOf(unverified, throttled).kind).toBe('curable');
+    expect(failureOf(unverified, unanswered).kind).toBe('curable');
+  });
+
+  test('does not wait half an hour for a person where some of it passes by itself', () => {
+    expect(failureOf(unverified, throttled).waitSeconds).toBe(900);
+    expect(failureOf(unverified, unanswered).waitSeconds).toBe(35 * 60 + 1);
   });
 
   test('waits until the first of its messages can be sent, where that is known of all', () => {

@@ -83,6 +83,16 @@ describe('a workbook that was stored before its issue', () => {
 });
 
 describe('a workbook', () => {
+  test('of an audience that is listed twice makes no issue', async () => {
+    const store = createMemoryStore();
+    const [audience] = aJob().audiences;
+    const twice = aJob({ audiences: audience ? [audience, audience] : [] });
+    await expect(deliverJob(twice, someParts({ store }))).rejects.toThrow(
+      /Two audiences of this report would share the workbook .*List each audience once/,
+    );
+    expect(store.objects.has(`${run}issue.json`)).toBe(false);
+  });
+
   test('that is too large to attach is linked in its mail', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });

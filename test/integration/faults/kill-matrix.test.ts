@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { type SendEvent, saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import {
   aClock,
@@ -144,5 +145,56 @@ describe('a run that dies, and the next attempt', () => {
       ),
       { numRuns: 150, seed: 20_261_120 },
     );
+  });
+
+  test('however often it dies, where every record arrives within 35 minutes, nobody gets a second copy', async () => {
+    const death = fc.record<Crash>({
+      effect: fc.integer({ min: 1, max: effects }),
+      moment: fc.constantFrom('before', 'after'),
+    });
+    const life = fc.tuple(death, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 35 }));
+    const other = {
+      run: 'harbour__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
+      message: 'everyone',
+    };
+    let unmarked = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(life, { maxLength: 6 }), async (lives) => {
+        const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
+        let records: { readonly due: Temporal.Instant; readonly event: SendEvent }[] = [];
+        let recorded = 0;
+        const record = (delay: number) => {
+          const at = clock.now();
+          const due = at.add({ minutes: delay });
+          const sent = [other, ...mailer.taken.slice(recorded)];
+          records.push(...sent.map((message) => ({ due, event: aSendEvent(message, at.toString()) })));
+          recorded = mailer.taken.length;
+        };
+        const pass = async (minutes: number) => {
+          clock.advance({ minutes });
+          const arrived = records.filter(({ due }) => Temporal.Instant.compare(due, clock.now()) <= 0);
+          for (const { event } of arrived) await saveSendEvidence(store, event);
+          records = records.filter((each) => !arrived.includes(each));
+        };
+        for (const [end, minutes, delay] of lives) {
+          await attempt(end);
+          record(delay);
+          await pass(minutes);
+        }
+        for (let hour = 0; hour < 3; hour += 1) {
+          await pass(36);
+          await attempt();
+          record(0);
+        }
+        expect((await attempt()).result?.outcome).toBe('already delivered');
+        for (const message of ['everyone', 'subcontractor-s1']) {
+          expect(copiesOf(mailer.taken, message)).toHaveLength(1);
+        }
+        unmarked += mailer.taken.filter((taken) => !subjectOf(taken).endsWith('(resent)')).length;
+      }),
+      { numRuns: 50, seed: 20_261_120 },
+    );
+    // Of a hundred only copies. The others died in a minute after which nothing was sent for long.
+    expect(unmarked).toBeGreaterThanOrEqual(90);
   });
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { compileCache } from '../../support/compile-cache.ts';
 import { reference, type Statement, statementsOf } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -75,6 +76,7 @@ export async function synthesise(options: {
     maxBuffer: 64 * 1024 * 1024,
     env: {
       ...process.env,
+      ...compileCache(),
       // AWS's own schema check takes seconds; the test of the app lets it run.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: options.out,

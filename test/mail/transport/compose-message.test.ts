@@ -33,6 +33,14 @@ function headerBlock(raw: Uint8Array): string {
   return text.slice(0, text.indexOf('\r\n\r\n'));
 }
 
+describe('a recipient', () => {
+  it('in to and cc gets one copy, whatever the case of the letters', async () => {
+    const of = { to: ['Ana@example.com'], cc: ['ANA@example.com', 'ben@example.com'] };
+    const { recipients } = await composeMessage(aMessageContent(of), []);
+    expect(recipients).toEqual(['Ana@example.com', 'ben@example.com']);
+  });
+});
+
 describe('a composed message', () => {
   it('contains what it was composed from', async () => {
     const written = writeMail(aFullLookahead(), {

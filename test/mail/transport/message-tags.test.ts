@@ -27,6 +27,12 @@ describe('message tags', () => {
     );
   });
 
+  it('can be read back for a name that looks encoded', () => {
+    const tags = messageTags({ run: 'b64-cnVu', message: 'b64-' }) ?? [];
+    const event = Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]]));
+    expect(readMessageTags(event)).toEqual({ run: 'b64-cnVu', message: 'b64-' });
+  });
+
   it('are undefined for a name that is too long', () => {
     expect(messageTags({ run: 'x'.repeat(256), message: 'm' })).toHaveLength(2);
     expect(messageTags({ run: 'x'.repeat(257), message: 'm' })).toBeUndefined();

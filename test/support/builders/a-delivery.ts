@@ -138,14 +138,17 @@ export function subjectOf({ raw }: OutgoingMessage): string {
 }
 
 /** The event of SES that says that it accepted a message. */
-export function aSendEvent(message: OutgoingMessage): SendEvent {
+export function aSendEvent(
+  message: Pick<OutgoingMessage, 'run' | 'message'>,
+  timestamp = '2026-11-20T14:00:06Z',
+): SendEvent {
   const tags = messageTags(message) ?? [];
   return {
     source: 'aws.ses',
     detail: {
       eventType: 'Send',
       mail: {
-        timestamp: '2026-11-20T14:00:06Z',
+        timestamp,
         messageId: 'from the record',
         tags: Object.fromEntries(tags.map(({ Name, Value }): [string, string[]] => [Name, [Value]])),
       },

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { tellResult } from '../../functions/commands/result-text.ts';
+import type { RunResult } from '../../functions/delivery/request/run-report.ts';
+
+type Outcome = RunResult['messages'][number]['outcome'];
+
+function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome'>> = {}) {
+  const lines: string[] = [];
+  const terminal = { line: (text = '') => void lines.push(text), json: () => {}, warn: () => {} };
+  const message = { id: 'everyone', audience: { kind: 'everyone' }, to: ['a@example.com'], cc: [] } as const;
+  tellResult(
+    {
+      project: 'riverside',
+      report: 'weekly',
+      window: { first: '2026-11-23', last: '2026-11-29' },
+      runId: 'monday',
+      outcome: 'incomplete',
+      issueNumber: 1,
+      tasksPerShift: { day: 2, afternoon: 0, night: 0, '24hr': 0, none: 0 },
+      files: [],
+      messages: [{ ...message, subject: 'Weekly', outcome }],
+      warnings: [],
+      keys: [],
+      ...result,
+    },
+    { out: 'out', outbox: 'out/outbox', again: 'run it again with --run-id monday' },
+    { ...terminal, progress: () => ({ step: () => {}, done: () => {}, stop: () => {} }) },
+  );
+  return lines;
+}
+
+describe('the line of a message', () => {
+  it('that was sent is its file', () => {
+    const sent = { kind: 'sent', messageId: 'm.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
+    expect(linesOf(sent, { outcome: 'delivered' })).toEqual([
+      'riverside weekly: issue 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): delivered',
+      '  out/outbox/m.eml (to a@example.com)',
+    ]);
+  });
+
+  it.each<[string, Outcome, string]>([
+    [
+      'was refused for now',
+      { kind: 'refused', cause: 'retryable', reason: 'the archive is busy' },
+      'not sent to a@example.com: the archive is busy. To send it, run it again with --run-id monday.',
+    ],
+    [
+      'was refused for some time',
+      { kind: 'refused', cause: 'retryable', reason: 'throttled', waitSeconds: 60 },
+      'not sent to a@example.com: throttled. After 60 s, run it again with --run-id monday.',
+    ],
+    [
+      'was refused until a person acts',
+      { kind: 'refused', cause: 'curable', reason: 'The workbook is missing. Restore it from a backup.' },
+      'not sent to a@example.com: The workbook is missing. Restore it from a backup. Then run it again with --run-id monday.',
+    ],
+    [
+      'may have been sent',
+      { kind: 'waiting', until: '2026-11-20T14:20:00Z', reason: 'another attempt is sending it' },
+      'perhaps not sent to a@example.com: another attempt is sending it. After 2026-11-20T14:20:00Z, run it again with --run-id monday.',
+    ],
+    [
+      'failed for good',
+      { kind: 'failed', cause: 'not composed', reason: 'to[0] is not an address.\nCorrect it.' },
+      'not sent to a@example.com: to[0] is not an address. Correct it. Running it again does not send it.',
+    ],
+  ])('that %s gives the reason, and what helps', (_, outcome, said) => {
+    const [head, line] = linesOf(outcome);
+    expect(head).toMatch(/: not all sent yet$/);
+    expect(line).toBe(`  ${said}`);
+  });
+});
