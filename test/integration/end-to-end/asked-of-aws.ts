@@ -34,8 +34,6 @@ export function askedOfAws(call: Call, request: AwsRequest, linkSecretName: stri
     }
     case 'GetSendQuota':
       return [{ action: 'ses:GetSendQuota', resources: ['*'] }];
-    case 'GetSendQuota':
-      return [{ action: 'ses:GetSendQuota', resources: ['*'] }];
     case 'SendRawEmail': {
       const form = new URLSearchParams(request.body.toString('utf8'));
       const from = form.get('Source') ?? '';
