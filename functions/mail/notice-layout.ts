@@ -1,32 +1,56 @@
 /** Writes a short message to one person: what happened, and what to do. */
 import { oneLine } from '../base/one-line.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import { type Block, plainText } from './blocks/mail-body.ts';
+import { type Block, type Item, plainText } from './blocks/mail-body.ts';
+import { textBody } from './blocks/text-body.ts';
 
 export type NoticeLine =
   | { readonly kind: 'text'; readonly text: string }
+  /** One of a list, such as a report. */
+  | { readonly kind: 'item'; readonly text: string; readonly details?: readonly string[] }
   /** To be copied as a whole, so it is never wrapped. */
   | { readonly kind: 'command'; readonly text: string };
 
-export function writeNotice(notice: { readonly title: string; readonly lines: readonly NoticeLine[] }): {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-} {
+/** @param notice.reason why the reader gets it, below a line at the end */
+export function writeNotice(notice: {
+  readonly title: string;
+  readonly lines: readonly NoticeLine[];
+  readonly reason: string;
+}): { readonly subject: string; readonly text: string; readonly html: string } {
   const title = plainText(notice.title);
   const [first] = notice.lines;
-  const blocks: readonly Block[] = [
-    { kind: 'masthead', title, lines: [] },
-    ...notice.lines.map((line): Block => ({ kind: 'paragraph', text: shown(line) })),
-  ];
-  return {
-    subject: title,
-    text: `${[title, ...notice.lines.map(shown)].join('\n\n')}\n`,
-    html: htmlBody({ title, preview: first ? plainText(first.text) : title, blocks }),
+  const body = {
+    title,
+    preview: first ? plainText(first.text) : title,
+    blocks: [
+      { kind: 'masthead', title, lines: [] },
+      ...blocksOf(notice.lines),
+      { kind: 'footer', lines: [shown(notice.reason)] },
+    ] satisfies readonly Block[],
   };
+  return { subject: title, text: textBody(body), html: htmlBody(body) };
+}
+
+/** Items that follow each other are one list. */
+function blocksOf(lines: readonly NoticeLine[]): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const text = shown(line.text);
+    const last = blocks.at(-1);
+    if (line.kind === 'command') blocks.push({ kind: 'command', text });
+    else if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
+    else if (last?.kind === 'items') {
+      blocks[blocks.length - 1] = { ...last, items: [...last.items, itemOf(line)] };
+    } else blocks.push({ kind: 'items', items: [itemOf(line)], more: '' });
+  }
+  return blocks;
+}
+
+function itemOf({ text, details = [] }: Extract<NoticeLine, { kind: 'item' }>): Item {
+  return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
 }
 
 /** On one line and never shortened, because a person has to act on it. */
-function shown({ text }: NoticeLine): string {
+function shown(text: string): string {
   return oneLine(text.toWellFormed());
 }

@@ -9,24 +9,41 @@ describe('a notice', () => {
       title: `Not delivered: ${hostile}`,
       lines: [
         { kind: 'text', text: `Cause: ${hostile}` },
+        { kind: 'item', text: `Report: ${hostile}` },
         { kind: 'command', text: `aws lambda invoke --payload '${hostile}'` },
       ],
+      reason: 'You are the contact.',
     });
     expect(notice.html).not.toMatch(/<img|<b>/);
-    expect(notice.html.match(/&lt;img src=x/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(notice.html.match(/&lt;img src=x/g)?.length).toBeGreaterThanOrEqual(4);
     expect(notice.text).toContain(`Cause: ${hostile}`);
     expect(notice.text).toContain(`--payload '${hostile}'`);
   });
 
-  test('keeps each line on one line, however long it is', () => {
-    const command = `aws lambda invoke ${'x'.repeat(2_000)}`;
+  test('never wraps a command, and has each text on one line or wrapped at words', () => {
+    const command = `aws lambda invoke ${'x '.repeat(2_000)}`.trimEnd();
     const { text } = writeNotice({
       title: 'Not delivered',
       lines: [
         { kind: 'text', text: 'first\nsecond' },
+        { kind: 'item', text: 'one' },
+        { kind: 'item', text: 'two' },
         { kind: 'command', text: command },
       ],
+      reason: 'You are the contact.',
     });
-    expect(text).toBe(`Not delivered\n\nfirst second\n\n${command}\n`);
+    expect(text).toBe(
+      `Not delivered\n=============\n\nfirst second\n\n- one\n- two\n\n${command}\n\n-- \nYou are the contact.\n`,
+    );
+  });
+
+  test('shows a command in a font of its own, and ends with a margin', () => {
+    const { html } = writeNotice({
+      title: 'Not delivered',
+      lines: [{ kind: 'command', text: 'aws lambda invoke' }],
+      reason: 'You are the contact.',
+    });
+    expect(html).toMatch(/font-family:[^"]*monospace[^"]*">aws lambda invoke</);
+    expect(html).toMatch(/padding:24px 24px 20px"><div[^>]*><div>You are the contact\.</);
   });
 });

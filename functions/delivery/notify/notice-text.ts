@@ -11,14 +11,30 @@ import { sendAgainLines } from './send-again-command.ts';
 /** How many reports a notice describes in detail; it counts the others. */
 const maxDescribed = 20;
 
-export type NoticeText = { readonly title: string; readonly lines: readonly NoticeLine[] };
+export type NoticeText = {
+  readonly title: string;
+  readonly lines: readonly NoticeLine[];
+  /** Why the reader gets the mail. */
+  readonly reason: string;
+};
+
+const reason =
+  'You get this mail because lookahead.yaml names you as the contact. The readers of the reports do not get it.';
 
 /** @param reportFunction the function's name, for the command that sends a report again */
 export function noticeText(
-  { kind, reports }: Pick<DueNotice, 'kind' | 'reports'>,
+  notice: Pick<DueNotice, 'kind' | 'reports'>,
   reportFunction: string | undefined,
 ): NoticeText {
-  const which = reports.length === 1 ? describe(reports) : countText(reports.length, 'report');
+  return { ...titleAndLines(notice, reportFunction), reason };
+}
+
+function titleAndLines(
+  { kind, reports }: Pick<DueNotice, 'kind' | 'reports'>,
+  reportFunction: string | undefined,
+): Pick<NoticeText, 'title' | 'lines'> {
+  const [first] = reports;
+  const which = first && reports.length === 1 ? describe(first) : countText(reports.length, 'report');
   const it = reports.length === 1 ? 'It is' : 'They are';
   switch (kind) {
     case 'action':
@@ -48,7 +64,7 @@ export function noticeText(
         title: `Delivered after all: ${which}`,
         lines: [
           text(`${subject(reports)} been delivered after all. Nothing is left to do.`),
-          ...names(reports),
+          ...(reports.length === 1 ? [] : names(reports)),
         ],
       };
     case 'not-delivered':
@@ -83,14 +99,8 @@ function text(line: string): NoticeLine {
 }
 
 /** `Riverside, Weekly lookahead, 2026-11-23 to 2026-11-29` */
-function describe(reports: readonly ReportState[]): string {
-  return reports
-    .slice(0, maxDescribed)
-    .map(
-      ({ projectName, reportName, window }) =>
-        `${projectName}, ${reportName}, ${formatDay(window.first)} to ${formatDay(window.last)}`,
-    )
-    .join('; ');
+function describe({ projectName, reportName, window }: ReportState): string {
+  return `${projectName}, ${reportName}, ${formatDay(window.first)} to ${formatDay(window.last)}`;
 }
 
 /** `This report has`, `These 12 reports have` */
@@ -99,7 +109,10 @@ function subject(reports: readonly ReportState[]): string {
 }
 
 function names(reports: readonly ReportState[]): readonly NoticeLine[] {
-  return [text(`${describe(reports)}.`), ...more(reports)];
+  const items = reports
+    .slice(0, maxDescribed)
+    .map((report): NoticeLine => ({ kind: 'item', text: describe(report) }));
+  return [...items, ...more(reports)];
 }
 
 function more(reports: readonly ReportState[]): readonly NoticeLine[] {
@@ -107,10 +120,12 @@ function more(reports: readonly ReportState[]): readonly NoticeLine[] {
   return left > 0 ? [text(`And ${countText(left, 'other report')}.`)] : [];
 }
 
-/** Reports with the same cause are named together. */
+/** Reports with the same cause are named together, below it. */
 function causes(reports: readonly ReportState[]): readonly NoticeLine[] {
   const byCause = Map.groupBy(reports, ({ failure }) => failure?.message ?? noCause);
-  return Array.from(byCause, ([cause, own]) => [text(`${describe(own)}: ${cause}`), ...more(own)]).flat();
+  // The title names a single report.
+  const list = reports.length === 1 ? () => [] : names;
+  return Array.from(byCause, ([cause, own]) => [text(cause), ...list(own)]).flat();
 }
 
 const noCause = 'No attempt has failed; it is still waiting for its turn.';
@@ -145,13 +160,20 @@ function commands(
   reports: readonly ReportState[],
   reportFunction: string | undefined,
 ): readonly NoticeLine[] {
-  const described = reports.slice(0, maxDescribed);
+  const left = reports.length - maxDescribed;
+  const [first] = reports;
   return [
     text(
       'Once the cause is fixed, a command sends what is missing. It goes on where the last attempt stopped, and sends no message twice:',
     ),
-    ...described.flatMap((report) => sendAgainLines(report, reportFunction)),
-    ...more(reports),
+    ...reports.slice(0, maxDescribed).flatMap((report) => sendAgainLines(report, reportFunction)),
+    ...(first && left > 0
+      ? [
+          text(
+            `The manifests of the dispatch ${first.dispatchId} list the ${countText(left, 'other report')}: put the project, the report and the window of each into the same command.`,
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -159,7 +181,11 @@ function failedLine(
   { projectName }: ReportState,
   { subject: of, to, cause, reason }: FailedMessage,
 ): NoticeLine {
-  return text(`${projectName}: "${of}" to ${to.join(', ')}: ${reason} ${remedies[cause]}`);
+  return {
+    kind: 'item',
+    text: `${projectName}: "${of}" to ${to.join(', ')}`,
+    details: [`${reason} ${remedies[cause]}`],
+  };
 }
 
 const remedies: Readonly<Record<FailedMessage['cause'], string>> = {

@@ -93,6 +93,11 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
         'padding:8px 24px 0',
         html`<p class="ink" style="margin:0;overflow-wrap:anywhere">${block.text}</p>`,
       );
+    case 'command':
+      return row(
+        'padding:10px 24px 0',
+        html`<div class="calm" style="background:${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:${ink};overflow-wrap:anywhere;word-break:break-word">${block.text}</div>`,
+      );
     case 'table':
       return row('padding:8px 24px 0', tableHtml(block));
     case 'items':

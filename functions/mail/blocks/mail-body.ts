@@ -32,6 +32,8 @@ export type Block =
     }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
+  /** To be copied as a whole. */
+  | { readonly kind: 'command'; readonly text: string }
   | {
       readonly kind: 'table';
       readonly caption: string;

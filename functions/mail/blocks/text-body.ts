@@ -31,6 +31,8 @@ function blockText(block: Block): string {
       return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, width))}`;
     case 'paragraph':
       return wrap(block.text).join('\n');
+    case 'command':
+      return block.text;
     case 'table':
       return tableText(block);
     case 'items':

@@ -1,0 +1,165 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import type { NoticeKind } from '../../../functions/delivery/notify/due-notices.ts';
+import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
+import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
+import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
+import { writeNotice } from '../../../functions/mail/notice-layout.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+
+const refused = { kind: 'curable', message: 'The key was refused (403). Check the secret.' } as const;
+const down = { kind: 'retryable', message: 'The service did not answer. It is retried.' } as const;
+const failedMessage: FailedMessage = {
+  subject: 'Weekly lookahead 2026-W48',
+  to: ['site.office@example.com'],
+  cause: 'rejected',
+  reason: 'SES rejected the address.',
+};
+const kinds: readonly NoticeKind[] = ['action', 'late', 'delivered', 'not-delivered', 'not-sent'];
+
+function reports(count: number, changes: Partial<ReportState> = {}): readonly ReportState[] {
+  return Array.from({ length: count }, (_, index) =>
+    aReportState({
+      project: `p${index}`,
+      projectName: `Site ${index}`,
+      state: 'failing',
+      failure: refused,
+      failedMessages: [failedMessage],
+      ...changes,
+    }),
+  );
+}
+
+function mailOf(kind: NoticeKind, listed: readonly ReportState[]) {
+  return writeNotice(noticeText({ kind, reports: listed }, 'lookahead-prod-report'));
+}
+
+/** What a reader reads, without the wrapping. */
+function read(kind: NoticeKind, listed: readonly ReportState[]): string {
+  return mailOf(kind, listed).text.replaceAll(/\s+/g, ' ');
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+describe('a notice of one report', () => {
+  const one = reports(1);
+
+  test.each<[NoticeKind, string, readonly string[]]>([
+    [
+      'action',
+      'Needs you: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      [
+        'This report has not been delivered, because something has to be put right first. The key was refused (403). Check the secret.',
+        'It is tried again every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is cured, nothing else has to be done.',
+      ],
+    ],
+    [
+      'late',
+      'Late: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      [
+        'This report has not been delivered yet. Due: Fri 20 Nov 2026, 14:00 (Europe/London). The key was refused (403).',
+        'It is tried again until Sat 21 Nov 2026, 14:00 (Europe/London). You get another mail once all of this has been delivered, or if it cannot be.',
+      ],
+    ],
+    [
+      'delivered',
+      'Delivered after all: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      ['This report has been delivered after all. Nothing is left to do.'],
+    ],
+    [
+      'not-delivered',
+      'Not delivered: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      [
+        'This report has not been delivered, or not to everybody, and no further attempt is made. Due: Fri 20 Nov 2026, 14:00 (Europe/London). The key was refused (403).',
+        'Once the cause is fixed, a command sends what is missing.',
+        'aws lambda invoke --function-name lookahead-prod-report',
+      ],
+    ],
+    [
+      'not-sent',
+      'Messages not sent: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      [
+        'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
+        'Site 0: "Weekly lookahead 2026-W48" to site.office@example.com SES rejected the address. Once the address is corrected',
+      ],
+    ],
+  ])('of kind %s says "%s", and what to do', (kind, subject, sentences) => {
+    expect(mailOf(kind, one).subject).toBe(subject);
+    const text = read(kind, one);
+    for (const sentence of sentences) expect(text).toContain(sentence);
+  });
+
+  test('that never had an attempt says so', () => {
+    expect(read('late', reports(1, { state: 'waiting', failure: undefined }))).toContain(
+      'No attempt has failed; it is still waiting for its turn.',
+    );
+  });
+
+  test.each<[FailedMessage['cause'], string]>([
+    ['rejected', 'request the report again'],
+    ['not composed', 'Correct the address'],
+    ['held', 'Ask a recipient whether it has arrived'],
+  ])('of a message that was %s says what to do about it', (cause, remedy) => {
+    const listed = reports(1, { failedMessages: [{ ...failedMessage, cause }] });
+    expect(read('not-sent', listed)).toContain(remedy);
+  });
+});
+
+describe('a notice of several reports', () => {
+  test('names those with the same cause together, below it', () => {
+    const [first, second, third] = reports(3);
+    if (!first || !second || !third) throw new Error('There are too few reports.');
+    const text = read('late', [first, { ...second, failure: down }, third]);
+    expect(text).toContain(
+      'Check the secret. - Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29 - Site 2, Weekly lookahead, 2026-11-23 to 2026-11-29 The service did not answer. It is retried. - Site 1,',
+    );
+  });
+
+  test('shows each time in the zone of its project, and of many the first and the last', () => {
+    const [first] = reports(1);
+    const [sydney] = reports(1, {
+      timeZone: 'Australia/Sydney',
+      due: Temporal.Instant.from('2026-11-20T03:00:00Z'),
+    });
+    const [later] = reports(1, { due: Temporal.Instant.from('2026-11-20T15:30:00Z') });
+    if (!first || !sydney || !later) throw new Error('There are too few reports.');
+    expect(read('late', [first, sydney])).toContain(
+      'Due: Fri 20 Nov 2026, 14:00 (Australia/Sydney) and Fri 20 Nov 2026, 14:00 (Europe/London).',
+    );
+    expect(read('late', [first, later, sydney])).toContain(
+      'Due: Fri 20 Nov 2026, 14:00 (Australia/Sydney) to Fri 20 Nov 2026, 15:30 (Europe/London).',
+    );
+  });
+
+  test.each(kinds)('of kind %s describes at most 20 of 25, and counts the others', (kind) => {
+    const text = read(kind, reports(25));
+    expect(count(text, 'Site ')).toBe(20);
+    expect(text).toContain('5 other reports');
+  });
+
+  test('that were not delivered has a command for each of 20, and says where to find the others', () => {
+    const text = read('not-delivered', reports(25));
+    expect(count(text, 'aws lambda invoke')).toBe(20);
+    expect(text).toContain(
+      'The manifests of the dispatch 2026-11-20T14-00-00Z-1f3a5b7c list the 5 other reports',
+    );
+  });
+
+  test.each(kinds)('of kind %s stays small with 5,000', (kind) => {
+    const { subject, text, html } = mailOf(kind, reports(5_000));
+    expect(subject).toContain('5000 reports');
+    expect(text.length).toBeLessThan(12_000);
+    expect(html.length).toBeLessThan(30_000);
+  });
+});
+
+test.each(kinds)('hostile names reach no header and no markup of kind %s', (kind) => {
+  const name = 'Site\r\nBcc: evil@example.com\r\n<img src=x>\u202e';
+  const [report] = reports(1, { projectName: name, reportName: name });
+  if (!report) throw new Error('There is no report.');
+  const mail = mailOf(kind, [report, report]);
+  expect(mail.subject).not.toMatch(/[\r\n\u202e]/);
+  expect(mailOf(kind, [report]).subject).not.toMatch(/[\r\n\u202e]/);
+  expect(mail.html).not.toContain('<img');
+  expect(mail.text).not.toMatch(/^Bcc:/m);
+});
