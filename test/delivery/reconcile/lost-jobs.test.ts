@@ -1,0 +1,71 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { lostJobs } from '../../../functions/delivery/reconcile/lost-jobs.ts';
+import type { OpenReport } from '../../../functions/delivery/reconcile/open-dispatch.ts';
+import { aReportState } from '../../support/builders/a-report-state.ts';
+
+const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
+
+function report(project: string, changes: Partial<OpenReport> = {}): OpenReport {
+  const attempts = { done: false, failedMessages: false, failed: 0, deadLetters: 0 };
+  return { ...aReportState({ project }), attempts, next: undefined, ...changes };
+}
+
+/** Its second attempt was to begin at that time. */
+const failed = (project: string, next: string, changes: Partial<OpenReport> = {}) =>
+  report(project, {
+    state: 'failing',
+    failure: { kind: 'retryable', message: 'No answer.' },
+    attempts: { done: false, failedMessages: false, failed: 1, deadLetters: 0 },
+    next: `2026-11-20T${next}:00Z`,
+    ...changes,
+  });
+
+const projects = (reports: readonly OpenReport[], depth: number, time: string) =>
+  lostJobs(reports, depth, at(time)).map(({ project }) => project);
+
+describe('a job is taken for lost', () => {
+  test('half an hour after it should have begun, where the queue has fewer messages than there are reports', () => {
+    expect(projects([report('a')], 0, '14:29')).toEqual([]);
+    expect(projects([report('a')], 0, '14:30')).toEqual(['a']);
+    expect(projects([report('a')], 1, '14:30')).toEqual([]);
+  });
+
+  test('as often as messages are missing, the longest overdue first', () => {
+    const reports = [failed('a', '15:00'), failed('b', '14:20'), failed('c', '14:40')];
+    expect(projects(reports, 2, '16:00')).toEqual(['b']);
+    expect(projects(reports, 1, '16:00')).toEqual(['b', 'c']);
+    expect(projects(reports, 0, '15:15')).toEqual(['b', 'c']);
+  });
+
+  test('never where its report is done, given up or past its deadline', () => {
+    const over = { deliverBy: at('15:00') };
+    const reports = [report('a', { state: 'done' }), report('b', { state: 'stopped' }), report('c', over)];
+    expect(projects(reports, 0, '16:00')).toEqual([]);
+  });
+
+  test('never where it crashed, because the queue or the dead-letter function brings it back', () => {
+    const crashed = failed('a', '14:10', { failure: { kind: 'poison', message: 'x' }, next: undefined });
+    expect(projects([crashed], 0, '20:00')).toEqual([]);
+  });
+
+  test('and is queued with the next attempt, and as often brought back as before', () => {
+    const attempts = { done: false, failedMessages: false, failed: 4, deadLetters: 1 };
+    const [job] = lostJobs([failed('a', '14:20', { attempts })], 0, at('16:00'));
+    expect(job).toEqual({
+      project: 'a',
+      report: 'weekly',
+      window: report('a').window,
+      runId: '2026-11-20T14-00-00Z',
+      projectName: 'Riverside Tower',
+      reportName: 'Weekly lookahead',
+      contact: 'planner@example.com',
+      timeZone: 'Europe/London',
+      due: at('14:00'),
+      deliverBy: Temporal.Instant.from('2026-11-21T14:00:00Z'),
+      dispatchId: '2026-11-20T14-00-00Z-1f3a5b7c',
+      attempt: 5,
+      broughtBack: 1,
+    });
+  });
+});
