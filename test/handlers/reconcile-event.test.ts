@@ -104,6 +104,31 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
+  test('adds a report whose deadline is later than that of all others of its dispatch', async () => {
+    const { services, processJobs } = await aScheduledSite({
+      weekly: { deliverWithin: '6' },
+      reports: ['weekly'],
+    });
+    const [weekly] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    const configuration = {
+      ...services.configuration,
+      reports: [weekly, { ...weekly, key: 'late', name: 'Late', deliverWithin: 24 }],
+    };
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    // A deployment loses the report 'late', and another one brings it back after the first report's deadline.
+    const without = {
+      ...configuration,
+      reports: [weekly, { ...weekly, key: 'other', deliverWithin: 24, when: undefined }],
+    };
+    services.clock.advance({ hours: 7 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T21:00:05Z' };
+    await reconcile(event, { ...services, configuration: without });
+    await reconcile(event, { ...services, configuration });
+    expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
+  });
+
   test('raises no alarm for what was due before the stack existed', async () => {
     const services = fakeServices(aSiteConfiguration());
     services.clock.advance({ hours: 4 });

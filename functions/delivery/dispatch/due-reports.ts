@@ -42,12 +42,16 @@ export function schedulesOf(configuration: Configuration): readonly {
   readonly reports: readonly ConfiguredReport[];
 }[] {
   const schedules = new Map<string, { schedule: Schedule; reports: ConfiguredReport[] }>();
+  // Thousands of projects share a few schedules, and reading a cron expression takes long.
+  const ids = new Map<string, string>();
   for (const report of configuration.reports) {
     const { when } = report;
     if (when === undefined) continue;
     for (const project of projectsOf(report, configuration.projects)) {
       const timeZone = when.timeZone ?? project.timeZone;
-      const id = scheduleId(when, timeZone);
+      const text = `${when.cron} ${timeZone}`;
+      const id = ids.get(text) ?? scheduleId(when, timeZone);
+      ids.set(text, id);
       const found = schedules.get(id) ?? { schedule: { cron: when.cron, timeZone }, reports: [] };
       found.reports.push({ project, report });
       schedules.set(id, found);
@@ -63,7 +67,11 @@ export function dueReports(
   time: Temporal.Instant,
 ): readonly DueReport[] {
   const asked = scheduleId(schedule, schedule.timeZone);
-  const reports = schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? [];
+  return dueAt(time, schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? []);
+}
+
+/** The same of the reports of one schedule. */
+export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
     const window = windowFor(localDayOf(time, configured.project.timeZone), configured.report);
     return dueReport(configured, { window, runId: scheduledRunId(time), due: time });

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
-import { type DueReport, dueReports, schedulesOf } from '../dispatch/due-reports.ts';
+import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
@@ -54,6 +54,7 @@ export async function openDispatches(
   for (const dispatchId of ids) {
     if (stored.get(dispatchId) === 'settled') continue;
     const one = expected.get(dispatchId) ?? { dispatchId, due: [] };
+    if (one.due.length === 0 && !stored.has(dispatchId)) continue;
     const open = await isolated(dispatchId, () => openDispatch(one, at, parts));
     if (open) found.push(open);
   }
@@ -79,7 +80,7 @@ async function storedDispatches(
   return found;
 }
 
-/** What the configured schedules made due in the last days and can still be delivered. */
+/** The dispatches of the configured schedules in the last days, with what can still be delivered of each. */
 async function expectedDispatches(
   at: Temporal.Instant,
   { configuration, store }: Parts,
@@ -90,7 +91,7 @@ async function expectedDispatches(
   const before = at.subtract({ minutes: minutesForDispatch });
   const expected = new Map<DispatchId, Expected>();
   const unreadable: Unreadable[] = [];
-  for (const { id, schedule } of schedulesOf(configuration)) {
+  for (const { id, schedule, reports } of schedulesOf(configuration)) {
     const since = await isolated(`${schedule.cron} ${schedule.timeZone}`, () => watchedSince(store, id, at));
     if ('unreadable' in since) {
       unreadable.push(since);
@@ -100,11 +101,11 @@ async function expectedDispatches(
       if (Temporal.Instant.compare(time, since) < 0) continue;
       // Its dispatch may be writing the manifest just now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, before) > 0;
-      const due = (isRecent ? [] : dueReports(configuration, schedule, time)).filter(
+      const due = (isRecent ? [] : dueAt(time, reports)).filter(
         ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0,
       );
       const dispatchId = scheduledDispatchId(schedule, time);
-      if (isRecent || due.length > 0) expected.set(dispatchId, { dispatchId, schedule, due });
+      expected.set(dispatchId, { dispatchId, schedule, due });
     }
   }
   return { expected, unreadable };

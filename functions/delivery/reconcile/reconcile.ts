@@ -8,6 +8,7 @@ import type { JobQueue } from '../dispatch/job-queue.ts';
 import { dueNotices, type NoticeKind } from '../notify/due-notices.ts';
 import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
 import { reportName } from '../notify/report-state.ts';
+import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { lostJobs } from './lost-jobs.ts';
 import { isOpen, type OpenDispatch } from './open-dispatch.ts';
@@ -70,19 +71,26 @@ async function finish(
     if (reason !== undefined) pending.push(reason);
   }
   const open = reports.filter((report) => isOpen(report, at)).length;
-  // Until its last deadline, a report may be configured that it lacks.
-  const inTime =
-    dispatch.schedule !== undefined &&
-    reports.some(({ deliverBy }) => at.epochMilliseconds < deliverBy.epochMilliseconds);
+  const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
   const told = new Set([
     ...stored.flatMap(({ kind, reports: names }) => (kind === 'not-delivered' ? names : [])),
     ...due.flatMap(({ kind, reports: some }) => (kind === 'not-delivered' ? some.map(reportName) : [])),
   ]);
   const isOver = reports.every((report) => report.state === 'done' || told.has(reportName(report)));
-  const settled = isOver && !inTime && pending.length === 0;
+  const settled = isOver && !mayStillGrow && pending.length === 0;
   if (settled) await dispatch.settle();
   return {
     ...{ dispatchId, schedule, added, manifestMissing, open, pending, settled },
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
   };
+}
+
+/**
+ * Until when a report may be configured that the schedule made due and the dispatch lacks: its deadline may be later
+ * than those of all others.
+ */
+function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: ReconcileParts): boolean {
+  const hours = Math.max(...configuration.reports.map(({ deliverWithin }) => deliverWithin));
+  const due = timeOfDispatch(dispatchId);
+  return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;
 }
