@@ -17,7 +17,7 @@ const maxListsTime = 60_000;
 export function clientInTime(
   project: ProjectConfiguration,
   key: FoundKey,
-  means: Pick<ReportServices, 'log' | 'answerBytes'> & {
+  means: Pick<ReportServices, 'log' | 'answerBytes' | 'planning'> & {
     readonly invocation: Invocation;
     readonly purpose: 'lists' | 'tasks';
   },
@@ -27,6 +27,7 @@ export function clientInTime(
   const time = Math.max(left - timeAfterPull, timeNeeded({ kind: 'pull' }) / 2);
   const { baseUrl, region, projectId } = project;
   return createPlanningClient({
+    ...means.planning,
     baseUrl,
     region,
     projectId,

@@ -8,6 +8,7 @@ import type { Renderer } from '../delivery/request/run-report.ts';
 import { createOutageBrake, type OutageBrake } from '../delivery/retry/outage.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { Pace } from '../mail/transport/pace.ts';
+import type { RetryOptions } from '../planning/client/retry.ts';
 import { answerBytesFor } from './answer-bytes.ts';
 import { openArchive } from './aws/archive-store.ts';
 import { bundledConfiguration } from './aws/bundled-configuration.ts';
@@ -43,6 +44,8 @@ export type ReportServices = {
   readonly answerBytes: number;
   /** Waits before a refused message is tried again; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  /** How the planning service is asked, and by which clock; HTTP and real time where it is absent. */
+  readonly planning?: Pick<RetryOptions, 'fetch' | 'now' | 'timer' | 'sleep' | 'random'> | undefined;
 };
 
 /** What jobs of the queue take besides. */

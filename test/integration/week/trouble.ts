@@ -1,0 +1,67 @@
+/** What goes wrong in the week, and when. */
+import type { Outage } from '../../support/simulation/planning-service.ts';
+import type { Random } from '../../support/simulation/random.ts';
+import { services, siteConfiguration } from './sites.ts';
+
+export const hour = 3_600_000;
+/** A Monday. */
+export const weekStart = '2026-11-16T00:00:00Z';
+const start = Date.parse(weekStart);
+
+/** Milliseconds since 1970. */
+type Span = { readonly from: number; readonly until: number };
+
+export type Trouble = {
+  readonly outages: readonly Outage[];
+  /** The daily quota of SES is used up. */
+  readonly quota: Span;
+  /** The key of one service is refused: somebody has stored a wrong one. */
+  readonly wrongKey: Span;
+  /** The old key is refused from then on, and the secret has the new one some minutes later. */
+  readonly rotation: Span;
+  /** The function crashes on one project. */
+  readonly crash: Span;
+  readonly deployments: readonly {
+    readonly at: number;
+    readonly configuration: ReturnType<typeof siteConfiguration>;
+  }[];
+};
+
+const kinds = ['503', 'refused', 'slow', 'half'] as const;
+
+export function troubleOf(random: Random, projects: number): Trouble {
+  const span = (hours: number, earliest: number, latest: number): Span => {
+    const from = start + random.between(earliest, latest - hours) * hour;
+    return { from, until: from + hours * hour };
+  };
+  const outages = [1 / 6, 0.5, 2, 6, 12, 30].map(
+    (hours, index): Outage => ({
+      service: services[index % 2] ?? services[0],
+      ...span(hours, 5, 165),
+      as: kinds[random.below(kinds.length)] ?? '503',
+    }),
+  );
+  return {
+    outages,
+    quota: span(20, 24, 160),
+    wrongKey: span(3, 5, 160),
+    rotation: span(0.1, 5, 160),
+    crash: span(random.between(1, 14), 24, 160),
+    deployments: [
+      { at: start, configuration: siteConfiguration({ projects }) },
+      // Tuesday evening: a typing error, and a project that got lost. Wednesday noon: both corrected.
+      { at: start + 42 * hour, configuration: siteConfiguration({ projects, typo: true, without: ['p07'] }) },
+      { at: start + 60 * hour, configuration: siteConfiguration({ projects }) },
+      // Friday, two hours and a half after the weekly reports were due.
+      {
+        at: start + 112.5 * hour,
+        configuration: siteConfiguration({ projects, renamed: true, without: ['p08'] }),
+      },
+      // Nothing more becomes due after the week.
+      {
+        at: start + 168 * hour,
+        configuration: siteConfiguration({ projects, renamed: true, without: ['p08'], paused: true }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,208 @@
+/** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
+import type { Configuration } from '../../../functions/config/configuration.ts';
+import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
+import type { Renderer } from '../../../functions/delivery/request/run-report.ts';
+import { createOutageBrake } from '../../../functions/delivery/retry/outage.ts';
+import { secretsManagerValues } from '../../../functions/handlers/aws/planning-key.ts';
+import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
+import { handleDeadLetter } from '../../../functions/handlers/handle-dead-letter.ts';
+import { receiveJob } from '../../../functions/handlers/receive-job.ts';
+import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import type { JobServices } from '../../../functions/handlers/report-services.ts';
+import { createPace } from '../../../functions/mail/transport/pace.ts';
+import { jobQueueOf, logOf, mailerOf, metricsOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
+import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
+import type { Counts } from './counts.ts';
+import { type Invocation, invoke } from './invocation.ts';
+import type { MailService } from './mail-service.ts';
+import type { PlanningService } from './planning-service.ts';
+import { createQueue, type SimulatedQueue } from './queue.ts';
+import type { Random } from './random.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+const minute = 60_000;
+
+export type CloudOptions = {
+  readonly time: VirtualTime;
+  readonly counts: Counts;
+  readonly random: Random;
+  readonly configuration: Configuration;
+  readonly planning: PlanningService;
+  readonly mail: MailService;
+  /** The text of a secret just now. */
+  readonly readSecret: (name: string) => string;
+  readonly render: (wait: Invocation['process']['wait'], project: string) => Promise<Uint8Array>;
+  readonly maxConcurrency: number;
+  /** The shares of invocations that are killed, and of messages that the queue delivers twice. */
+  readonly killed: number;
+  readonly doubled: number;
+  readonly onLine?: (line: string) => void;
+};
+
+export type SimulatedCloud = {
+  readonly archive: ArchiveObjects;
+  readonly jobs: SimulatedQueue;
+  readonly deadLetters: SimulatedQueue;
+  /** From now on, functions that begin have this configuration. */
+  readonly deploy: (configuration: Configuration) => void;
+  /** Lambda's queue of events: one that fails is tried twice more. */
+  readonly dispatch: (event: object) => void;
+  readonly reconcile: (event: object) => void;
+};
+
+/** A process of the report function, which serves one invocation after the other. */
+type Worker = { readonly services: JobServices; readonly serve: (invocation: Invocation) => void };
+
+export function simulateCloud(options: CloudOptions): SimulatedCloud {
+  const { time, counts, random, mail } = options;
+  const archive = createArchiveObjects();
+  const log = logOf((line) => options.onLine?.(`${time.now()} ${line}`));
+  const metrics = metricsOf(counts);
+  const now = time.now;
+  const pauseOf = (current: () => Invocation) => (milliseconds: number) =>
+    current().process.wait(milliseconds);
+  let { configuration } = options;
+  let idle: Worker[] = [];
+  let drawn = 0;
+  const drawId = () => `attempt-${++drawn}`;
+
+  function openWorker(): Worker {
+    let own: Invocation | undefined;
+    const current = () => {
+      if (own === undefined) throw new Error('No invocation is in progress.');
+      return own;
+    };
+    const store = storeOf(current, archive, counts);
+    const renderer: Renderer = {
+      load: async () => undefined,
+      forProject:
+        async ({ key }) =>
+        () =>
+          options.render(current().process.wait, key),
+    };
+    const services: JobServices = {
+      configuration,
+      store,
+      renderer,
+      ...{ log, metrics, now, drawId },
+      mailer: mailerOf(current, mail, counts),
+      pace: createPace({
+        quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
+        workers: options.maxConcurrency,
+        now: time.ms,
+        pause: pauseOf(current),
+        draw: random.draw,
+      }),
+      queue: jobQueueOf(current, () => jobs, counts),
+      keyOf: createKeyFinder(secretsManagerValues(secretsOf(current, options.readSecret, time.ms))),
+      brake: createOutageBrake({ store, now, random: random.draw }),
+      random: random.draw,
+      elapsed: time.ms,
+      answerBytes: 48 * 1024 * 1024,
+      pause: pauseOf(current),
+      planning: {
+        now: time.ms,
+        random: random.draw,
+        timer: (milliseconds, whenOver) => time.at(time.ms() + milliseconds, whenOver),
+        sleep: (milliseconds, signal) => current().process.wait(milliseconds, signal),
+        fetch: async (url, init) => {
+          const { process, mayDie } = current();
+          await mayDie();
+          return options.planning.fetch(process, url, init);
+        },
+      },
+    };
+    counts.add('cold starts', 1);
+    return { services, serve: (invocation) => (own = invocation) };
+  }
+
+  const jobs: SimulatedQueue = createQueue({
+    ...{ name: 'job', time, counts, random, maxReceives: 5, visibility: 30 * minute },
+    doubled: options.doubled,
+    maxConcurrency: options.maxConcurrency,
+    bury: (body) => deadLetters.send(body, 0),
+    work: async (received, process) => {
+      const worker = idle.pop() ?? openWorker();
+      const limits = { memory: 1_024, timeLimit: 5 * minute };
+      // A worker whose process dies is not idle again.
+      const free = () => {
+        if (worker.services.configuration === configuration) idle.push(worker);
+      };
+      await invoke(
+        process,
+        async (invocation) => {
+          worker.serve(invocation);
+          await receiveJob(received, invocation, worker.services).finally(free);
+        },
+        { ...options, ...limits },
+      );
+    },
+  });
+  const deadLetters: SimulatedQueue = createQueue({
+    ...{ name: 'dead', time, counts, random, maxReceives: 1_000, visibility: 6 * minute },
+    doubled: 0,
+    maxConcurrency: 2,
+    work: (received, process) =>
+      invoke(
+        process,
+        async (invocation) => {
+          const current = () => invocation;
+          const queue = jobQueueOf(current, () => jobs, counts);
+          await handleDeadLetter(received, { store: storeOf(current, archive, counts), queue, log, now });
+        },
+        { ...options, memory: 512, timeLimit: minute },
+      ),
+  });
+
+  function invokeLater(
+    limits: { readonly memory: number; readonly timeLimit: number },
+    work: (invocation: Invocation) => Promise<unknown>,
+    tries = 3,
+  ): void {
+    let done = false;
+    time.begin(
+      (process) =>
+        invoke(
+          process,
+          async (invocation) => {
+            await work(invocation);
+            done = true;
+          },
+          { ...options, ...limits },
+        ),
+      () => {
+        if (!done && tries > 1)
+          time.at(time.ms() + minute * (4 - tries), () => invokeLater(limits, work, tries - 1));
+      },
+    );
+  }
+
+  return {
+    archive,
+    jobs,
+    deadLetters,
+    deploy: (next) => {
+      configuration = next;
+      idle = [];
+    },
+    dispatch: (event) =>
+      invokeLater({ memory: 512, timeLimit: 3 * minute }, (invocation) => {
+        const current = () => invocation;
+        const queue = jobQueueOf(current, () => jobs, counts);
+        const store = storeOf(current, archive, counts);
+        return dispatchSchedule(event, { configuration, store, queue, log, metrics, now });
+      }),
+    reconcile: (event) =>
+      invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {
+        const current = () => invocation;
+        return reconcile(event, {
+          ...{ configuration, log, metrics, now, drawId },
+          store: storeOf(current, archive, counts),
+          queue: jobQueueOf(current, () => jobs, counts),
+          mailer: mailerOf(current, mail, counts),
+          reportFunction: 'lookahead-prod-report',
+          pause: pauseOf(current),
+        });
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+/** One invocation of a function: its outside effects take time, and at one of them it may die. */
+import type { Counts } from './counts.ts';
+import type { Random } from './random.ts';
+import type { Process, VirtualTime } from './virtual-time.ts';
+
+export type Invocation = {
+  readonly awsRequestId: string;
+  readonly getRemainingTimeInMillis: () => number;
+  readonly process: Process;
+  /** An outside effect: what it does is done after so many milliseconds. The process may be killed before or after. */
+  readonly effect: <Value>(milliseconds: number, act: () => Value) => Promise<Value>;
+  /** A moment at which the process may be killed. */
+  readonly mayDie: () => Promise<void>;
+};
+
+export type InvocationOptions = {
+  readonly time: VirtualTime;
+  readonly counts: Counts;
+  readonly random: Random;
+  /** The share of invocations that are killed, if they get as far as the effect at which they are to die. */
+  readonly killed: number;
+};
+
+/** Milliseconds that Lambda and the handler take of a processor, whatever happens. */
+const handling = 8;
+/** Of an invocation that is to die, the effect at which it does is one of the first so many. */
+const lastDeath = 30;
+
+/** Runs a handler in a process. @param limits `memory` in MB, `timeLimit` in milliseconds */
+export async function invoke(
+  process: Process,
+  work: (invocation: Invocation) => Promise<void>,
+  options: InvocationOptions & { readonly memory: number; readonly timeLimit: number },
+): Promise<void> {
+  const { time, counts, random, memory, timeLimit } = options;
+  const begun = time.ms();
+  const death = random.chance(options.killed)
+    ? { effect: 1 + random.below(lastDeath), moment: random.chance(0.5) ? 'before' : 'after' }
+    : undefined;
+  let effects = 0;
+  counts.add('Lambda invocations', 1);
+  const bill = () => counts.add('GB-seconds', ((time.ms() - begun) / 1_000) * (memory / 1_024));
+  const die = () => {
+    counts.add('kills', 1);
+    bill();
+    process.kill();
+    return new Promise<never>(() => undefined);
+  };
+  const diesNow = (moment: string) => death?.effect === effects && death.moment === moment;
+  const cancelLimit = time.at(begun + timeLimit, () => {
+    if (!process.isOver()) void die();
+  });
+  const invocation: Invocation = {
+    awsRequestId: `request-${counts.of('Lambda invocations')}`,
+    getRemainingTimeInMillis: () => begun + timeLimit - time.ms(),
+    process,
+    effect: async (milliseconds, act) => {
+      effects += 1;
+      if (diesNow('before')) return die();
+      await process.wait(milliseconds);
+      const value = act();
+      if (diesNow('after')) return die();
+      return value;
+    },
+    mayDie: async () => {
+      effects += 1;
+      if (death?.effect === effects) await die();
+    },
+  };
+  await process.wait(handling);
+  try {
+    await work(invocation);
+  } finally {
+    bill();
+    cancelLimit();
+  }
+}

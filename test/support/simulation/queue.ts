@@ -1,0 +1,115 @@
+/** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
+import type { Received } from '../../../functions/handlers/sqs-batch.ts';
+import type { Counts } from './counts.ts';
+import type { Random } from './random.ts';
+import type { Process, VirtualTime } from './virtual-time.ts';
+
+/** The figures for the depth are of some moment in the last minute. Milliseconds. */
+const stale = 60_000;
+
+type Message = { readonly id: string; readonly body: string; receives: number };
+
+export type QueueOptions = {
+  readonly name: string;
+  readonly time: VirtualTime;
+  readonly counts: Counts;
+  readonly random: Random;
+  /** The share of messages that are delivered twice at the same time. */
+  readonly doubled: number;
+  readonly maxConcurrency: number;
+  /** Milliseconds for which a message that was received is out of sight. */
+  readonly visibility: number;
+  readonly maxReceives: number;
+  /** Works on a message; what it throws, or its death, leaves the message in the queue. */
+  readonly work: (received: Received, process: Process) => Promise<void>;
+  /** Takes the messages that were received too often. */
+  readonly bury?: (body: string) => void;
+};
+
+export type SimulatedQueue = {
+  readonly send: (body: string, delaySeconds: number) => void;
+  /** As SQS says: about how many there are. */
+  readonly depth: () => number;
+  readonly messages: () => number;
+};
+
+export function createQueue(options: QueueOptions): SimulatedQueue {
+  const { time, counts, random, visibility } = options;
+  const messages = new Set<Message>();
+  const ready: Message[] = [];
+  const depths: { readonly at: number; readonly depth: number }[] = [];
+  let running = 0;
+  let sent = 0;
+
+  const noteDepth = () => {
+    const last = depths.at(-1);
+    if (last && time.ms() - last.at < stale / 4) return;
+    depths.push({ at: time.ms(), depth: messages.size });
+    while ((depths[1]?.at ?? Number.POSITIVE_INFINITY) <= time.ms() - stale) depths.shift();
+  };
+
+  const appear = (message: Message) => {
+    if (messages.has(message)) ready.push(message);
+    pump();
+  };
+
+  function pump(): void {
+    while (running < options.maxConcurrency) {
+      const message = ready.shift();
+      if (message === undefined) return;
+      if (messages.has(message)) receive(message);
+    }
+  }
+
+  function receive(message: Message): void {
+    message.receives += 1;
+    if (message.receives > options.maxReceives) {
+      messages.delete(message);
+      options.bury?.(message.body);
+      return;
+    }
+    time.at(time.ms() + visibility, () => appear(message));
+    start(message, () => messages.delete(message));
+    if (!random.chance(options.doubled)) return;
+    time.at(time.ms() + random.between(0, 5_000), () => start(message, () => undefined));
+  }
+
+  function start(message: Message, whenDone: () => void): void {
+    counts.add('SQS requests', 1);
+    running += 1;
+    const received: Received = {
+      eventSource: 'aws:sqs',
+      messageId: message.id,
+      receiptHandle: message.id,
+      body: message.body,
+      attributes: { ApproximateReceiveCount: String(message.receives) },
+    };
+    time.begin(
+      async (process) => {
+        await options.work(received, process);
+        counts.add('SQS requests', 1);
+        whenDone();
+      },
+      () => {
+        running -= 1;
+        noteDepth();
+        pump();
+      },
+    );
+  }
+
+  return {
+    send: (body, delaySeconds) => {
+      sent += 1;
+      const message = { id: `${options.name}-${sent}`, body, receives: 0 };
+      messages.add(message);
+      noteDepth();
+      time.at(time.ms() + delaySeconds * 1_000, () => appear(message));
+    },
+    depth: () => {
+      noteDepth();
+      return depths[random.below(depths.length)]?.depth ?? messages.size;
+    },
+    messages: () => messages.size,
+  };
+}
