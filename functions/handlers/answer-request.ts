@@ -9,6 +9,7 @@ import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
 import { failureOf } from '../delivery/retry/failure.ts';
 import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
 import type { ReportOfDispatch } from '../delivery/store/keys.ts';
+import { isScheduled } from '../delivery/store/run-id.ts';
 import { windowKey } from '../lookahead/dates/window.ts';
 import { failureFields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
@@ -88,7 +89,8 @@ async function answerOne(
   } catch (error) {
     const { project, report, mode, window } = run;
     services.log.error('failed', { ...fieldsOf(run), window: windowKey(window), ...failureFields(error) });
-    if (mode === 'send') {
+    // A schedule's run is retried by its queued job, whose attempts have these numbers.
+    if (mode === 'send' && !isScheduled(run.runId)) {
       await quietly(run, services, (of, at) =>
         saveAnswer(services.store, of, { failure: failureOf(error), by: invocation.awsRequestId, at }),
       );

@@ -1,6 +1,7 @@
 /** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
+import { reportName } from '../notify/report-state.ts';
 import { isOpen, type OpenReport } from './open-dispatch.ts';
 
 /** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */
@@ -18,7 +19,9 @@ export function lostJobs(
   depth: number,
   at: Temporal.Instant,
 ): readonly QueuedJob[] {
-  const open = reports.filter((report) => isOpen(report, at));
+  // A request that was made twice is there twice.
+  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
+  const open = [...byReport.values()].filter((report) => isOpen(report, at));
   const lost = open.length - depth;
   if (lost <= 0) return [];
   return open

@@ -44,9 +44,14 @@ describe('a job is taken for lost', () => {
     expect(projects(reports, 0, '16:00')).toEqual([]);
   });
 
-  test('never where it crashed, because the queue or the dead-letter function brings it back', () => {
-    const crashed = failed('a', '14:10', { failure: { kind: 'poison', message: 'x' }, next: undefined });
-    expect(projects([crashed], 0, '20:00')).toEqual([]);
+  test('never where its last failure left no time for another attempt', () => {
+    expect(projects([failed('a', '14:10', { next: undefined })], 0, '20:00')).toEqual([]);
+  });
+
+  test('where a request left messages unsent, which no job has carried yet', () => {
+    const asked = failed('a', '14:10', { next: undefined, request: {} });
+    expect(projects([asked], 0, '14:30')).toEqual(['a']);
+    expect(projects([asked, asked], 0, '14:30')).toEqual(['a']);
   });
 
   test('and is queued with the next attempt, and as often brought back as before', () => {

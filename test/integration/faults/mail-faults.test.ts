@@ -136,6 +136,27 @@ test.runIf(deep)(
   },
 );
 
+test('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
+  const ask = () =>
+    cloud.functions.report.invoke({ project: 'sender-refused', report: 'weekly', runId: 'quota' });
+  const storedOfMail = () =>
+    [...(cloud.aws.state.buckets.get('archive')?.keys() ?? [])].filter((key) => /\/quota\/mail\//.test(key));
+  cloud.aws.state.sending = { max24HourSend: 0 };
+  // A new process asks SES again.
+  await cloud.later({ minutes: 1 });
+  const refused = { outcome: { kind: 'refused', cause: 'retryable', waitSeconds: 1_800 } };
+  expect(await ask()).toMatchObject({
+    body: { reports: [{ outcome: 'incomplete', messages: [refused, refused] }] },
+  });
+  expect(storedOfMail()).toEqual([]);
+
+  cloud.aws.state.sending = { max24HourSend: 200 };
+  await cloud.later({ minutes: 30 });
+  expect(await ask()).toMatchObject({ body: { reports: [{ outcome: 'delivered' }] } });
+  expect(storedOfMail().filter((key) => !/\/(?:intent-1|sent)\.json$/.test(key))).toEqual([]);
+  cloud.aws.state.sending = {};
+});
+
 test('a link to a workbook opens it, and says so once the workbook is no longer stored', async () => {
   const { body } = z
     .object({

@@ -59,6 +59,7 @@ const isFirstPage = (url: string) => !url.includes('after=');
 /** @param elsewhere the address of a server that the service has no business to name */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
+  let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';
   return [
     { project: 'plain', name: 'no fault: delivered', rule: () => pass, seen: 'delivered' },
@@ -195,6 +196,36 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
       seen: 'delivered',
     },
     {
+      project: 'task-nested',
+      name: 'fault 4: a task with a property nested 2,500 deep is rejected, the rest is delivered',
+      rule: always(
+        edited((page) => {
+          const deep = JSON.parse(`${'['.repeat(2_500)}${']'.repeat(2_500)}`);
+          return {
+            ...page,
+            results: [...page.results, { id: 'deep', name: 'Deep', start: '2026-11-24', plan: deep }],
+          };
+        }),
+      ),
+      seen: 'delivered',
+    },
+    {
+      project: 'dates-beyond',
+      name: 'fault 4: dates beyond the ends of the calendar are clamped, and the report is delivered',
+      rule: always(
+        edited((page) => ({
+          ...page,
+          results: page.results.map((task) => ({
+            ...task,
+            start: '0100-01-01T00:00+14:00',
+            finish: '9999-12-31T23:59-12:00',
+          })),
+        })),
+      ),
+      seen: 'delivered',
+      otherTasks: true,
+    },
+    {
       project: 'hostile-names',
       name: 'fault 12: names that are formulas, markup, headers, paths or no text are names',
       rule: always(
@@ -219,6 +250,24 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
           isFirstPage(url) ? body : body.replace(/"link":"[^"]+"/, `"link":"${url.replaceAll('"', '')}"`),
       }),
       seen: { cause: [/tasks of project paging-loop.*page [23]/, /repeats|again|twice|same/] },
+    },
+    {
+      project: 'paging-repeats',
+      name: 'fault 5: the same page under fresh cursors is an error after a hundred times',
+      rule: ({ url }) => ({
+        kind: 'pass',
+        url: paged(url.replace(/&after=[^&]*/, '')),
+        edit: (body) => {
+          cursors += 1;
+          return JSON.stringify({
+            ...envelope.parse(JSON.parse(body)),
+            paging: { next: { after: `cursor-${cursors}` } },
+          });
+        },
+      }),
+      seen: {
+        cause: [/tasks of project paging-repeats.*page 101/, /the last 100 pages have no new items/],
+      },
     },
     {
       project: 'paging-foreign',
