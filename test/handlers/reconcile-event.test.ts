@@ -129,6 +129,26 @@ describe('a check', () => {
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
   });
 
+  test('adds a report that an earlier day made for the same window, and not one that a later time made', async () => {
+    const { services } = await aScheduledSite({ reports: ['weekly'] });
+    const [weekly] = services.configuration.reports;
+    if (!weekly) throw new Error('There is no report.');
+    await dispatchSchedule(firing, services);
+    const made = (report: string, runId: string) =>
+      services.store.objects.set(
+        `issues/riverside/${report}/2026-11-23_2026-11-29/${runId}/issue.json`,
+        new Uint8Array(),
+      );
+    made('daily', '2026-11-19T14-00-00Z');
+    made('moved', '2026-11-20T15-30-00Z');
+    const others = ['daily', 'moved'].map((key) => ({ ...weekly, key, name: key }));
+    const configuration = { ...services.configuration, reports: [weekly, ...others] };
+    services.clock.advance({ hours: 3 });
+    const event = { reconcile: 'check', scheduledTime: '2026-11-20T17:00:05Z' };
+    await reconcile(event, { ...services, configuration });
+    expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
+  });
+
   test('raises no alarm for what was due before the stack existed', async () => {
     const services = fakeServices(aSiteConfiguration());
     services.clock.advance({ hours: 4 });

@@ -20,6 +20,7 @@ import {
   watchedKey,
   windowPrefix,
 } from '../store/keys.ts';
+import { isScheduled } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { datesInLookBack, lookBack } from './look-back.ts';
@@ -166,12 +167,15 @@ function nameOf({ project, report }: Pick<DueReport, 'project' | 'report'>): str
   return `${project}_${report}`;
 }
 
-/** A report that was moved from one schedule to another may have been made for this window already. */
+/**
+ * A report that was moved from one schedule to another may have been made for this window already, by its later time.
+ * An issue of an earlier time is not this one: a daily report makes several for the same window.
+ */
 async function notMadeYet(reports: readonly DueReport[], store: ObjectStore): Promise<readonly DueReport[]> {
   const missing: DueReport[] = [];
   for (const report of reports) {
-    const keys = await store.list(windowPrefix(report));
-    if (!keys.some((key) => issueOfKey(key))) missing.push(report);
+    const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);
+    if (made.every(({ runId }) => isScheduled(runId) && runId < report.runId)) missing.push(report);
   }
   return missing;
 }
