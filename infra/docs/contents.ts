@@ -16,6 +16,7 @@ import { type AwsCalls, awsCalls } from './aws-calls.ts';
 import { awsCommands } from './aws-commands.ts';
 import { codeBlock, table } from './markdown.ts';
 import { assumedReport, assumedStack, costOfStoredYear, monthlyCost, prices } from './monthly-cost.ts';
+import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
 import { schemaTable } from './schema-table.ts';
 
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
@@ -38,6 +39,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ],
     ['assumptions', assumptions()],
     ['costs', costs([10, 500, 5_000])],
+    ['outage', outage([500, 5_000])],
     ['object keys', await objectKeys()],
     ['rooms', await rooms()],
     ...(await walks()),
@@ -100,6 +102,33 @@ function costs(projects: readonly number[]): string {
         ...dollars(columns.map((column) => [...column.values()].reduce((sum, each) => sum + each, 0))),
       ],
       ['Each further year of workbooks', ...dollars(projects.map(costOfStoredYear))],
+    ],
+  );
+}
+
+/** A day on which the planning service is down. */
+function outage(reports: readonly number[]): string {
+  const calls = reports.map(outageCalls);
+  const bills = calls.map(outageCost);
+  const whole = (name: keyof OutageCalls) => calls.map((each) => Math.round(each[name]).toLocaleString('en'));
+  return table(
+    ['', ...reports.map((count) => `${count.toLocaleString('en')} reports`)],
+    [
+      ['requests to SQS', ...whole('sqsRequests')],
+      ['invocations of Lambda', ...whole('lambdaInvocations')],
+      ['GB-seconds of Lambda', ...whole('lambdaTime')],
+      ['S3 writes', ...whole('s3Writes')],
+      ['S3 lists', ...whole('s3Lists')],
+      ['S3 reads', ...whole('s3Reads')],
+      ['requests to the planning service', ...whole('planningRequests')],
+      ...[...(bills[0]?.keys() ?? [])].map((line) => [
+        `${line}, US dollars`,
+        ...bills.map((bill) => (bill.get(line) ?? 0).toFixed(2)),
+      ]),
+      [
+        '**Total, US dollars**',
+        ...bills.map((bill) => [...bill.values()].reduce((sum, each) => sum + each, 0).toFixed(2)),
+      ],
     ],
   );
 }

@@ -1,8 +1,9 @@
-/** `npm run bench -- workbook | report | pull | cloud [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | cloud | outage [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
+import { simulateOutage } from './outage.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
@@ -80,5 +81,13 @@ program
   .option('--strict', 'exit code 1 also for a time that is over its limit, not only for sizes and deliveries')
   .option('--json', 'one JSON object instead of a table')
   .action(cloud);
+program
+  .command('outage')
+  .description('Counts the calls of a day on which the planning service is down, in virtual time.')
+  .option('--reports <number>', 'reports that are due when it goes down', wholeNumber, 200)
+  .option('--hours <number>', 'how long it is down', wholeNumber, 24)
+  .action(async ({ reports, hours }: { reports: number; hours: number }) => {
+    process.stdout.write(`${JSON.stringify(await simulateOutage(reports, hours), null, 2)}\n`);
+  });
 takeTemporaryFolderUntilExit();
 await program.parseAsync();
