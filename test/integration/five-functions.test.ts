@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
@@ -23,7 +23,12 @@ const linkSecret = 'a-secret-for-links-of-forty-characters-..';
 
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 
-afterEach(() => vi.unstubAllEnvs());
+/** The functions, and the services they call, are told that it is that Friday. */
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(firing.scheduledTime) + 1_000 }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 async function aCloud() {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-'));
@@ -93,7 +98,7 @@ describe('the five functions', () => {
   test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
-    expect(await dispatch(firing)).toMatchObject({ due: 1, queued: 1 });
+    expect(await dispatch(firing)).toMatchObject({ due: 1, manifest: 'written' });
     const message = await receive();
     const batch = { Records: [aReceivedJob(message?.Body ?? '')] };
     expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
@@ -121,25 +126,19 @@ describe('the five functions', () => {
     });
 
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const other = { ...JSON.parse(message?.Body ?? '{}'), runId: '2026-11-13T14-00-00Z' };
-    const failing = { Records: [aReceivedJob(other)] };
-    expect(await report(failing, aLambdaContext())).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'm-1' }],
-    });
+    const other = { ...JSON.parse(message?.Body ?? '{}'), dispatchId: 'run-other', runId: 'run-other' };
+    const failing = { Records: [aReceivedJob(JSON.stringify(other))] };
+    expect(await report(failing, aLambdaContext())).toEqual({ batchItemFailures: [] });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');
     expect(await deadLetter(failing)).toBeUndefined();
-    expect(aws.state.messages.at(-1)?.recipients).toEqual(['planner@example.com']);
+    vi.setSystemTime(Date.parse('2026-11-20T14:40:00Z'));
+    expect(await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:40:00Z' })).toMatchObject({
+      kind: 'checked',
+    });
 
     const text = output();
-    for (const metric of [
-      'ReportsDue',
-      'ReportsSent',
-      'ReportsFailed',
-      'PullMilliseconds',
-      'Tasks',
-      'Bytes',
-    ]) {
+    for (const metric of ['ReportsDue', 'ReportsSent', 'PullMilliseconds', 'Tasks', 'Bytes']) {
       expect(text).toContain(`"${metric}"`);
     }
     const kept = [...(aws.state.buckets.get('archive')?.values() ?? [])].map(({ body }) =>

@@ -70,7 +70,7 @@ export const issueSchema = z.object({
   dataDate: dataDateText,
   previous: z.nullable(referenceText),
   /** What to do about a message that may have gone out. */
-  onAmbiguous: z.enum(['resend', 'hold']),
+  onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
   /** SHA-256 of everyone's plan as canonical JSON. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,

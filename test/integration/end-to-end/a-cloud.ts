@@ -8,7 +8,13 @@ import type { ProjectData } from '../../../functions/planning-server/stores/stor
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
-import { deploy, type FunctionName, type Functions, functionNames } from '../runtime/deploy.ts';
+import {
+  deploy,
+  deployConfiguration,
+  type FunctionName,
+  type Functions,
+  functionNames,
+} from '../runtime/deploy.ts';
 import { type Delivery, eventSource } from '../runtime/event-source.ts';
 import { openQueues, type Queues } from '../runtime/queues.ts';
 import { isAllowed } from '../runtime/roles.ts';
@@ -49,6 +55,8 @@ export interface Cloud extends AsyncDisposable {
   readonly planning: PlanningOnLoopback;
   readonly functions: Functions;
   readonly clock: MovingClock;
+  /** Deploys another configuration. */
+  readonly reconfigure: (configuration: CloudOptions['configuration']) => Promise<void>;
   /** Lets time pass in which nothing comes by itself but SES's records. */
   readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
   /** As `later`, up to an instant; nothing where it is past. */
@@ -171,6 +179,8 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     planning,
     functions,
     clock,
+    reconfigure: (configuration) =>
+      deployConfiguration(options.stack, functions, { folder, configuration: configuration(planning.url) }),
     later: (by) => moveTo(clock.now() + Temporal.Duration.from(by).total('milliseconds')),
     until: (instant) => moveTo(Date.parse(instant)),
     pass: async ({ maxConcurrency, ...by }) => {

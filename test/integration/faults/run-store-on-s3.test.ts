@@ -114,22 +114,28 @@ describe('a run while SES has faults', () => {
 
   test('records why one message was refused, and sends the others', async () => {
     const { aws, deliver, mails, keys, objects } = await aGround();
-    const fault = { kind: 'error', status: 400, code: 'MessageRejected', message: 'No.' } as const;
+    const fault = {
+      kind: 'error',
+      status: 400,
+      code: 'MessageRejected',
+      message: 'Local address contains control or whitespace',
+    } as const;
     aws.faults({ service: 'ses', key: '/everyone$', fault });
     expect((await deliver()).outcome).toBe('failed');
     expect(mails()).toEqual([bothMails[1]]);
     const [failed = ''] = keys(/everyone\/failed\.json$/);
     expect(jsonOf(objects().get(failed)?.body)).toMatchObject({
       cause: 'rejected',
-      reason: expect.stringMatching(/MessageRejected: No\.\): verify the from-address/),
+      reason: expect.stringMatching(/MessageRejected: Local address/),
     });
   });
 
   test('records for each message that the sender was refused', async () => {
     const { deliver, mails, keys } = await aGround({ aws: { identities: ['example.org'] } });
-    expect((await deliver()).outcome).toBe('failed');
+    expect((await deliver()).outcome).toBe('incomplete');
     expect(mails()).toEqual([]);
-    expect(keys(/failed\.json$/)).toHaveLength(2);
+    expect(keys(/failed\.json$/)).toEqual([]);
+    expect(keys(/refused-1\.json$/)).toHaveLength(2);
   });
 
   test.each([

@@ -64,7 +64,7 @@ const kinds: readonly (readonly [string, string | RegExp, Act, Act])[] = [
   ['the record of a sent message', `${mail}sent.json`, deliver, deliverLater],
   ['the record of a failed message', `${mail}failed.json`, sendToNobody, deliverLater],
   ['the evidence of a send', `${mail}event-send.json`, loseTheAnswer, deliverLater],
-  ['a manifest', /^dispatches\/.*\/manifest\.json$/, dispatch, dispatch],
+  ['a manifest', /^dispatches\/.*\/manifest-1\.json$/, dispatch, dispatch],
 ];
 
 /** The site as if the later release had been killed right after it wrote the object. Returns the object's key. */

@@ -37,14 +37,31 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
   return { dispatch, report, reconcile, 'dead-letter': deadLetter, download };
 }
 
-async function copyBundle({ name, code, environment }: TemplateFunction, place: Place): Promise<string> {
-  const folder = join(place.folder, name);
+/** Deploys another configuration: each function's next invocation is in a process that has it. */
+export async function deployConfiguration(
+  stack: Stack,
+  functions: Functions,
+  place: Pick<Place, 'folder' | 'configuration'>,
+): Promise<void> {
+  await Promise.all(stack.functions.map((each) => writeConfiguration(each, place)));
+  await Promise.all(Object.values(functions).map((each) => each.retire()));
+}
+
+async function copyBundle(found: TemplateFunction, place: Place): Promise<string> {
+  const folder = join(place.folder, found.name);
   await mkdir(folder, { recursive: true });
-  await cp(code, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
-  const file = environment['CONFIGURATION_FILE'];
-  if (typeof file === 'string')
-    await writeFile(join(folder, basename(file)), configurationJson(place.configuration));
+  await cp(found.code, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  await writeConfiguration(found, place);
   return folder;
+}
+
+async function writeConfiguration(
+  { name, environment }: TemplateFunction,
+  { folder, configuration }: Pick<Place, 'folder' | 'configuration'>,
+): Promise<void> {
+  const file = environment['CONFIGURATION_FILE'];
+  if (typeof file !== 'string') return;
+  await writeFile(join(folder, name, basename(file)), configurationJson(configuration));
 }
 
 function resolved({ name, environment }: TemplateFunction, place: Place): Record<string, string> {
