@@ -16,8 +16,8 @@ export type AwsCalls = {
 export const awsCalls = {
   report: {
     event: 'A scheduled report with one message, from the second one on',
-    PutObject: 6,
-    ListObjectsV2: 6,
+    PutObject: 7,
+    ListObjectsV2: 8,
     GetObject: 6,
     SendRawEmail: 1,
     GetSendQuota: 1,
@@ -25,8 +25,8 @@ export const awsCalls = {
   },
   firstReport: {
     event: 'The first report of a project, which has none to compare with',
-    PutObject: 6,
-    ListObjectsV2: 7,
+    PutObject: 7,
+    ListObjectsV2: 9,
     GetObject: 4,
     SendRawEmail: 1,
     GetSendQuota: 1,
@@ -34,14 +34,14 @@ export const awsCalls = {
   },
   reportWithCut: {
     event: 'A report with one audience cut, on demand',
-    PutObject: 11,
+    PutObject: 12,
     ListObjectsV2: 8,
     GetObject: 10,
     SendRawEmail: 2,
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  repeatedRequest: { event: 'The same request again', ListObjectsV2: 5, GetObject: 5 },
+  repeatedRequest: { event: 'The same request again', PutObject: 1, ListObjectsV2: 5, GetObject: 5 },
   sendEvent: { event: 'SES’s event for a message', PutObject: 2 },
   dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1, GetObject: 1 },
   reconcile: {

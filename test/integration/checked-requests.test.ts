@@ -2,6 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import { aLambdaContext } from '../support/fake-services.ts';
+import type { RecordingMailer } from '../support/recording-mailer.ts';
+
+/** Whether a notice has the command that makes the request again under its run id. */
+const isOfFirst = (mail: string) => textOf(mail).includes('"runId":"first"');
+/** Whether each copy of its message is marked. */
+const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
+  mailer.taken
+    .filter(({ run }) => run.includes('run-first'))
+    .map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()));
+const textOf = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
 describe('a report that was requested', () => {
   const request = { project: 'riverside', report: 'weekly', runId: 'first' };
@@ -9,11 +19,16 @@ describe('a report that was requested', () => {
   test('and was sent is checked once', async () => {
     const { services, check } = await aScheduledSite();
     await answerRequest(request, aLambdaContext(), services);
-    const checked = await check('2026-11-20T14:31:00Z');
-    expect(checked).toMatchObject({ dispatches: expect.not.arrayContaining([{ dispatchId: 'run-first' }]) });
+    const runFirst = expect.objectContaining({ dispatchId: 'run-first' });
+    expect(await check('2026-11-20T14:31:00Z')).toMatchObject({
+      dispatches: expect.arrayContaining([runFirst]),
+    });
+    expect(await check('2026-11-20T14:41:00Z')).toMatchObject({
+      dispatches: expect.not.arrayContaining([runFirst]),
+    });
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('requests/'))).toEqual([
       expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/request\.json$/),
-      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/check-3\.json$/),
+      expect.stringMatching(/^requests\/2026-11-20\/run-first\/2026-11-20T14-00-[0-9_]+Z\/settled\.json$/),
     ]);
   });
 
@@ -24,11 +39,11 @@ describe('a report that was requested', () => {
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await check('2026-11-20T14:36:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([
-        expect.objectContaining({ dispatchId: 'run-first', kind: 'queued', outstanding: 1 }),
+        expect.objectContaining({ dispatchId: 'run-first', open: 1 }),
       ]),
     });
     await processJobs();
-    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
+    expect(copiesOfFirst(services)).toEqual([
       false,
       true,
     ]);
@@ -44,7 +59,7 @@ describe('a report that was requested', () => {
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
-    expect(notices().filter((mail) => mail.includes('run-first'))).toEqual([]);
+    expect(notices().filter((mail) => isOfFirst(mail))).toEqual([]);
   });
 
   test('and cannot be read does not stop the others from being checked', async () => {
@@ -55,7 +70,7 @@ describe('a report that was requested', () => {
     await answerRequest({ ...request, runId: 'z' }, aLambdaContext(), services);
     await expect(check('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
-      expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/check-3\.json$/),
+      expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/settled\.json$/),
     );
   });
 
@@ -69,7 +84,7 @@ describe('a report that was requested', () => {
         return services.store.list(prefix, options);
       },
       putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
-        if (key.includes('/causes/')) throw new Error('killed');
+        if (key.startsWith('attempts/')) throw new Error('killed');
         return services.store.putOnce(key, ...rest);
       },
     };
@@ -78,9 +93,9 @@ describe('a report that was requested', () => {
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     await check('2026-11-20T19:01:00Z');
     await check('2026-11-20T19:31:00Z');
-    const [mail = '', ...more] = notices().filter((each) => each.includes('asked for as run-first'));
+    const [mail = '', ...more] = notices().filter((each) => isOfFirst(each));
     expect(more).toEqual([]);
-    const payload = /--payload '([^']*)'/.exec(mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1];
+    const payload = /--payload '([^']*)'/.exec(textOf(mail))?.[1];
     expect(JSON.parse(payload ?? '')).toEqual({ ...asked, mode: 'send' });
     expect(services.metrics.counted.get('ReportsFailed')).toBe(1);
   });
@@ -90,16 +105,16 @@ describe('a report that was requested', () => {
     const store = {
       ...services.store,
       putOnce: async (key: string, ...rest: [Uint8Array, string]) => {
-        if (key.endsWith('/manifest.json')) throw new Error('killed');
+        if (key.endsWith('/manifest-1.json')) throw new Error('killed');
         return services.store.putOnce(key, ...rest);
       },
     };
     await answerRequest(request, aLambdaContext(), { ...services, store });
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
-    const mails = notices().filter((each) => each.includes('asked for as run-first'));
+    const mails = notices().filter((each) => isOfFirst(each));
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('riverside, weekly, 2026-11-23 to 2026-11-29');
+    expect(mails[0]).toContain('Riverside Tower, Weekly lookahead, 2026-11-23 to 2026-11-29');
   });
 });
 
@@ -125,7 +140,7 @@ describe('a report that was requested again under the same run id', () => {
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     await check('2026-11-20T15:40:00Z');
     await processJobs();
-    expect(services.mailer.taken.map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()))).toEqual([
+    expect(copiesOfFirst(services)).toEqual([
       false,
       true,
     ]);
@@ -139,12 +154,12 @@ describe('a report that was requested again under the same run id', () => {
     const store = {
       ...services.store,
       putOnce: async (key: string, ...rest: [Uint8Array, string]) =>
-        key.includes('/causes/') ? died() : services.store.putOnce(key, ...rest),
+        key.startsWith('attempts/') ? died() : services.store.putOnce(key, ...rest),
     };
     await answerRequest(request, aLambdaContext(), { ...services, store, keyOf: died });
     await check('2026-11-20T20:10:00Z');
     await check('2026-11-20T20:40:00Z');
-    expect(notices().filter((each) => each.includes('asked for as run-first'))).toHaveLength(1);
+    expect(notices().filter((each) => isOfFirst(each))).toHaveLength(1);
   });
 });
 

@@ -28,6 +28,8 @@ export type OpenDispatch = {
   /** Undefined for a request, and for a schedule that is no longer configured. */
   readonly schedule?: Schedule | undefined;
   readonly reports: readonly OpenReport[];
+  /** Whether an answer to the request may still be on its way: it is not settled before. */
+  readonly awaitsAnswer?: boolean | undefined;
   /** Records that nothing of it is left to do or to say. */
   readonly settle: () => Promise<unknown>;
   /** Reports that this check added to what is due, because they were configured after the schedule fired. */

@@ -153,10 +153,15 @@ async function openDispatch(
   }
   const due = [...(manifests?.due ?? []), ...added];
   if (due.length === 0) return undefined;
+  const addedNames = new Set(added.map(nameOf));
+  const reports = await readOpenReports(store, dispatchId, due);
   return {
     dispatchId,
     schedule,
-    reports: await readOpenReports(store, dispatchId, due),
+    // However long ago they were due, their first attempt begins now.
+    reports: reports.map((report) =>
+      addedNames.has(nameOf(report)) ? { ...report, next: at.toString() } : report,
+    ),
     settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
     added: added.length,
     manifestMissing: manifests === undefined && added.length > 0,

@@ -63,28 +63,30 @@ async function openRequest(
   const { dispatchId } = asked;
   const due = (await readManifests(store, dispatchId))?.due ?? dueWithoutManifest(asked, configuration);
   const reports: OpenReport[] = [];
+  let awaitsAnswer = false;
   for (const report of await readOpenReports(store, dispatchId, due)) {
     const state = await stateOfRequested(report, asked, { store, at });
-    if (state) reports.push({ ...report, ...state, request: asked.request });
+    if (state === 'awaits answer') awaitsAnswer = true;
+    else if (state) reports.push({ ...report, ...state, request: asked.request });
   }
   const settle = () =>
     writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
-  return { dispatchId, reports, settle, added: 0, manifestMissing: false };
+  return { dispatchId, reports, awaitsAnswer, settle, added: 0, manifestMissing: false };
 }
 
-/** Undefined for a report that its caller was told of. */
+/** Undefined for a report that its caller was told of. One whose answer may still come has no job that could be lost. */
 async function stateOfRequested(
   report: OpenReport,
   asked: SavedRequest,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
-): Promise<Pick<OpenReport, 'state' | 'failure'> | undefined> {
+): Promise<Pick<OpenReport, 'state' | 'failure'> | 'awaits answer' | undefined> {
   if (report.state === 'done' || report.state === 'stopped') return report;
   if (await store.get(issueKey(runPrefix(report)))) return report;
   const last = await readFailedAttempt(store, report, report.attempts.failed);
   // An answer to an earlier request with the same run id does not count.
   if (last && Date.parse(last.at) >= asked.at.epochMilliseconds) return undefined;
   return at.since(asked.at).total('minutes') < minutesUntilSilent
-    ? report
+    ? 'awaits answer'
     : { state: 'stopped', failure: silent };
 }
 

@@ -60,7 +60,8 @@ async function finish(
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, manifestMissing } = dispatch;
   const stored = await readNotices(parts, dispatchId);
-  const due = dueNotices(reports, stored, at);
+  // What was added just now is not late before the next check.
+  const due = added > 0 ? [] : dueNotices(reports, stored, at);
   const pending: string[] = [];
   for (const { name, settled } of stored) {
     const reason = settled ? undefined : await continueNotice(dispatchId, name, parts);
@@ -77,7 +78,7 @@ async function finish(
     ...due.flatMap(({ kind, reports: some }) => (kind === 'not-delivered' ? some.map(reportName) : [])),
   ]);
   const isOver = reports.every((report) => report.state === 'done' || told.has(reportName(report)));
-  const settled = isOver && !mayStillGrow && pending.length === 0;
+  const settled = isOver && !mayStillGrow && pending.length === 0 && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
   return {
     ...{ dispatchId, schedule, added, manifestMissing, open, pending, settled },

@@ -89,7 +89,7 @@ const linkSecretName = 'links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
 
 /** Each function has a key of its own, so that the test server can enforce its role. */
-const keyOf = (name: FunctionName) => ({
+export const keyOf = (name: FunctionName) => ({
   ...testCredentials,
   accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
 });

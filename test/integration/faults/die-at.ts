@@ -1,4 +1,4 @@
-/** Kills a function at one of its outside effects: S3 puts, SES sends, and what it asks of a queue. */
+/** Kills a function at one of its outside effects: S3 puts, SES sends, and jobs that it queues. */
 import type { Arrival, Gate } from './gate.ts';
 
 export type Moment = { readonly effect: number; readonly moment: 'before' | 'after' };
@@ -13,7 +13,7 @@ export function effectOf({ method, url, headers, body }: Arrival): string | unde
     }`;
   if (method !== 'POST') return undefined;
   const target = String(headers['x-amz-target'] ?? '');
-  if (target.startsWith('AmazonSQS.')) return target.slice('AmazonSQS.'.length);
+  if (target === 'AmazonSQS.SendMessageBatch') return 'SendMessageBatch';
   return /\bAction=(SendRawEmail|SendEmail)\b/.exec(body.toString('latin1', 0, 10_000))?.[1];
 }
 
@@ -27,21 +27,25 @@ export interface Deaths {
 }
 
 /**
- * @param kill ends the processes; the connection is cut once it resolves, so that a function dies of SIGKILL and
- *   not of a lost connection
+ * @param victim.kill ends the processes; the connection is cut once it resolves, so that a function dies of SIGKILL
+ *   and not of a lost connection
+ * @param victim.isVictim whether a request comes from the function; only its effects count
  */
-export function deathsAt(gates: readonly Gate[], kill: () => Promise<void>): Deaths {
+export function deathsAt(
+  gates: readonly Gate[],
+  victim: { readonly kill: () => Promise<void>; readonly isVictim: (arrival: Arrival) => boolean },
+): Deaths {
   let order: Moment | undefined;
   let effects: string[] = [];
   let happened = false;
   for (const gate of gates) {
     gate.rule((arrival) => {
-      const effect = effectOf(arrival);
+      const effect = victim.isVictim(arrival) ? effectOf(arrival) : undefined;
       if (effect === undefined) return { kind: 'pass' };
       effects.push(effect);
       if (effects.length !== order?.effect) return { kind: 'pass' };
       happened = true;
-      return { kind: 'cut', moment: order.moment, meanwhile: kill };
+      return { kind: 'cut', moment: order.moment, meanwhile: victim.kill };
     });
   }
   return {

@@ -1,24 +1,29 @@
 /**
- * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects,
- * and what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
+ * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects, and
+ * what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
  */
-import { Temporal } from 'temporal-polyfill';
-import { aCloud, type Cloud, type CloudOptions } from '../end-to-end/a-cloud.ts';
-import { firings } from '../end-to-end/scheduler.ts';
-import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
+import { aCloud, type Cloud, type CloudOptions, keyOf } from '../end-to-end/a-cloud.ts';
+import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import type { FunctionName } from '../runtime/deploy.ts';
 import type { Stack } from '../runtime/synthesise.ts';
 import { deathsAt, type Moment } from './die-at.ts';
+import type { Passage } from './gate.ts';
 
 export type Matrix = {
   readonly stack: Stack;
   readonly sendEvents: CloudOptions['sendEvents'];
+  readonly victim: FunctionName;
+  /**
+   * What happens besides. 'outage': the planning service is down for the first 70 minutes. 'no dispatch': its function
+   * cannot store anything for the first 90 minutes. 'crash': the report function crashes on its job for 4 hours.
+   */
+  readonly besides?: 'outage' | 'no dispatch' | 'crash';
   /** Further properties of the report. */
   readonly more?: readonly string[];
-  /** Minutes after the dispatch at which `reconcile` looks. */
-  readonly looks: readonly number[];
 };
 
 export type Story = {
+  /** Those of the victim, in order. */
   readonly effects: readonly string[];
   readonly died: boolean;
   /** Numbers of issues, and how many objects were written twice. */
@@ -26,54 +31,62 @@ export type Story = {
   readonly overwritten: number;
   /** Subjects of what SES took, by recipients, in order. */
   readonly copies: Readonly<Record<string, readonly string[]>>;
-  readonly logs: string;
+  /** Messages left in the queues. */
+  readonly left: number;
 };
 
-/** Everything from the firing of the schedule to the last look of `reconcile`, with a death on the way. */
-export async function liveThrough(
-  matrix: Matrix,
-  victim: 'dispatch' | 'report',
-  death: Moment | undefined,
-): Promise<Story> {
-  const { stack, sendEvents, more = [], looks } = matrix;
+/** Friday afternoon, from before the schedule fires, with a death on the way. */
+export async function liveThrough(matrix: Matrix, death: Moment | undefined): Promise<Story> {
+  const { stack, sendEvents, victim, besides, more = [] } = matrix;
+  const projects = besides === 'outage' ? ['a', 'b'] : ['a'];
   await using cloud = await aCloud({
     stack,
-    projects: [smallSite],
-    configuration: (url) => smallSiteConfiguration(url, { more }),
-    clock: friday,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects, more }),
+    clock: '2026-11-20T13:49:00Z',
     sendEvents,
+    waits: 'short',
   });
-  const target = cloud.functions[victim];
-  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], target.killAll);
-  const [firing] = firings(stack.schedules, { from: friday, to: '2026-11-20T14:01:00Z' }).filter(
-    ({ event }) => JSON.stringify(event).includes('cron'),
-  );
-  if (!firing) throw new Error('No schedule fires on that Friday.');
-
-  let effects: readonly string[] = [];
-  deaths.order(victim === 'dispatch' ? death : undefined);
-  const dispatched = await cloud.functions.dispatch.invoke(firing.event);
-  if (victim === 'dispatch') effects = deaths.effects();
-  // The scheduler and Lambda call again where they were not answered.
-  if (dispatched.kind !== 'response') await cloud.functions.dispatch.invoke(firing.event);
-  let died = deaths.happened();
-
-  deaths.order(victim === 'report' ? death : undefined);
-  await cloud.work({ maxConcurrency: 1, time: 'passes' });
-  if (victim === 'report') effects = deaths.effects();
-  died ||= deaths.happened();
-  deaths.order(undefined);
-  await lookAfter(cloud, looks);
-  return { effects, died, ...outcome(cloud), logs: cloud.logs() };
+  // Reconcile has known the schedule since before its report was due.
+  await cloud.pass({ minutes: 9 });
+  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], {
+    kill: cloud.functions[victim].killAll,
+    isVictim: ({ headers }) => String(headers.authorization).includes(`${keyOf(victim).accessKeyId}/`),
+  });
+  deaths.order(death);
+  await goThrough(cloud, besides);
+  const { main, dead } = cloud.queues;
+  return {
+    effects: deaths.effects(),
+    died: deaths.happened(),
+    ...outcome(cloud),
+    left: (await cloud.queues.depth(main)) + (await cloud.queues.depth(dead)),
+  };
 }
 
-async function lookAfter(cloud: Cloud, looks: readonly number[]): Promise<void> {
-  const due = Temporal.Instant.from(friday);
-  for (const minutes of looks) {
-    await cloud.until(due.add({ minutes }).toString());
-    await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: cloud.clock.text() });
-    await cloud.work({ maxConcurrency: 1, time: 'passes' });
-    await cloud.bury();
+async function goThrough(cloud: Cloud, besides: Matrix['besides']): Promise<void> {
+  const planning = (passage: Passage) => cloud.planning.gate.rule(() => passage);
+  switch (besides) {
+    case undefined:
+      return cloud.pass({ minutes: 140, maxConcurrency: 1 });
+    case 'outage':
+      planning({ kind: 'answer', status: 503 });
+      await cloud.pass({ minutes: 72, maxConcurrency: 1 });
+      planning({ kind: 'pass' });
+      return cloud.pass({ minutes: 130, maxConcurrency: 1 });
+    case 'no dispatch':
+      cloud.aws.faults({
+        operation: 'PutObject',
+        key: '^dispatches/.*manifest-1',
+        times: 3,
+        fault: { kind: 'error', status: 403, code: 'AccessDenied' },
+      });
+      return cloud.pass({ minutes: 150, maxConcurrency: 1 });
+    case 'crash':
+      planning({ kind: 'cut', moment: 'before', meanwhile: cloud.functions.report.killAll });
+      await cloud.pass({ minutes: 240, maxConcurrency: 1 });
+      planning({ kind: 'pass' });
+      return cloud.pass({ minutes: 240, maxConcurrency: 1 });
   }
 }
 

@@ -1,0 +1,144 @@
+/** A configuration that changes around the time at which reports are due. */
+import PostalMime from 'postal-mime';
+import { afterAll, expect, test } from 'vitest';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+// Where it has to be built first, that takes longer than the default time limit of a test.
+const stack = await keptStack();
+
+const timeLimit = 120_000;
+const contact = 'planner@example.com';
+
+const clouds: Cloud[] = [];
+afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
+
+/** Before Friday's reports of the projects a and b are due; the schedules have been watched since midnight. */
+async function beforeFriday(configuration: (url: string) => string): Promise<Cloud> {
+  const cloud = await aCloud({
+    stack,
+    projects: smallSites(['a', 'b']),
+    configuration,
+    clock: '2026-11-20T13:35:00Z',
+    sendEvents: 'delivered',
+    waits: 'short',
+  });
+  clouds.push(cloud);
+  await cloud.pass({ minutes: 20 });
+  return cloud;
+}
+
+/** The weekly reports of these projects. */
+const weeklyOf =
+  (...projects: readonly string[]) =>
+  (url: string) =>
+    smallSiteConfiguration(url, { projects });
+
+const reportOf = (project: string) => `Small Site ${project}: Weekly lookahead, week 48, issue 1`;
+
+/** How many times a metric was published with a value above 0. */
+const counted = (cloud: Cloud, metric: string) =>
+  cloud
+    .logs()
+    .split('\n')
+    .filter((line) => new RegExp(`"${metric}":(\\[[\\d,]*)?[1-9]`).test(line)).length;
+
+test(
+  'fault 19: a project is missing when its report is due, and added within the deadline: its report goes out by itself, and an alarm has counted it',
+  async () => {
+    const cloud = await beforeFriday(weeklyOf('a', 'b'));
+    await cloud.reconfigure(weeklyOf('a'));
+    await cloud.pass({ hours: 1 });
+    expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a')]);
+
+    await cloud.reconfigure(weeklyOf('a', 'b'));
+    await cloud.pass({ minutes: 15 });
+    expect(cloud.mails().map(({ subject }) => subject)).toEqual([reportOf('a'), reportOf('b')]);
+    expect(counted(cloud, 'DueAdded')).toBe(1);
+    await cloud.pass({ hours: 2 });
+    expect(cloud.mails().filter(({ to }) => to !== contact)).toHaveLength(2);
+  },
+  timeLimit,
+);
+
+test(
+  'fault 19: nothing is configured for a schedule when it fires, and corrected within the deadline: the reports go out by themselves, and alarms have counted it',
+  async () => {
+    const cloud = await beforeFriday(weeklyOf('a', 'b'));
+    await cloud.reconfigure((url) => weeklyOf('a', 'b')(url).replace('0 14 * * FRI', '0 14 * * THU'));
+    await cloud.pass({ hours: 1 });
+    expect(cloud.mails()).toEqual([]);
+    expect(counted(cloud, 'NothingDue')).toBeGreaterThan(0);
+
+    await cloud.reconfigure(weeklyOf('a', 'b'));
+    await cloud.pass({ minutes: 15 });
+    expect(
+      cloud
+        .mails()
+        .map(({ subject }) => subject)
+        .filter((subject) => subject.endsWith('issue 1'))
+        .sort(),
+    ).toEqual([reportOf('a'), reportOf('b')]);
+    expect(counted(cloud, 'ManifestMissing')).toBe(1);
+  },
+  timeLimit,
+);
+
+/** A report of project a, and one of project b that another contact answers for. */
+const withOther = (url: string) =>
+  `${smallSiteConfiguration(url, { projects: ['a', 'b'], more: ['projects: [a]', 'deliverWithin: 3'] }).trimEnd()}
+  - key: other
+    name: Other lookahead
+    projects: [b]
+    when: { cron: '0 14 * * FRI' }
+    deliverWithin: 3
+    to: [b.reader@example.com]
+    contact: b.planner@example.com
+`;
+
+/** As it is once the other report has been removed. */
+const withoutOther = (url: string) => withOther(url).replace(/ {2}- key: other.*/s, '');
+
+test(
+  'fault 21: a report is removed while its job waits for SES: its stored issue is delivered as it was due',
+  async () => {
+    const cloud = await beforeFriday(withOther);
+    cloud.aws.state.sending = { max24HourSend: 0 };
+    await cloud.pass({ minutes: 20 });
+    await cloud.reconfigure(withoutOther);
+    cloud.aws.state.sending = {};
+    await cloud.pass({ minutes: 60 });
+    expect(cloud.mails().filter(({ to }) => to === 'b.reader@example.com')).toEqual([
+      { to: 'b.reader@example.com', subject: 'Small Site b: Other lookahead, week 48, issue 1' },
+    ]);
+  },
+  timeLimit,
+);
+
+test(
+  'fault 21: a report is removed before its issue is made: its own contact is notified, and no other contact hears of it',
+  async () => {
+    const cloud = await beforeFriday(withOther);
+    cloud.planning.gate.rule(() => ({ kind: 'answer', status: 503 }));
+    await cloud.pass({ minutes: 20 });
+    await cloud.reconfigure(withoutOther);
+    cloud.planning.gate.rule(() => ({ kind: 'pass' }));
+    await cloud.pass({ hours: 4 });
+    const subjectsTo = (address: string) =>
+      cloud
+        .mails()
+        .filter(({ to }) => to === address)
+        .map(({ subject }) => subject);
+    expect(subjectsTo('works.manager@example.com')).toEqual([reportOf('a')]);
+    expect(subjectsTo('b.reader@example.com')).toEqual([]);
+    const which = 'Small Site b, Other lookahead, 2026-11-23 to 2026-11-29';
+    expect(subjectsTo('b.planner@example.com')).toEqual([`Needs you: ${which}`, `Not delivered: ${which}`]);
+    const others = cloud.aws.state.messages.filter(({ recipients }) => recipients.includes(contact));
+    for (const { raw } of others) {
+      const { subject, text } = await PostalMime.parse(raw ?? '');
+      expect(`${subject} ${text}`).not.toMatch(/Other lookahead|Small Site b/);
+    }
+  },
+  timeLimit,
+);

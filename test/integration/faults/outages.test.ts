@@ -1,0 +1,113 @@
+/** Outages of hours that pass within the deadline: everything is delivered afterwards, and nobody runs a command. */
+import { afterAll, expect, test } from 'vitest';
+import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
+import { planningKey } from '../end-to-end/planning-on-loopback.ts';
+import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+// Where it has to be built first, that takes longer than the default time limit of a test.
+const stack = await keptStack();
+
+const timeLimit = 300_000;
+const contact = 'planner@example.com';
+
+const clouds: Cloud[] = [];
+afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
+
+/** Five minutes before the reports of these projects are due. */
+async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
+  const cloud = await aCloud({
+    stack,
+    projects: smallSites(projects),
+    configuration: (url) => smallSiteConfiguration(url, { projects }),
+    clock: '2026-11-20T13:55:00Z',
+    sendEvents: 'delivered',
+    waits: 'short',
+  });
+  clouds.push(cloud);
+  return cloud;
+}
+
+/** The subjects of the mails to the contact, in order, and of those to the readers. */
+function mailsOf(cloud: Cloud) {
+  const to = (isContact: boolean) =>
+    cloud
+      .mails()
+      .filter((mail) => (mail.to === contact) === isContact)
+      .map(({ subject }) => subject);
+  return { notices: to(true), reports: to(false).sort() };
+}
+
+const reportsOf = (projects: readonly string[]) =>
+  projects.map((project) => `Small Site ${project}: Weekly lookahead, week 48, issue 1`);
+
+test(
+  'fault 17: the planning service is down for 6 hours: one job at a time asks it, and all is delivered once it is up',
+  async () => {
+    const projects = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const cloud = await beforeFriday(projects);
+    let requests = 0;
+    cloud.planning.gate.rule(() => {
+      requests += 1;
+      return { kind: 'answer', status: 503 };
+    });
+    await cloud.pass({ hours: 6 });
+    expect(mailsOf(cloud)).toEqual({ notices: ['Late: 8 reports'], reports: [] });
+    // An attempt makes up to 20 requests. Each report by itself would be tried some 28 times in 6 hours: 4,480.
+    expect(requests).toBeLessThan(2_240);
+
+    cloud.planning.gate.rule(() => ({ kind: 'pass' }));
+    await cloud.pass({ minutes: 40 });
+    expect(mailsOf(cloud)).toEqual({
+      notices: ['Late: 8 reports', 'Delivered after all: 8 reports'],
+      reports: reportsOf(projects),
+    });
+    expect(await cloud.queues.depth(cloud.queues.main)).toBe(0);
+  },
+  timeLimit,
+);
+
+test(
+  'fault 17: the daily quota of SES is used up for 20 hours: all is delivered once there is some again',
+  async () => {
+    const projects = ['a', 'b', 'c'];
+    const cloud = await beforeFriday(projects);
+    cloud.aws.state.sending = { max24HourSend: 0 };
+    await cloud.pass({ hours: 20 });
+    expect(mailsOf(cloud)).toEqual({ notices: [], reports: [] });
+
+    cloud.aws.state.sending = {};
+    await cloud.pass({ minutes: 60 });
+    expect(mailsOf(cloud)).toEqual({
+      notices: ['Late: 3 reports', 'Delivered after all: 3 reports'],
+      reports: reportsOf(projects),
+    });
+    expect(cloud.aws.state.messages.filter(({ subject }) => subject?.includes('resent'))).toEqual([]);
+  },
+  timeLimit,
+);
+
+test(
+  'fault 17: the key is wrong for 3 hours and then replaced: all is delivered, each report was tried every half hour',
+  async () => {
+    const projects = ['a', 'b', 'c'];
+    const cloud = await beforeFriday(projects);
+    let requests = 0;
+    cloud.planning.gate.rule(() => {
+      requests += 1;
+      return { kind: 'pass' };
+    });
+    cloud.aws.state.secrets.set('lookahead/planning', 'not-the-key');
+    await cloud.pass({ hours: 3 });
+    expect(mailsOf(cloud)).toEqual({ notices: ['Needs you: 3 reports'], reports: [] });
+    expect(requests).toBeLessThan(7 * projects.length * 5);
+
+    cloud.aws.state.secrets.set('lookahead/planning', planningKey);
+    await cloud.pass({ minutes: 50 });
+    expect(mailsOf(cloud)).toEqual({
+      notices: ['Needs you: 3 reports', 'Delivered after all: 3 reports'],
+      reports: reportsOf(projects),
+    });
+  },
+  timeLimit,
+);
