@@ -1,4 +1,4 @@
-/** `npm run bench -- workbook | report | pull | cloud | outage [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | cloud | outage | storm [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
@@ -6,14 +6,20 @@ import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
 import { simulateOutage } from './outage.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report.ts';
+import { measureReport, simulateStorm } from './storm.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
+const allConcurrencies: readonly number[] = [2, 10, 50, 100];
 const sizes = [1_000, 10_000, 50_000];
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a whole number above 0.');
+}
+
+function wholeNumbers(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before === allConcurrencies ? [] : (before ?? [])), wholeNumber(text)];
 }
 
 function say(line: string): void {
@@ -81,6 +87,26 @@ program
   .option('--strict', 'exit code 1 also for a time that is over its limit, not only for sizes and deliveries')
   .option('--json', 'one JSON object instead of a table')
   .action(cloud);
+program
+  .command('storm')
+  .description(
+    'Reports of ten recipients each, all due at once: 14 recipients a second, 50,000 a day, a planning service with 20 requests a second of which 5 % fail. Virtual time, with a measured time for each workbook.',
+  )
+  .option('--reports <number>', 'reports that are due', wholeNumber, 5_000)
+  .option('--concurrency <numbers...>', 'maxConcurrency', wholeNumbers, allConcurrencies)
+  .action(async (options: { reports: number; concurrency: number[] }) => {
+    const renderMs = await measureReport();
+    say(`In virtual time; a workbook takes ${Math.round(renderMs)} ms, as measured.`);
+    for (const maxConcurrency of options.concurrency) {
+      const { minutes, lost, unmarkedDuplicates, peakMB } = await simulateStorm(options.reports, {
+        maxConcurrency,
+        renderMs,
+      });
+      process.stdout.write(
+        `maxConcurrency ${maxConcurrency}: ${minutes.toFixed(1)} minutes to the last mail, ${lost} lost, ${unmarkedDuplicates} unmarked duplicates, ${Math.round(peakMB)} MB at the peak\n`,
+      );
+    }
+  });
 program
   .command('outage')
   .description('Counts the calls of a day on which the planning service is down, in virtual time.')

@@ -50,7 +50,8 @@ export async function simulateOutage(reports: number, hours: number) {
   return { during, delivered: counts.of('metric ReportsSent'), mails: mail.taken.length };
 }
 
-function manyProjects(count: number, baseUrl: string) {
+/** So many projects, each with one weekly report to so many recipients, due on Fridays at 14:00. */
+export function manyProjects(count: number, baseUrl: string, recipients = 1) {
   const projects = Array.from({ length: count }, (_, index) => ({
     key: `p${index}`,
     name: `Site ${index}`,
@@ -65,7 +66,7 @@ function manyProjects(count: number, baseUrl: string) {
     name: 'Weekly plan',
     when: "{ cron: '0 14 * * FRI' }",
     contact: 'planner@example.com',
-    to: '[manager@example.com]',
+    to: `[${Array.from({ length: recipients }, (_, index) => `reader.${index}@example.com`).join(', ')}]`,
     deliverWithin: '48',
   };
   return configurationSchema.parse(
