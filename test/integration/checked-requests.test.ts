@@ -9,7 +9,7 @@ const isOfFirst = (mail: string) => textOf(mail).includes('"runId":"first"');
 /** Whether each copy of its message is marked. */
 const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
   mailer.taken
-    .filter(({ run }) => run.includes('run-first'))
+    .filter(({ run }) => run.endsWith('__run-first'))
     .map(({ raw }) => /\(resent\)/.test(Buffer.from(raw).toString()));
 const textOf = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 

@@ -11,7 +11,7 @@ const request = { project: 'riverside', report: 'weekly', runId: 'first' };
 
 /** A request that dies while answering and is not repeated; then the reconcile checks, and what they queue. */
 async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused permanently') {
-  const { services, check, processJobs, notices } = await aScheduledSite();
+  const { services, check, processJobs } = await aScheduledSite();
   const { send } = services.mailer;
   const refusing: Mailer['send'] = async (message) =>
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
@@ -28,7 +28,7 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    notified: notices().filter((mail) => /"runId":"first"|Messages not sent/.test(mail.replaceAll('=\r\n', ''))).length > 0,
+    notified: services.mailer.taken.some(({ run }) => run.startsWith('notice__run-first__')),
   };
 }
 
