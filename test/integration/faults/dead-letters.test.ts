@@ -80,7 +80,9 @@ test(
     expect(answer).toMatchObject({
       kind: 'error',
       errorType: 'DispatchTimeError',
-      errorMessage: expect.stringMatching(/does not fire at 2026-11-19T03:00:00Z.*nearest is 2026-11-13T14:00:00Z/),
+      errorMessage: expect.stringMatching(
+        /does not fire at 2026-11-19T03:00:00Z.*nearest is 2026-11-13T14:00:00Z/,
+      ),
     });
     await cloud.work();
     expect([cloud.mails(), [...cloud.archive().keys()]]).toEqual([[], []]);
