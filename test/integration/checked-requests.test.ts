@@ -38,15 +38,10 @@ describe('a report that was requested', () => {
     const answer = await answerRequest(request, aLambdaContext(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await check('2026-11-20T14:36:00Z')).toMatchObject({
-      dispatches: expect.arrayContaining([
-        expect.objectContaining({ dispatchId: 'run-first', open: 1 }),
-      ]),
+      dispatches: expect.arrayContaining([expect.objectContaining({ dispatchId: 'run-first', open: 1 })]),
     });
     await processJobs();
-    expect(copiesOfFirst(services)).toEqual([
-      false,
-      true,
-    ]);
+    expect(copiesOfFirst(services)).toEqual([false, true]);
     await check('2026-11-20T16:01:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
@@ -124,11 +119,12 @@ describe('a report that was requested again under the same run id', () => {
   /** Failed with an answer, and so settled by the first check; requested again half an hour later. */
   async function askedAgain() {
     const site = await aScheduledSite();
-    const { services, planning, check } = site;
+    const { services, planning, check, processJobs } = site;
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     await answerRequest(request, aLambdaContext(), services);
     await check('2026-11-20T14:31:00Z');
     planning.answers.splice(0);
+    await processJobs();
     services.clock.advance({ minutes: 30 });
     return site;
   }
@@ -140,10 +136,7 @@ describe('a report that was requested again under the same run id', () => {
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     await check('2026-11-20T15:40:00Z');
     await processJobs();
-    expect(copiesOfFirst(services)).toEqual([
-      false,
-      true,
-    ]);
+    expect(copiesOfFirst(services)).toEqual([false, true]);
   });
 
   test('is reported to the contact, where it died before it could answer', async () => {

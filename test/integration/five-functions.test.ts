@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
@@ -36,7 +36,12 @@ async function aCloud() {
   const project = { ...riverside, baseUrl: `'${planning.url}'`, apiKey: '{ secret: lookahead/planning }' };
   await writeFile(
     join(folder, 'lookahead.json'),
-    configurationJson(aConfigurationText({ projects: [project], reports: [{ ...weekly, when: `{ cron: '${firing.cron}', timeZone: UTC }` }] })),
+    configurationJson(
+      aConfigurationText({
+        projects: [project],
+        reports: [{ ...weekly, when: `{ cron: '${firing.cron}', timeZone: UTC }` }],
+      }),
+    ),
   );
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
   onTestFinished(() => app.close());
