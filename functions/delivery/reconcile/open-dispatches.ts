@@ -174,13 +174,14 @@ function nameOf({ project, report }: Pick<DueReport, 'project' | 'report'>): str
 
 /**
  * A report that was moved from one schedule to another may have been made for this window already, by its later time.
- * An issue of an earlier time is not this one: a daily report makes several for the same window.
+ * An issue of an earlier time is not this one: a daily report makes several for the same window. Nor is one that a
+ * person requested: it may have been made before this one was due, and would hide that this one is missing.
  */
 async function notMadeYet(reports: readonly DueReport[], store: ObjectStore): Promise<readonly DueReport[]> {
   const missing: DueReport[] = [];
   for (const report of reports) {
     const made = (await store.list(windowPrefix(report))).flatMap((key) => issueOfKey(key) ?? []);
-    if (made.every(({ runId }) => isScheduled(runId) && runId < report.runId)) missing.push(report);
+    if (!made.some(({ runId }) => isScheduled(runId) && runId >= report.runId)) missing.push(report);
   }
   return missing;
 }

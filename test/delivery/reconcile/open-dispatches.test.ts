@@ -5,6 +5,9 @@ import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-r
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
+import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
+import { localDayOf } from '../../../functions/lookahead/dates/day.ts';
+import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -108,17 +111,26 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  test('from the schedule that it was moved to is not made twice for its window', async () => {
+  test('from the earlier time that it was moved to is not made twice for its window', async () => {
     const { store, look, dispatch, queued } = await aCloud();
+    const moved = configurationWith({ when: "{ cron: '0 13 * * FRI' }" });
+    await look('2026-11-19T14:30:00Z', moved);
     await dispatch();
-    const moved = configurationWith({ when: "{ cron: '0 15 * * FRI' }" });
-    await look('2026-11-20T14:30:00Z', moved);
-    const [open] = await look('2026-11-20T14:31:00Z', moved);
+    const [open] = await look('2026-11-20T14:05:00Z');
     const [report] = open?.reports ?? [];
     if (!report) throw new Error('There is no report.');
     await store.putOnce(issueKey(runPrefix(report)), new TextEncoder().encode('{}'), '');
     await saveDone(store, report, { at: due, failed: [] });
-    expect(await look('2026-11-20T15:30:00Z', moved)).toMatchObject([{ added: 0 }]);
+    await look('2026-11-20T15:30:00Z', moved);
+    expect(queued()).toEqual(['riverside weekly']);
+  });
+
+  test('is added although a person has requested it for the same window', async () => {
+    const { store, look, queued } = await aCloud();
+    const window = windowFor(localDayOf(due, 'Europe/London'), { weeks: 1, starts: 'next-week' });
+    const asked = { project: 'riverside', report: 'weekly', window, runId: requestedRunId('monday') };
+    await store.putOnce(issueKey(runPrefix(asked)), new TextEncoder().encode('{}'), '');
+    await look('2026-11-20T14:30:00Z');
     expect(queued()).toEqual(['riverside weekly']);
   });
 
