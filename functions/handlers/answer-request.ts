@@ -8,7 +8,7 @@ import { RequestError, type RequestProblem } from '../delivery/request/request-e
 import { failedMessagesOf } from '../delivery/retry/failed-messages.ts';
 import { failureOf } from '../delivery/retry/failure.ts';
 import { saveAnswer, saveDone } from '../delivery/store/attempts.ts';
-import type { ReportOfDispatch } from '../delivery/store/keys.ts';
+import type { ReportOfDispatch } from '../delivery/store/dispatch-keys.ts';
 import { isScheduled } from '../delivery/store/run-id.ts';
 import { windowKey } from '../lookahead/dates/window.ts';
 import { failureFields } from './log/step-log.ts';

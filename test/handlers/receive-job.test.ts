@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
-import { failedAttemptKey } from '../../functions/delivery/store/keys.ts';
+import { failedAttemptKey } from '../../functions/delivery/store/dispatch-keys.ts';
 import { receiveJob } from '../../functions/handlers/receive-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';

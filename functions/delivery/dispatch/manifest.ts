@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
-import { manifestKey, type TestRun } from '../store/keys.ts';
+import { manifestKey, type TestRun } from '../store/dispatch-keys.ts';
 import { runIdSchema } from '../store/run-id.ts';
 import {
   instantText,

@@ -1,6 +1,6 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
-import { contactNotice } from '../store/keys.ts';
+import { contactNotice } from '../store/dispatch-keys.ts';
 import { type ReportState, reportName } from './report-state.ts';
 
 /**

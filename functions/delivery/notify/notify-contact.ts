@@ -8,15 +8,15 @@ import { writeNotice } from '../../mail/notice-layout.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
-import { messageSchema } from '../store/issue.ts';
 import {
   noticeKey,
   noticeMessage,
-  noticeName,
   noticeNameOfKey,
   noticePrefix,
   noticesPrefix,
-} from '../store/keys.ts';
+} from '../store/dispatch-keys.ts';
+import { messageSchema } from '../store/issue.ts';
+import { noticeName } from '../store/keys.ts';
 import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { DueNotice, StoredNotice } from './due-notices.ts';

@@ -13,7 +13,7 @@ import {
   readFailedMessages,
 } from '../store/attempts.ts';
 import type { DispatchId, Schedule } from '../store/dispatch-id.ts';
-import type { ReportOfDispatch } from '../store/keys.ts';
+import type { ReportOfDispatch } from '../store/dispatch-keys.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 
 /** A report, and the attempts at it. */

@@ -12,14 +12,8 @@ import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
-import {
-  dispatchIdOfManifest,
-  issueOfKey,
-  scheduledPrefix,
-  settledKey,
-  watchedKey,
-  windowPrefix,
-} from '../store/keys.ts';
+import { dispatchIdOfManifest, scheduledPrefix, settledKey, watchedKey } from '../store/dispatch-keys.ts';
+import { issueOfKey, windowPrefix } from '../store/keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated, type Unreadable } from './isolated.ts';

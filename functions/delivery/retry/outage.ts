@@ -7,7 +7,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
-import { outageKey, outagesPrefix, shortDigest } from '../store/keys.ts';
+import { outageKey, outagesPrefix, shortDigest } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
 

@@ -13,7 +13,8 @@ import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
-import type { RunAddress, TestRun } from '../store/keys.ts';
+import type { TestRun } from '../store/dispatch-keys.ts';
+import type { RunAddress } from '../store/keys.ts';
 import type { RunId } from '../store/run-id.ts';
 
 type Addresses = {

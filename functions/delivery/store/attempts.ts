@@ -16,7 +16,7 @@ import {
   failedMessagesKey,
   type ReportOfDispatch,
   reportAttemptsPrefix,
-} from './keys.ts';
+} from './dispatch-keys.ts';
 import { instantText, missing, readObject, version, writeObject } from './stored-object.ts';
 
 /** Why an attempt failed; `retry/failure.ts` decides its kind. */

@@ -35,11 +35,11 @@ export type PaceOptions = {
 /** Other senders, notices and clocks that differ need the rest. */
 const usedShare = 0.97;
 /** Milliseconds. A worker that waits is paid for; a job that waits in the queue is not. */
-const longestWait = 90_000;
+const maxPauseMs = 90_000;
 /** Milliseconds of its share that a worker whose report took long may catch up with. */
 const credit = 10_000;
 /** After so many milliseconds without a message, workers may all begin again at the same moment. */
-const longIdle = 300_000;
+const idleMs = 300_000;
 /** Of the daily quota: what comes back of one that is used up goes to notices first. */
 const reservedForNotices = 0.001;
 /** Seconds. The quota is of the last 24 hours, so some of it comes back all the time. */
@@ -56,9 +56,9 @@ export function createPace({ quota, workers, now, pause, draw }: PaceOptions): P
     const at = now();
     const cost = (recipients * workers * 1_000) / (known.perSecond * usedShare);
     // Workers that begin together would send together; a random start spreads them over the time of one message.
-    if (paidAt === undefined || at - paidAt > longIdle) paidAt = at + draw() * cost;
+    if (paidAt === undefined || at - paidAt > idleMs) paidAt = at + draw() * cost;
     const wait = Math.max(0, paidAt - at);
-    if (wait > Math.min(longestWait, maxWait)) {
+    if (wait > Math.min(maxPauseMs, maxWait)) {
       return refused("the account's sending rate is used up for the moment", Math.ceil(wait / 1_000));
     }
     if (!takeOfDay(known, recipients)) {

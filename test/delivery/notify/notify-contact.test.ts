@@ -4,7 +4,7 @@ import {
   notifyContact,
   readNotices,
 } from '../../../functions/delivery/notify/notify-contact.ts';
-import { noticeKey, noticePrefix } from '../../../functions/delivery/store/keys.ts';
+import { noticeKey, noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aClock, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { brakeState } from '../../../functions/delivery/retry/outage.ts';
-import { outageKey } from '../../../functions/delivery/store/keys.ts';
+import { outageKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 
 const service = '1f3a5b7c';
 const at = Temporal.Instant.from('2026-11-20T14:07:30Z');

@@ -12,7 +12,7 @@ import {
   saveDone,
   saveFailedAttempt,
 } from '../../../functions/delivery/store/attempts.ts';
-import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/keys.ts';
+import { doneKey, failedAttemptKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';

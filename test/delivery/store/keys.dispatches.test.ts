@@ -24,7 +24,7 @@ import {
   settledKey,
   settledRequestKey,
   watchedKey,
-} from '../../../functions/delivery/store/keys.ts';
+} from '../../../functions/delivery/store/dispatch-keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { scheduledDispatchId } from '../../../functions/delivery/store/dispatch-id.ts';
+import { noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   noticeName,
-  noticePrefix,
   prefixOfName,
   type RunAddress,
   runName,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../../functions/delivery/run/report-job.ts';
+import { manifestKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import {
   issueOfKey,
   latestIntent,
-  manifestKey,
   messagePrefix,
   numberKey,
   numberOfKey,

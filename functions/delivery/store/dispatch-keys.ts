@@ -1,0 +1,165 @@
+/**
+ * The keys of what belongs to a dispatch or a request and not to one run: manifests, attempts, outages, notices. `keys.ts`
+ * lists all keys of the run store; no other file builds or parses these.
+ */
+import { createHash } from 'node:crypto';
+import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
+
+/** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
+export type TestRun = 'test' | 'preview';
+
+/** The prefix of all objects of one dispatch that do not belong to one report's run. */
+function dispatchPrefix(dispatchId: DispatchId): string {
+  return `dispatches/${dispatchId}/`;
+}
+
+/** @param number 1 for what was due at first */
+export function manifestKey(dispatchId: DispatchId, number: number, testRun?: TestRun | undefined): string {
+  return `${testRun === undefined ? '' : `test-runs/${testRun}/`}${dispatchPrefix(dispatchId)}manifest-${number}.json`;
+}
+
+export function settledKey(dispatchId: DispatchId): string {
+  return `${dispatchPrefix(dispatchId)}settled.json`;
+}
+
+/** The prefix of all dispatches by schedules on one day, `YYYY-MM-DD` in UTC. */
+export function scheduledPrefix(date: string): string {
+  return `dispatches/${date}T`;
+}
+
+/** The dispatch of a manifest's key; undefined for other keys. */
+export function dispatchIdOfManifest(key: string): DispatchId | undefined {
+  const [, name] = /^dispatches\/([^/]+)\/manifest-1\.json$/.exec(key) ?? [];
+  return dispatchIdSchema.safeParse(name).data;
+}
+
+/** One report of a dispatch. */
+export type ReportOfDispatch = {
+  readonly dispatchId: DispatchId;
+  readonly project: string;
+  readonly report: string;
+};
+
+/** The prefix of what became of the attempts of all reports of a dispatch. */
+export function attemptsPrefix(dispatchId: DispatchId): string {
+  return `attempts/${dispatchId}/`;
+}
+
+/** The same of one report. Neither key contains an underscore. */
+export function reportAttemptsPrefix({ dispatchId, project, report }: ReportOfDispatch): string {
+  return `${attemptsPrefix(dispatchId)}${project}_${report}/`;
+}
+
+export function failedAttemptKey(of: ReportOfDispatch, attempt: number): string {
+  return `${reportAttemptsPrefix(of)}failed-${attempt}.json`;
+}
+
+export function deadLetterKey(of: ReportOfDispatch, number: number): string {
+  return `${reportAttemptsPrefix(of)}dead-letter-${number}.json`;
+}
+
+export function doneKey(of: ReportOfDispatch): string {
+  return `${reportAttemptsPrefix(of)}done.json`;
+}
+
+/** Written before `doneKey`, if at all. */
+export function failedMessagesKey(of: ReportOfDispatch): string {
+  return `${reportAttemptsPrefix(of)}failed-messages.json`;
+}
+
+/** What a key below `attemptsPrefix` says; undefined for any other key. `number` is 0 where there is one of a kind. */
+export function attemptOfKey(key: string):
+  | {
+      readonly project: string;
+      readonly report: string;
+      readonly kind: 'failed' | 'dead-letter' | 'failed-messages' | 'done';
+      readonly number: number;
+    }
+  | undefined {
+  const [, project = '', report = '', numbered, number, single] =
+    /^attempts\/[^/]+\/([^/_]+)_([^/_]+)\/(?:(failed|dead-letter)-([1-9]\d{0,5})|(done|failed-messages))\.json$/.exec(
+      key,
+    ) ?? [];
+  if (single === 'done' || single === 'failed-messages') return { project, report, kind: single, number: 0 };
+  if (numbered !== 'failed' && numbered !== 'dead-letter') return undefined;
+  return { project, report, kind: numbered, number: Number(number) };
+}
+
+/** The prefix of what is known of one planning service. @param service a digest of its address */
+export function outagesPrefix(service: string): string {
+  return `outages/${service}/`;
+}
+
+/** @param slot its start, as a run id */
+export function outageKey(
+  at: { readonly service: string; readonly slot: string },
+  what: 'probe' | 'answered' | { readonly failed: string },
+): string {
+  const name = typeof what === 'string' ? what : `failed-${what.failed}`;
+  return `${outagesPrefix(at.service)}${at.slot}/${name}.json`;
+}
+
+/** The prefix of all requests of one day, `YYYY-MM-DD` in UTC. */
+export function requestsPrefix(date: string): string {
+  return `requests/${date}/`;
+}
+
+/** One time that a request was made. `time` has the form of a scheduled run's id. */
+export type RequestTime = { readonly dispatchId: DispatchId; readonly time: string };
+
+function requestPrefix({ dispatchId, time }: RequestTime): string {
+  return `${requestsPrefix(time.slice(0, 10))}${dispatchId}/${time}/`;
+}
+
+export function requestKey(request: RequestTime): string {
+  return `${requestPrefix(request)}request.json`;
+}
+
+export function settledRequestKey(request: RequestTime): string {
+  return `${requestPrefix(request)}settled.json`;
+}
+
+/** The request that a `request.json` belongs to; undefined for other keys. */
+export function savedRequestOfKey(key: string): RequestTime | undefined {
+  const [, name, time = ''] = /^requests\/[^/]+\/([^/]+)\/([^/]+)\/request\.json$/.exec(key) ?? [];
+  const dispatchId = dispatchIdSchema.safeParse(name);
+  return dispatchId.success ? { dispatchId: dispatchId.data, time } : undefined;
+}
+
+/** The prefix of all notices of a dispatch. */
+export function noticesPrefix(dispatchId: DispatchId): string {
+  return `${dispatchPrefix(dispatchId)}notices/`;
+}
+
+export function noticePrefix(dispatchId: DispatchId, notice: string): string {
+  return `${noticesPrefix(dispatchId)}${notice}/`;
+}
+
+/** The notice of a `notice.json`; undefined for other keys. */
+export function noticeNameOfKey(key: string): string | undefined {
+  return /\/notices\/([^/]+)\/notice\.json$/.exec(key)?.[1];
+}
+
+export function noticeKey(noticeAt: string): string {
+  return `${noticeAt}notice.json`;
+}
+
+/** The id of a notice's one message. */
+export const noticeMessage = 'contact';
+
+/**
+ * A notice: one for each contact, dispatch and kind.
+ * @param until tells apart what a contact is told of several deadlines; undefined where there is one such notice only
+ */
+export function contactNotice(kind: string, contact: string, until?: string | undefined): string {
+  return `${kind}_${shortDigest(contact + (until ?? ''))}`;
+}
+
+/** Eight hex digits for what must not appear in a key, such as an address. */
+export function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+export function watchedKey(schedule: string): string {
+  return `schedules/${schedule}.json`;
+}
