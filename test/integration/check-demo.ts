@@ -66,7 +66,7 @@ check('two weeks of the weekly report for two projects', () => {
   );
 });
 check('a manifest for every dispatchId', () => {
-  assert.ok(files.some((file) => basename(file) === 'manifest.json'));
+  assert.ok(files.some((file) => basename(file) === 'manifest-1.json'));
 });
 
 for (const [index, issue] of issues.entries()) {
