@@ -1,7 +1,18 @@
 /** Kills a function at one of its outside effects: S3 puts, SES sends, and jobs that it queues. */
 import type { Arrival, Gate } from './gate.ts';
 
-export type Moment = { readonly effect: number; readonly moment: 'before' | 'after' };
+export type Moment = {
+  /** Counted from 1, or the first of a kind. */
+  readonly effect: number | EffectKind;
+  readonly moment: 'before' | 'after';
+};
+
+/** `PUT failed-#.json`: an effect's name without its numbers. */
+export type EffectKind = { readonly kind: string };
+
+export function kindOf(effect: string): string {
+  return effect.replaceAll(/\d+/g, '#');
+}
 
 /** What the effect was, for a test's name: `PUT …/issue.json`, `SendRawEmail`, `SendMessageBatch`. */
 export function effectOf({ method, url, headers, body }: Arrival): string | undefined {
@@ -15,6 +26,10 @@ export function effectOf({ method, url, headers, body }: Arrival): string | unde
   const target = String(headers['x-amz-target'] ?? '');
   if (target === 'AmazonSQS.SendMessageBatch') return 'SendMessageBatch';
   return /\bAction=(SendRawEmail|SendEmail)\b/.exec(body.toString('latin1', 0, 10_000))?.[1];
+}
+
+function isAt({ effect: wanted }: Moment, effect: string, count: number): boolean {
+  return typeof wanted === 'number' ? wanted === count : wanted.kind === kindOf(effect);
 }
 
 export interface Deaths {
@@ -43,7 +58,7 @@ export function deathsAt(
       const effect = victim.isVictim(arrival) ? effectOf(arrival) : undefined;
       if (effect === undefined) return { kind: 'pass' };
       effects.push(effect);
-      if (effects.length !== order?.effect) return { kind: 'pass' };
+      if (happened || order === undefined || !isAt(order, effect, effects.length)) return { kind: 'pass' };
       happened = true;
       return { kind: 'cut', moment: order.moment, meanwhile: victim.kill };
     });
