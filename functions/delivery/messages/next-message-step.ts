@@ -59,7 +59,11 @@ export const lease = Temporal.Duration.from({ minutes: 20 });
 const grace = Temporal.Duration.from({ minutes: 15 });
 /** How long after an intent all records of what was sent then have arrived, as those of later messages show. */
 export const recordsArriveWithin = Temporal.Duration.from({ hours: 1 });
-const maxTriesPerAttempt = 3;
+/**
+ * Within half a minute, as the pauses double from a second. At their common rate, workers that do not know of each other
+ * collide at SES; fewer tries would put one report in eight back for minutes.
+ */
+const maxTriesPerAttempt = 6;
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
   const step = stepWhereItMayBeTried(state, rules);

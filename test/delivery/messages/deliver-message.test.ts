@@ -20,7 +20,7 @@ describe('a message', () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
     const attempts = Array.from(
-      { length: 6 },
+      { length: 12 },
       () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
     );
     refusing.answers.push(...attempts);
@@ -52,11 +52,13 @@ describe('a message', () => {
       }),
     );
     expect(retry.outcome).toBe('delivered');
-    expect(refusing.taken.map(({ raw }) => raw)).toEqual([offered[0], offered[3]]);
+    expect(refusing.taken.map(({ raw }) => raw)).toEqual([offered[0], offered[6]]);
     expect(await store.list(`${run}mail/everyone/`)).toEqual(
-      ['intent-1', 'intent-2', 'intent-3', 'intent-4', 'refused-1', 'refused-2', 'refused-3', 'sent'].map(
-        (name) => `${run}mail/everyone/${name}.json`,
-      ),
+      [
+        ...[1, 2, 3, 4, 5, 6, 7].map((intent) => `intent-${intent}`),
+        ...[1, 2, 3, 4, 5, 6].map((intent) => `refused-${intent}`),
+        'sent',
+      ].map((name) => `${run}mail/everyone/${name}.json`),
     );
   });
 

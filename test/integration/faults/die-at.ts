@@ -8,7 +8,7 @@ export type Moment = {
 };
 
 /** `PUT failed-#.json`: an effect's name without its numbers. */
-export type EffectKind = { readonly kind: string };
+type EffectKind = { readonly kind: string };
 
 export function kindOf(effect: string): string {
   return effect.replaceAll(/\d+/g, '#');
