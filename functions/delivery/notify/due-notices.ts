@@ -1,7 +1,7 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
-import { contactNotice } from '../store/dispatch-keys.ts';
-import { type ReportState, reportName } from './report-state.ts';
+import { contactNotice, reportName } from '../store/dispatch-keys.ts';
+import type { ReportState } from './report-state.ts';
 
 /**
  * - `action`: a person has to act; sent at once, with what to do.

@@ -14,6 +14,7 @@ import {
   noticeNameOfKey,
   noticePrefix,
   noticesPrefix,
+  reportName,
 } from '../store/dispatch-keys.ts';
 import { messageSchema } from '../store/issue.ts';
 import { noticeName } from '../store/keys.ts';
@@ -21,7 +22,6 @@ import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { DueNotice, StoredNotice } from './due-notices.ts';
 import { noticeText } from './notice-text.ts';
-import { reportName } from './report-state.ts';
 
 const noticeSchema = z.object({
   version,

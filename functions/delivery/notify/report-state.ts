@@ -17,8 +17,3 @@ export type ReportState = DueReport & {
   /** The request that asked for it; undefined where a schedule made it due. */
   readonly request?: object | undefined;
 };
-
-/** Names a report in its dispatch. */
-export function reportName({ project, report }: Pick<ReportState, 'project' | 'report'>): string {
-  return `${project}_${report}`;
-}

@@ -1,7 +1,7 @@
 /** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
-import { reportName } from '../notify/report-state.ts';
+import { reportName } from '../store/dispatch-keys.ts';
 import { isOpen, type OpenReport } from './open-dispatch.ts';
 
 /** So long after an attempt should have begun, its message may be lost. Longer than a message can be in progress. */

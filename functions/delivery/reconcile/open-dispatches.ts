@@ -12,7 +12,13 @@ import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
-import { dispatchIdOfManifest, scheduledPrefix, settledKey, watchedKey } from '../store/dispatch-keys.ts';
+import {
+  dispatchIdOfManifest,
+  reportName,
+  scheduledPrefix,
+  settledKey,
+  watchedKey,
+} from '../store/dispatch-keys.ts';
 import { issueOfKey, windowPrefix } from '../store/keys.ts';
 import { isScheduled } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
@@ -133,9 +139,9 @@ async function openDispatch(
   { store, queue }: Parts,
 ): Promise<OpenDispatch | undefined> {
   const manifests = await readManifests(store, dispatchId);
-  const known = new Set((manifests?.due ?? []).map(nameOf));
+  const known = new Set((manifests?.due ?? []).map(reportName));
   const missing = await notMadeYet(
-    expected.filter((report) => !known.has(nameOf(report))),
+    expected.filter((report) => !known.has(reportName(report))),
     store,
   );
   let added: readonly DueReport[] = [];
@@ -147,23 +153,19 @@ async function openDispatch(
   }
   const due = [...(manifests?.due ?? []), ...added];
   if (due.length === 0) return undefined;
-  const addedNames = new Set(added.map(nameOf));
+  const addedNames = new Set(added.map(reportName));
   const reports = await readOpenReports(store, dispatchId, due);
   return {
     dispatchId,
     schedule,
     // However long ago they were due, their first attempt begins now.
     reports: reports.map((report) =>
-      addedNames.has(nameOf(report)) ? { ...report, next: at.toString() } : report,
+      addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
     ),
     settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
     added: added.length,
     manifestMissing: manifests === undefined && added.length > 0,
   };
-}
-
-function nameOf({ project, report }: Pick<DueReport, 'project' | 'report'>): string {
-  return `${project}_${report}`;
 }
 
 /**

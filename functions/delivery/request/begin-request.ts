@@ -6,15 +6,15 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import { type ConfiguredReport, type DueReport, dueReport } from '../dispatch/due-reports.ts';
 import type { QueuedJob } from '../dispatch/job-queue.ts';
 import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest.ts';
+import { addressOf } from '../run/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
-import type { RunAddress } from '../store/keys.ts';
 import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
 import { windowOf } from '../store/stored-object.ts';
 import type { ReportRequest, RequestMode } from './parse-request.ts';
 import { RequestError } from './request-error.ts';
-import { type ReportSelection, type RequestedReport, requestedReports } from './requested-reports.ts';
+import { type ReportSelection, requestedReports } from './requested-reports.ts';
 import { checkSameRequest, checkUnchanged, optionsText } from './same-request.ts';
 import { type SavedRequest, saveRequest } from './saved-request.ts';
 
@@ -147,18 +147,6 @@ function existingRuns(
 function windowIn({ due }: Pick<Manifest, 'due'>, run: RequestedRun): Window | undefined {
   const { project, report, runId } = addressOf(run);
   return due.find((one) => one.project === project && one.report === report && one.runId === runId)?.window;
-}
-
-/** Which run it is, as the run store names it. */
-export function addressOf({
-  project,
-  report,
-  window,
-  runId,
-  testRun,
-}: RequestedReport & { readonly runId: RunId; readonly testRun?: TestRun | undefined }): RunAddress {
-  const address = { project: project.key, report: report.key, window, runId };
-  return testRun === undefined ? address : { ...address, testRun };
 }
 
 /** Nothing of the run is left to do. */

@@ -12,9 +12,9 @@ import type { DeliveryEvent, DeliveryParts } from '../run/delivery-parts.ts';
 import type { DeliveryResult } from '../run/delivery-result.ts';
 import { dryRunReport } from '../run/dry-run-report.ts';
 import { pullTasks } from '../run/pull-tasks.ts';
-import { prepareJob, type ReportJob, readLists } from '../run/report-job.ts';
+import { addressOf, prepareJob, type ReportJob, readLists } from '../run/report-job.ts';
 import { checkTimeFor, timeNeeded } from '../run/time-left.ts';
-import { addressOf, type RequestedRun } from './begin-request.ts';
+import type { RequestedRun } from './begin-request.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** What cloud and laptop differ in, for one run. */

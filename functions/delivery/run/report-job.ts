@@ -52,8 +52,15 @@ export type ReportJob = {
   readonly onAmbiguous: 'resend' | 'hold';
 };
 
-export function addressOf(job: ReportJob): RunAddress {
-  const { project, report, window, runId, testRun } = job;
+/** Which run it is, as the run store names it. */
+export function addressOf(run: {
+  readonly project: { readonly key: string };
+  readonly report: { readonly key: string };
+  readonly window: Window;
+  readonly runId: RunId;
+  readonly testRun?: TestRun | undefined;
+}): RunAddress {
+  const { project, report, window, runId, testRun } = run;
   const address = { project: project.key, report: report.key, window, runId };
   return testRun === undefined ? address : { ...address, testRun };
 }

@@ -16,6 +16,7 @@ import {
   failedMessagesKey,
   type ReportOfDispatch,
   reportAttemptsPrefix,
+  reportName,
 } from './dispatch-keys.ts';
 import { instantText, missing, readObject, version, writeObject } from './stored-object.ts';
 
@@ -79,9 +80,9 @@ export async function readAllAttempts(
 
 export function attemptsOf(
   all: ReadonlyMap<string, Attempts>,
-  { project, report }: Pick<ReportOfDispatch, 'project' | 'report'>,
+  of: Pick<ReportOfDispatch, 'project' | 'report'>,
 ): Attempts {
-  return all.get(`${project}_${report}`) ?? none;
+  return all.get(reportName(of)) ?? none;
 }
 
 function collect(keys: readonly string[]): Map<string, Attempts> {
@@ -90,7 +91,7 @@ function collect(keys: readonly string[]): Map<string, Attempts> {
     const found = attemptOfKey(key);
     if (!found) continue;
     const known = attemptsOf(byReport, found);
-    byReport.set(`${found.project}_${found.report}`, {
+    byReport.set(reportName(found), {
       done: known.done || found.kind === 'done',
       failedMessages: known.failedMessages || found.kind === 'failed-messages',
       failed: found.kind === 'failed' ? Math.max(known.failed, found.number) : known.failed,

@@ -45,9 +45,14 @@ export function attemptsPrefix(dispatchId: DispatchId): string {
   return `attempts/${dispatchId}/`;
 }
 
-/** The same of one report. Neither key contains an underscore. */
-export function reportAttemptsPrefix({ dispatchId, project, report }: ReportOfDispatch): string {
-  return `${attemptsPrefix(dispatchId)}${project}_${report}/`;
+/** Names a report in its dispatch. Neither key contains an underscore. */
+export function reportName({ project, report }: Omit<ReportOfDispatch, 'dispatchId'>): string {
+  return `${project}_${report}`;
+}
+
+/** The same of one report. */
+export function reportAttemptsPrefix(of: ReportOfDispatch): string {
+  return `${attemptsPrefix(of.dispatchId)}${reportName(of)}/`;
 }
 
 export function failedAttemptKey(of: ReportOfDispatch, attempt: number): string {

@@ -6,8 +6,9 @@ import {
   type NoticeKind,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
-import { type ReportState, reportName } from '../../../functions/delivery/notify/report-state.ts';
+import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
+import { reportName } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
 const noAnswer = { kind: 'retryable', message: 'The planning service did not answer.' } as const;
