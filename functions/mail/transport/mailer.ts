@@ -24,8 +24,16 @@ export type Refusal = {
   readonly affects?: 'every message' | undefined;
 };
 
+/** An address that the mail server refused for good, while it took the message for the others. */
+type RejectedRecipient = { readonly address: string; readonly reason: string };
+
 export type SendResult =
-  | { readonly kind: 'accepted'; readonly messageId: string }
+  | {
+      readonly kind: 'accepted';
+      readonly messageId: string;
+      /** At least one recipient was not rejected, or the message has failed. */
+      readonly rejected?: readonly RejectedRecipient[] | undefined;
+    }
   | Refusal
   /** Not accepted, and never will be: an invalid address, a message that is too large. */
   | { readonly kind: 'failed'; readonly reason: string };
