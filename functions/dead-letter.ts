@@ -2,7 +2,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { deadLetterServices, handleDeadLetter } from './handlers/handle-dead-letter.ts';
+import { deadLetterServices } from './handlers/aws/dead-letter-services.ts';
+import { handleDeadLetter } from './handlers/handle-dead-letter.ts';
 import { batchEvent } from './handlers/sqs-batch.ts';
 
 const now = () => Temporal.Now.instant();

@@ -2,7 +2,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
-import { dispatchSchedule, dispatchServices } from './handlers/dispatch-schedule.ts';
+import { dispatchServices } from './handlers/aws/dispatch-services.ts';
+import { dispatchSchedule } from './handlers/dispatch-schedule.ts';
 
 const now = () => Temporal.Now.instant();
 const services = once(() => dispatchServices(process.env, now));

@@ -5,8 +5,9 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { once } from './base/once.ts';
 import { answerRequest } from './handlers/answer-request.ts';
+import { reportServices } from './handlers/aws/report-services.ts';
 import { receiveJob } from './handlers/receive-job.ts';
-import { type Invocation, reportServices } from './handlers/report-services.ts';
+import type { Invocation } from './handlers/report-services.ts';
 import { batchOf, processBatch } from './handlers/sqs-batch.ts';
 
 const clock = {

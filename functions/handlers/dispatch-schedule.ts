@@ -4,13 +4,8 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type Dispatched, dispatchReports } from '../delivery/dispatch/dispatch-reports.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
-import { openArchive } from './aws/archive-store.ts';
-import { bundledConfiguration } from './aws/bundled-configuration.ts';
-import { dispatchVariables } from './aws/environment.ts';
-import { type Environment, readVariables } from './aws/read-variables.ts';
-import { openQueue } from './aws/sqs-queue.ts';
-import { createMetrics, type Metrics } from './log/metrics.ts';
-import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
+import type { Metrics } from './log/metrics.ts';
+import { failureFields, type StepLog } from './log/step-log.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
 /** What a schedule of the stack sends when it fires. */
@@ -29,21 +24,6 @@ export type DispatchServices = {
   readonly metrics: Metrics;
   readonly now: () => Temporal.Instant;
 };
-
-export async function dispatchServices(
-  environment: Environment,
-  now: () => Temporal.Instant,
-): Promise<DispatchServices> {
-  const variables = readVariables(dispatchVariables, environment);
-  return {
-    ...(await bundledConfiguration(variables)),
-    store: openArchive(variables.ARCHIVE_BUCKET),
-    queue: openQueue(variables.QUEUE_URL),
-    log: createStepLog(),
-    metrics: createMetrics(),
-    now,
-  };
-}
 
 /** @throws EventError for an event that no schedule sends, DispatchTimeError, and what the store and the queue throw */
 export async function dispatchSchedule(event: unknown, services: DispatchServices): Promise<Dispatched> {

@@ -2,11 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { type JobQueue, parseJob, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
 import { handleDeadLetterJob } from '../delivery/retry/dead-letter.ts';
-import { openArchive } from './aws/archive-store.ts';
-import { deadLetterVariables } from './aws/environment.ts';
-import { type Environment, readVariables } from './aws/read-variables.ts';
-import { openQueue } from './aws/sqs-queue.ts';
-import { createStepLog, failureFields, type StepLog } from './log/step-log.ts';
+import { failureFields, type StepLog } from './log/step-log.ts';
 import type { Received } from './sqs-batch.ts';
 
 export type DeadLetterServices = {
@@ -15,19 +11,6 @@ export type DeadLetterServices = {
   readonly log: StepLog;
   readonly now: () => Temporal.Instant;
 };
-
-export function deadLetterServices(
-  environment: Environment,
-  now: () => Temporal.Instant,
-): DeadLetterServices {
-  const variables = readVariables(deadLetterVariables, environment);
-  return {
-    store: openArchive(variables.ARCHIVE_BUCKET),
-    queue: openQueue(variables.QUEUE_URL),
-    log: createStepLog(),
-    now,
-  };
-}
 
 /** @throws what the store and the queue throw, so that the queue delivers the dead letter again */
 export async function handleDeadLetter(received: Received, services: DeadLetterServices): Promise<void> {

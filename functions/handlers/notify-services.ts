@@ -4,8 +4,8 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { NotifyParts } from '../delivery/notify/notify-contact.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { createMetrics, type Metrics } from './log/metrics.ts';
-import { createStepLog, type StepLog } from './log/step-log.ts';
+import type { Metrics } from './log/metrics.ts';
+import type { StepLog } from './log/step-log.ts';
 
 /** The services of the functions that notify a person of failures. */
 export type NotifyServices = {
@@ -21,12 +21,6 @@ export type NotifyServices = {
   /** Waits before a refused message is tried again; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
-
-export type NotifyClock = Pick<NotifyServices, 'now' | 'drawId'>;
-
-export function measured(): Pick<NotifyServices, 'log' | 'metrics'> {
-  return { log: createStepLog(), metrics: createMetrics() };
-}
 
 /** For one attempt, which has an id of its own. */
 export function notifyParts(

@@ -29,8 +29,7 @@ export async function receiveJob(
     });
     logOutcome(outcome, fieldsOf(job), services);
   } catch (error) {
-    const receives = Number(received.attributes.ApproximateReceiveCount);
-    log.error('failed', { ...(job && fieldsOf(job)), receives, ...failureFields(error) });
+    log.error('failed', { ...(job && fieldsOf(job)), receives: received.receives, ...failureFields(error) });
     throw error;
   }
 }

@@ -4,14 +4,8 @@ import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
 import type { Unreadable } from '../delivery/reconcile/isolated.ts';
 import { type CheckedDispatch, reconcileDue } from '../delivery/reconcile/reconcile.ts';
-import { openArchive } from './aws/archive-store.ts';
-import { bundledConfiguration } from './aws/bundled-configuration.ts';
-import { reconcileVariables } from './aws/environment.ts';
-import { openMailer } from './aws/mail-service.ts';
-import { type Environment, readVariables } from './aws/read-variables.ts';
-import { openQueue } from './aws/sqs-queue.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
-import { measured, type NotifyClock, type NotifyServices, notifyParts } from './notify-services.ts';
+import { type NotifyServices, notifyParts } from './notify-services.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
 export type ReconcileServices = NotifyServices & { readonly queue: JobQueue };
@@ -26,23 +20,6 @@ const sesEvent = z.object({ source: z.literal('aws.ses') });
 export type Reconciled =
   | { readonly kind: 'checked'; readonly dispatches: readonly (CheckedDispatch | Unreadable)[] }
   | { readonly kind: 'evidence'; readonly key: string | null };
-
-export async function reconcileServices(
-  environment: Environment,
-  clock: NotifyClock,
-): Promise<ReconcileServices> {
-  const variables = readVariables(reconcileVariables, environment);
-  const { configuration } = await bundledConfiguration(variables);
-  return {
-    configuration,
-    store: openArchive(variables.ARCHIVE_BUCKET),
-    mailer: openMailer(variables.CONFIGURATION_SET),
-    queue: openQueue(variables.QUEUE_URL),
-    reportFunction: variables.REPORT_FUNCTION,
-    ...measured(),
-    ...clock,
-  };
-}
 
 /** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {

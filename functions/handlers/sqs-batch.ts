@@ -11,21 +11,38 @@ const recordSchema = z.looseObject({
   attributes: z.looseObject({ ApproximateReceiveCount: z._default(z.string(), '1') }),
 });
 const batchSchema = z.object({ Records: z.array(recordSchema).check(z.minLength(1)) });
-export type Received = z.infer<typeof recordSchema>;
+type SqsRecord = z.infer<typeof recordSchema>;
+
+/** A message of the queue that jobs wait in, whichever queue that is. */
+export type Received = {
+  /** The same where the queue delivers it again. */
+  readonly messageId: string;
+  readonly body: string;
+  /** How often the queue has delivered it, this time included. */
+  readonly receives: number;
+};
 
 /**
  * The messages of an event of SQS; undefined for any other event.
  * @throws EventError for one from SQS that does not have the form of a batch
  */
-export function batchOf(event: unknown): readonly Received[] | undefined {
-  return fromQueue.safeParse(event).success ? batchEvent(event) : undefined;
+export function batchOf(event: unknown): readonly SqsRecord[] | undefined {
+  return fromQueue.safeParse(event).success ? recordsOf(event) : undefined;
 }
 
 const fromQueue = z.object({ Records: z.array(z.unknown()) });
 
 /** @throws EventError for any event but a batch of SQS */
 export function batchEvent(event: unknown): readonly Received[] {
+  return recordsOf(event).map(receivedOf);
+}
+
+function recordsOf(event: unknown): readonly SqsRecord[] {
   return parseEvent(batchSchema, event, 'a batch of messages from SQS').Records;
+}
+
+function receivedOf({ messageId, body, attributes }: SqsRecord): Received {
+  return { messageId, body, receives: Number(attributes.ApproximateReceiveCount) };
 }
 
 /**
@@ -33,11 +50,16 @@ export function batchEvent(event: unknown): readonly Received[] {
  * @returns the failed ones, in the form that Lambda expects
  */
 export function processBatch(
-  records: readonly Received[],
+  records: readonly SqsRecord[],
   work: (received: Received) => Promise<void>,
 ): Promise<{ readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] }> {
   const processor = new BatchProcessor(EventType.SQS);
   // The answer says what failed; an invocation that throws as well would have the whole batch retried.
   const options = { throwOnFullBatchFailure: false };
-  return processPartialResponse({ Records: [...records] }, work, processor, options);
+  return processPartialResponse(
+    { Records: [...records] },
+    (record: SqsRecord) => work(receivedOf(record)),
+    processor,
+    options,
+  );
 }

@@ -16,7 +16,7 @@ import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aLambdaContext, aReceivedJob } from '../support/fake-services.ts';
+import { aLambdaContext } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
@@ -98,13 +98,19 @@ function printed() {
   return () => lines.join('');
 }
 
+/** A message as SQS delivers it. */
+function aRecord(body: string) {
+  const attributes = { ApproximateReceiveCount: '1' };
+  return { eventSource: 'aws:sqs', messageId: 'm-1', receiptHandle: 'receipt-1', body, attributes };
+}
+
 describe('the five functions', () => {
   test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
     expect(await dispatch(firing)).toMatchObject({ due: 1, manifest: 'written' });
     const message = await receive();
-    const batch = { Records: [aReceivedJob(message?.Body ?? '')] };
+    const batch = { Records: [aRecord(message?.Body ?? '')] };
     expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
     expect(await report(batch, aLambdaContext())).toEqual({ batchItemFailures: [] });
     expect(aws.state.messages.map(({ recipients }) => recipients)).toEqual([['works.manager@example.com']]);
@@ -131,7 +137,7 @@ describe('the five functions', () => {
 
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const other = { ...JSON.parse(message?.Body ?? '{}'), dispatchId: 'run-other', runId: 'run-other' };
-    const failing = { Records: [aReceivedJob(JSON.stringify(other))] };
+    const failing = { Records: [aRecord(JSON.stringify(other))] };
     expect(await report(failing, aLambdaContext())).toEqual({ batchItemFailures: [] });
     aws.faults({ operation: 'PutObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(deadLetter(failing)).rejects.toThrow('AccessDenied');

@@ -111,13 +111,7 @@ export function aLambdaContext(
   return { awsRequestId, getRemainingTimeInMillis: () => left };
 }
 
-/** A job as SQS delivers it for the nth time. A message that is delivered again keeps its id. */
+/** A job as the queue delivers it for the nth time. A message that is delivered again keeps its id. */
 export function aReceivedJob(job: QueuedJob | string, receives = 1, messageId = 'm-1'): Received {
-  return {
-    eventSource: 'aws:sqs',
-    messageId,
-    receiptHandle: 'receipt-1',
-    body: typeof job === 'string' ? job : jobText(job),
-    attributes: { ApproximateReceiveCount: String(receives) },
-  };
+  return { messageId, body: typeof job === 'string' ? job : jobText(job), receives };
 }

@@ -77,13 +77,8 @@ export function createQueue(options: QueueOptions): SimulatedQueue {
   function start(message: Message, whenDone: () => void): void {
     counts.add('SQS requests', 1);
     running += 1;
-    const received: Received = {
-      eventSource: 'aws:sqs',
-      messageId: message.id,
-      receiptHandle: message.id,
-      body: message.body,
-      attributes: { ApproximateReceiveCount: String(message.receives) },
-    };
+    const { id: messageId, body, receives } = message;
+    const received: Received = { messageId, body, receives };
     time.begin(
       async (process) => {
         await options.work(received, process);

@@ -1,0 +1,28 @@
+import { createMetrics } from '../log/metrics.ts';
+import { createStepLog } from '../log/step-log.ts';
+import type { ReconcileServices } from '../reconcile-event.ts';
+import { openArchive } from './archive-store.ts';
+import { bundledConfiguration } from './bundled-configuration.ts';
+import { reconcileVariables } from './environment.ts';
+import { openMailer } from './mail-service.ts';
+import { type Environment, readVariables } from './read-variables.ts';
+import { openQueue } from './sqs-queue.ts';
+
+/** The services of the reconcile function in the cloud. */
+export async function reconcileServices(
+  environment: Environment,
+  clock: Pick<ReconcileServices, 'now' | 'drawId'>,
+): Promise<ReconcileServices> {
+  const variables = readVariables(reconcileVariables, environment);
+  const { configuration } = await bundledConfiguration(variables);
+  return {
+    configuration,
+    store: openArchive(variables.ARCHIVE_BUCKET),
+    mailer: openMailer(variables.CONFIGURATION_SET),
+    queue: openQueue(variables.QUEUE_URL),
+    reportFunction: variables.REPORT_FUNCTION,
+    log: createStepLog(),
+    metrics: createMetrics(),
+    ...clock,
+  };
+}
