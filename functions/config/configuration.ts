@@ -203,7 +203,7 @@ const reportSchema = z.strictObject({
   when: described(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
   to: described(recipients, 'Who the report goes to.'),
   cc: described(z._default(addresses, []), 'Who gets a copy.'),
-  replyTo: described(z._default(addresses, []), 'Where replies go; to the sender by default.'),
+  replyTo: described(z._default(addresses, []), 'Where replies go; to the contact by default.'),
   audiences: described(
     z._default(z.array(audienceSchema), []),
     'Cuts of the report for single subcontractors, people, locations or folders.',

@@ -223,9 +223,9 @@ function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
 ): Promise<OutgoingMessage> {
-  const { id, from, fromName, to, cc, replyTo, date, text, html } = message;
+  const { id, from, fromName, to, cc, replyTo, list, date, text, html } = message;
   const subject = copy.marked ? markResent(message.subject) : message.subject;
-  const content = { from, fromName, to, cc, replyTo, subject, date, text, html };
+  const content = { from, fromName, to, cc, replyTo, list, subject, date, text, html };
   return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { workbookContentType } from '../../archive/object-store.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/attachment-limit.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import {
@@ -127,6 +128,7 @@ async function messageFor(
     to: [...to],
     cc: [...cc],
     replyTo: [...replyTo],
+    list: reportList(job),
     subject: texts.subject,
     date,
     text: texts.text,

@@ -117,11 +117,16 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     from: configuration.from,
     fromName: configuration.fromName,
     contact: report.contact,
-    everyone: { to: report.to, cc: report.cc, replyTo: report.replyTo },
+    everyone: { to: report.to, cc: report.cc, replyTo: replyToOf(report) },
     audiences: audiencesOf(names, lists, report),
     onEmpty: report.onEmpty,
     onAmbiguous: report.onAmbiguous,
   };
+}
+
+/** The sender is a machine, so replies go to a person. */
+function replyToOf({ replyTo, contact }: ReportConfiguration): readonly string[] {
+  return replyTo.length > 0 ? replyTo : [contact];
 }
 
 /**
@@ -152,7 +157,7 @@ function audiencesOf(
       audience: { kind: each, id, name: called.get(id) ?? id },
       to: addresses,
       cc: [],
-      replyTo: report.replyTo,
+      replyTo: replyToOf(report),
     });
     const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
     if (each !== 'owner' && each !== 'assignee') return configured;

@@ -49,6 +49,8 @@ export const messageSchema = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),
   replyTo: z.array(z.string()),
+  /** How mail programs recognise and leave the report; absent in notices. */
+  list: z.optional(z.object({ id: z.string(), unsubscribe: z.string() })),
   subject: z.string(),
   /** The Date header of the message. */
   date: instantText,

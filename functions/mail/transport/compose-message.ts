@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
+import { listHeaders, type ReportList } from '../report-list.ts';
 import { type Attachment, maxMessageBytes } from './attachment-limit.ts';
 import type { OutgoingMessage } from './mailer.ts';
 
@@ -17,6 +18,7 @@ export type MessageContent = {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];
+  readonly list?: ReportList | undefined;
   /** A resent copy has the same content with `markResent(subject)`. */
   readonly subject: string;
   /** ISO 8601 instant at which the issue was made, not that of sending. */
@@ -83,7 +85,11 @@ export async function composeMessage(
     cc,
     replyTo: unique(content.replyTo),
     subject: lineOf(content.subject),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      ...(content.list ? listHeaders(content.list) : {}),
+    },
     text: content.text,
     html: content.html,
     attachments: attachments.map(({ fileName, bytes }) => ({

@@ -35,6 +35,21 @@ function jobOf(lines: Readonly<Record<string, string>>) {
   return prepareJob({ configuration, project, report, ...run }, lists);
 }
 
+describe('a reply to a report', () => {
+  const repliesTo = (lines: Readonly<Record<string, string>>) => {
+    const { everyone, audiences } = jobOf({ audiences: '[{ each: owner }]', ...lines });
+    return [...new Set([everyone, ...audiences].map(({ replyTo }) => replyTo.join()))];
+  };
+
+  test('goes to the contact, of everyone’s message and of each cut', () => {
+    expect(repliesTo({ contact: 'planner@example.com' })).toEqual(['planner@example.com']);
+  });
+
+  test('goes to the configured address instead', () => {
+    expect(repliesTo({ replyTo: '[desk@example.com]' })).toEqual(['desk@example.com']);
+  });
+});
+
 describe('the cuts of a report', () => {
   const audiencesOf = (audiences: string) =>
     jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
