@@ -6,6 +6,8 @@
  */
 import * as z from 'zod/mini';
 import { readCron } from './cron.ts';
+import { deploymentSchema } from './deployment/deployment.ts';
+import { planningRegion } from './deployment/stage.ts';
 import {
   address,
   addresses,
@@ -35,7 +37,7 @@ function isAddressAlone(text: string): boolean {
 const projectSchema = z.strictObject({
   key,
   name: described(title, 'The name shown on every sheet.'),
-  region: described(z.enum(['gb', 'au']), 'The region of the planning service that holds the project.'),
+  region: described(planningRegion, 'The region of the planning service that holds the project.'),
   projectId: described(oneLineText, 'The project identifier in the planning service. Put numbers in quotes.'),
   timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London or Australia/Sydney.'),
   baseUrl: described(
@@ -233,6 +235,7 @@ export const configurationSchema = described(
       z.array(reportSchema).check(z.minLength(1)),
       'The reports: what they cover, when they run, and who gets them.',
     ),
+    deployment: z.optional(deploymentSchema),
   }),
   'Projects and lookahead reports.',
 );

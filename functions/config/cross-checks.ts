@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { projectsOf } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
+import { stageFindings } from './deployment/stage-checks.ts';
 import { maxRecipients } from './fields.ts';
 import { nearest } from './nearest.ts';
 import { hasScheduledTime, skippedTime } from './schedule.ts';
@@ -48,6 +49,7 @@ export function crossCheck(source: YamlSource): readonly ConfigurationProblem[] 
       ...scheduleFindings(report, index, loose),
       ...recipientFindings(report, index),
     ]),
+    ...stageFindings(source.value),
   ].map(({ path, message, remedy }) => ({ ...source.placeOf(path), path: pathText(path), message, remedy }));
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
-import { keysAt, optionsAt, pathText, valueAt } from './schema-path.ts';
+import { keysAt, optionsAt, pathText, unionRemedyAt, valueAt } from './schema-path.ts';
 import type { Path, YamlSource } from './yaml-source.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -54,8 +54,12 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
         ? problem(params.data.message, params.data.remedy)
         : problem(...withValue(issue.message, shown));
     }
-    case 'invalid_key':
-      return problem('contains an empty name', 'Write the name or id before the colon.');
+    case 'invalid_key': {
+      const [wrong] = issue.issues;
+      return wrong?.code === 'invalid_format'
+        ? problem(...withValue(wrong.message, JSON.stringify(path.at(-1))))
+        : problem('contains an empty name', 'Write the name or id before the colon.');
+    }
     case 'invalid_element':
     case 'not_multiple_of':
       return problem(`${shown} cannot be used`, 'See the description of this property.');
@@ -64,7 +68,8 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
 
 function unknownKey(unknown: string, path: Path, context: Context): ConfigurationProblem {
   const known = keysAt(context.schema, path);
-  if (known.includes(unknown)) return notOneSource('names more than one source', path, context);
+  if (known.includes(unknown))
+    return notOneForm('combines properties that exclude each other', path, context);
   const meant = nearest(unknown, known)[0];
   return {
     ...context.source.placeOfKey([...path, unknown]),
@@ -92,12 +97,13 @@ function explainUnion(
   if (chosen >= 0) {
     return (issue.errors[chosen] ?? []).flatMap((inner) => explain(inner, path, context));
   }
-  return [notOneSource(value === undefined ? 'is missing' : 'does not name a source', path, context)];
+  return [
+    notOneForm(value === undefined ? 'is missing' : 'has none of the forms it may have', path, context),
+  ];
 }
 
-function notOneSource(message: string, path: Path, context: Context): ConfigurationProblem {
-  const names = keysAt(context.schema, path).join(', ');
-  const remedy = `Use one of ${names} (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.`;
+function notOneForm(message: string, path: Path, context: Context): ConfigurationProblem {
+  const remedy = unionRemedyAt(context.schema, path) ?? 'See the description of this property.';
   return { ...context.source.placeOf(path), path: pathText(path), message, remedy };
 }
 

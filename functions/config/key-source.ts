@@ -31,20 +31,26 @@ const secretReferences = [
 ] as const;
 
 const secretSource = described(
-  z.union(secretReferences),
+  z.union(
+    secretReferences,
+    'Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+  ),
   'Where a secret value is stored. Never write the value itself in this file.',
 );
 
 export const keySource = described(
-  z.union([
-    ...secretReferences,
-    z.strictObject({
-      token: described(
-        z.strictObject({ clientId: secretSource, clientSecret: secretSource }),
-        'Fetch a token with a client id and secret, and renew it before it expires.',
-      ),
-    }),
-  ]),
+  z.union(
+    [
+      ...secretReferences,
+      z.strictObject({
+        token: described(
+          z.strictObject({ clientId: secretSource, clientSecret: secretSource }),
+          'Fetch a token with a client id and secret, and renew it before it expires.',
+        ),
+      }),
+    ],
+    'Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+  ),
   'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }.',
 );
 

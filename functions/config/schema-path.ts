@@ -34,6 +34,12 @@ export function optionsAt(schema: z.ZodMiniType, path: Path): readonly z.ZodMini
   return at.def.options.filter((option) => option instanceof z.ZodMiniObject);
 }
 
+/** What the union at a path says of a value that fits none of its options. */
+export function unionRemedyAt(schema: z.ZodMiniType, path: Path): string | undefined {
+  const at = schemaAt(schema, path);
+  return at instanceof z.ZodMiniUnion ? at.safeParse(undefined).error?.issues[0]?.message : undefined;
+}
+
 function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   let current: unknown = schema;
   for (const step of path) {

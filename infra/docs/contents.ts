@@ -27,6 +27,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['configuration of projects', schemaTable(schema, 'projects')],
     ['configuration of reports', schemaTable(schema, 'reports')],
     ['settings', schemaTable(settings)],
+    ['configuration of stages', schemaTable(schema, 'deployment.stages')],
     ['alarms', alarms()],
     ['checks', checkTimes()],
     ['calls', calls()],

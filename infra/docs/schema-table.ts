@@ -17,17 +17,26 @@ const schemaNode = z.object({
   get properties() {
     return z.optional(z.record(z.string(), schemaNode));
   },
+  get additionalProperties() {
+    return z.optional(z.union([z.boolean(), schemaNode]));
+  },
 });
 type SchemaNode = z.infer<typeof schemaNode>;
 
 /**
  * @param schema JSON Schema of an object
- * @param path where the object is in it: `reports` is the items of that list
+ * @param path where the object is in it: `reports` is the items of that list, `deployment.stages` the values of that map
  */
 export function schemaTable(schema: unknown, path?: string): string {
   const root = schemaNode.parse(schema);
-  const object = path === undefined ? root : root.properties?.[path]?.items;
-  return table(['Key', 'Value', 'Default', 'Meaning'], object === undefined ? [] : rowsOf(object));
+  const object = path?.split('.').reduce<SchemaNode | undefined>(within, root) ?? root;
+  return table(['Key', 'Value', 'Default', 'Meaning'], rowsOf(object));
+}
+
+function within(object: SchemaNode | undefined, name: string): SchemaNode | undefined {
+  const node = object?.properties?.[name];
+  const values = typeof node?.additionalProperties === 'object' ? node.additionalProperties : undefined;
+  return node?.items ?? values ?? node;
 }
 
 /** One row per property; objects have one row for each of their properties instead, such as `when.cron`. */

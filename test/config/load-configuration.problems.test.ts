@@ -342,7 +342,7 @@ describe('one wrong property', () => {
     ],
     [
       { apiKey: '{ env: A, token: B }' },
-      '8:13 projects[0].apiKey: names more than one source. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:13 projects[0].apiKey: combines properties that exclude each other. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
     [
       { apiKey: '{ token: { clientId: { env: A } } }' },

@@ -10,6 +10,11 @@ const schema = z.toJSONSchema(
     shapes: described(z._default(z.array(z.enum(['round', 'flat'])), ['round', 'flat']), 'Its shapes.'),
     when: z.optional(z.strictObject({ cron: described(z.string(), 'Five fields.') })),
     items: z.array(z.strictObject({ key: described(z.email(), 'Whose it is.') })),
+    at: z.optional(
+      z.strictObject({
+        places: z.record(z.string(), z.strictObject({ size: described(z.string(), 'Its size.') })),
+      }),
+    ),
   }),
   { io: 'input' },
 );
@@ -24,11 +29,19 @@ it('a table of a schema has a row for each property, also of objects in it', () 
     '| `when` | object |  |  |',
     '| `when.cron` | text | *required* | Five fields. |',
     '| `items` | list of object | *required* |  |',
+    '| `at` | object |  |  |',
+    '| `at.places` | object | *required* |  |',
   ]);
 });
 
 it('a list of objects can have a table of its own', () => {
   expect(schemaTable(schema, 'items').split('\n').slice(2)).toEqual([
     '| `key` | e-mail address | *required* | Whose it is. |',
+  ]);
+});
+
+it('the values of a map can have a table of their own', () => {
+  expect(schemaTable(schema, 'at.places').split('\n').slice(2)).toEqual([
+    '| `size` | text | *required* | Its size. |',
   ]);
 });

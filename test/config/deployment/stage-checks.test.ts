@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../../functions/config/configuration-error.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { aConfigurationText } from '../../support/builders/a-configuration.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const uk = '{ awsRegion: eu-west-2, regions: [gb] }';
+
+/** The file ends with these stages, a line each; the first is on line 18. */
+async function load(...stages: readonly string[]) {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  const lines = ['deployment:', '  stages:', ...stages.map((stage) => `    ${stage}`), ''];
+  await writeFile(file, aConfigurationText() + lines.join('\n'));
+  return loadConfiguration(file);
+}
+
+/** What is wrong with the stages: line, path, message and remedy. */
+async function problemsOf(...stages: readonly string[]): Promise<readonly string[]> {
+  const error = await load(...stages).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) return [];
+  if (!(error instanceof ConfigurationError)) throw error;
+  return error.message
+    .split('\n')
+    .map((line) => line.replace(`${error.file}:`, '').replace(/^(\d+):\d+/, '$1'));
+}
+
+/** A stage in London with these properties as well. */
+const ukWith = (properties: string) => `uk: { awsRegion: eu-west-2, regions: [gb], ${properties} }`;
+
+describe('a stage', () => {
+  it('needs its regions only, and is off and unprotected until it says otherwise', async () => {
+    const { deployment } = await load(`uk: ${uk}`);
+    expect(deployment?.stages).toEqual({
+      uk: {
+        awsRegion: 'eu-west-2',
+        regions: ['gb'],
+        production: 'off',
+        schedules: 'off',
+        sandbox: 'off',
+        retention: { issueDays: 2557, testRunDays: 90 },
+        linkDays: 30,
+        maxConcurrency: 10,
+        reserveConcurrency: 'on',
+      },
+    });
+  });
+
+  it.each([
+    ['uk: { regions: [gb] }', '18 deployment.stages.uk.awsRegion: is missing. Add it: text.'],
+    [
+      'uk: { awsRegion: London, regions: [gb] }',
+      '18 deployment.stages.uk.awsRegion: "London" is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
+    ],
+    [
+      'UK-1: { awsRegion: eu-west-2, regions: [gb] }',
+      '18 deployment.stages.UK-1: "UK-1" is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
+    ],
+    [
+      ukWith('maxConcurency: 5'),
+      '18 deployment.stages.uk.maxConcurency: unknown property "maxConcurency". Did you mean maxConcurrency?',
+    ],
+    [ukWith('maxConcurrency: 1'), '18 deployment.stages.uk.maxConcurrency: 1 is less than 2. Use 2 or more.'],
+    [
+      ukWith('schedules: true'),
+      '18 deployment.stages.uk.schedules: true is not an allowed value. Use one of on, off.',
+    ],
+    [
+      ukWith('account: 123456789012'),
+      '18 deployment.stages.uk.account: 123456789012 is read as a number, but must be text. Put it in quotes: "123456789012".',
+    ],
+    [
+      ukWith('retention: { issueDays: 30 }'),
+      '18 deployment.stages.uk.retention.issueDays: 30 is less than 400. Use 400 or more.',
+    ],
+    [
+      ukWith('retention: { workbookDays: 20 }'),
+      '18 deployment.stages.uk.retention.workbookDays: 20 is not between linkDays (30) and issueDays (2557). Use 30 or more, so that no link outlives its workbook, and 2557 or less, when the whole issue is removed.',
+    ],
+    [
+      ukWith('retention: { issueDays: 400, workbookDays: 500 }'),
+      '18 deployment.stages.uk.retention.workbookDays: 500 is not between linkDays (30) and issueDays (400). Use 30 or more, so that no link outlives its workbook, and 400 or less, when the whole issue is removed.',
+    ],
+    [
+      ukWith('allowedDomains: [Example.com]'),
+      '18 deployment.stages.uk.allowedDomains[0]: "Example.com" is not a domain. Write it alone and in lower case, such as example.com.',
+    ],
+    [
+      'uk: { awsRegion: eu-west-2, regions: [gb, gb] }',
+      '18 deployment.stages.uk.regions[1]: "gb" is listed twice. Remove one of the two.',
+    ],
+    [
+      'oz: { awsRegion: ap-southeast-2, regions: [au] }',
+      '18 deployment.stages.oz.regions: no project is in au, so this stage has nothing to report. Add the region of its projects, or remove the stage.',
+    ],
+  ])('%s is refused with line and remedy', async (stage, problem) => {
+    expect(await problemsOf(stage)).toEqual([problem]);
+  });
+});
+
+describe('the identity of a stage', () => {
+  it.each([
+    '{ domain: example.com }',
+    '{ domain: example.com, mailFrom: bounce.example.com }',
+    '{ address: Lookahead@example.com }',
+    '{ existing: example.com }',
+    '{ existing: lookahead@example.com }',
+  ])('may be %s', async (identity) => {
+    expect(await problemsOf(ukWith(`identity: ${identity}`))).toEqual([]);
+  });
+
+  it.each([
+    [
+      '{ domain: example.org }',
+      '18 deployment.stages.uk.identity.domain: the sender lookahead@example.com does not belong to example.org. Name example.com or a domain above it, or correct from.',
+    ],
+    [
+      '{ existing: ample.com }',
+      '18 deployment.stages.uk.identity.existing: the sender lookahead@example.com does not belong to ample.com. Name example.com or a domain above it, or correct from.',
+    ],
+    [
+      '{ address: reports@example.com }',
+      '18 deployment.stages.uk.identity.address: reports@example.com is not the sender, which is lookahead@example.com. Make both the same.',
+    ],
+    [
+      '{ domain: example.com, mailFrom: bounce.example.org }',
+      '18 deployment.stages.uk.identity.mailFrom: bounce.example.org is not a subdomain of example.com, which SES requires. Use a name below it that nothing else uses, such as bounce.example.com.',
+    ],
+    [
+      '{ domain: example.com, address: lookahead@example.com }',
+      '18 deployment.stages.uk.identity: combines properties that exclude each other. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
+    ],
+    [
+      'domain',
+      '18 deployment.stages.uk.identity: has none of the forms it may have. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
+    ],
+  ])('%s is refused with line and remedy', async (identity, problem) => {
+    expect(await problemsOf(ukWith(`identity: ${identity}`))).toEqual([problem]);
+  });
+});
+
+describe('two stages', () => {
+  const test = (properties = '') =>
+    `test: { awsRegion: eu-west-2, regions: [gb], identity: { existing: example.com }${properties} }`;
+
+  it('may serve the same region as long as one of them sends nothing by itself', async () => {
+    expect(await problemsOf(ukWith('schedules: on'), test())).toEqual([]);
+    expect(await problemsOf(ukWith('schedules: on'), test(', schedules: on'))).toEqual([
+      '19 deployment.stages.test.schedules: the stages uk and test both serve gb on schedule, so everyone would get each report twice. Turn the schedules of one of them off.',
+    ]);
+  });
+
+  it('do not create the same identity in one AWS region', async () => {
+    expect(await problemsOf(`uk: ${uk}`, `test: ${uk}`)).toEqual([
+      '19 deployment.stages.test: the stage uk creates the SES identity example.com in eu-west-2 already, where there can be one only. Use identity: { existing: example.com } in one of them; deploy the other first.',
+    ]);
+    expect(await problemsOf(`uk: ${uk}`, 'eu: { awsRegion: eu-west-1, regions: [gb] }')).toEqual([]);
+  });
+
+  it('do not take bounces at the same domain in two AWS regions', async () => {
+    const identity = 'identity: { domain: example.com, mailFrom: bounce.example.com }';
+    expect(
+      await problemsOf(ukWith(identity), `eu: { awsRegion: eu-west-1, regions: [gb], ${identity} }`),
+    ).toEqual([
+      '19 deployment.stages.eu.identity.mailFrom: bounce.example.com is the mailFrom of the stage uk too, and its MX record can lead to one AWS region only. Give each stage its own, or remove both for names with the stage in them.',
+    ]);
+  });
+
+  it('do not share a bucket', async () => {
+    expect(await problemsOf(ukWith('bucket: left-over'), test(', bucket: left-over'))).toEqual([
+      '19 deployment.stages.test.bucket: left-over is the bucket of the stage uk, and each would take the other’s reports for its own. Name another bucket, or none for a new one.',
+    ]);
+  });
+});
