@@ -97,6 +97,7 @@ function explainUnion(
   if (chosen >= 0) {
     return (issue.errors[chosen] ?? []).flatMap((inner) => explain(inner, path, context));
   }
+  if (given.length > 0) return [notOneForm('combines properties that exclude each other', path, context)];
   return [
     notOneForm(value === undefined ? 'is missing' : 'has none of the forms it may have', path, context),
   ];

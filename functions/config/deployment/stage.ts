@@ -73,8 +73,8 @@ const retentionSchema = z.strictObject({
   ),
 });
 
-/** Which domains mail may go to; a machine has the same. */
-export const allowedDomains = described(
+/** Which domains mail may go to. */
+const allowedDomains = described(
   z.optional(
     z
       .array(described(domain, 'A domain; its subdomains are others.'))
@@ -83,11 +83,8 @@ export const allowedDomains = described(
   'Domains that reports may be mailed to; all by default. Anything else is refused, whoever asks for it.',
 );
 
-/** Days that a link in a message works; a machine has the same. */
-export const linkDays = described(
-  z._default(wholeNumber(1, 365), 30),
-  'Days for which a link in a message works.',
-);
+/** Days that a link in a message works. */
+const linkDays = described(z._default(wholeNumber(1, 365), 30), 'Days for which a link in a message works.');
 
 export const stageSchema = described(
   z.strictObject({
@@ -163,6 +160,3 @@ export const stageSchema = described(
   }),
   'A deployment to AWS.',
 );
-
-export type StageSettings = z.infer<typeof stageSchema>;
-export type IdentitySettings = z.infer<typeof identitySchema>;
