@@ -1,6 +1,7 @@
 /** What S3 does wrong to the deployed report: one Friday, one project for each fault at each of its objects. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
+import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -9,7 +10,6 @@ import { keptStack } from '../runtime/kept-stack.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 180_000 : 60_000;
 
 /** What has to be stored before anything is mailed. */

@@ -3,12 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deep } from '../../support/deep-checks.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { type PlanningOnLoopback, planningKey, servePlanning } from '../end-to-end/planning-on-loopback.ts';
 import { smallSite } from '../end-to-end/small-site.ts';
 import { synthesise } from '../runtime/synthesise.ts';
-
-const deep = process.env['DEEP_CHECKS'] === '1';
 
 let folder = '';
 let planning: PlanningOnLoopback;

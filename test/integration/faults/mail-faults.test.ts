@@ -3,6 +3,7 @@ import { createCipheriv } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { deep } from '../../support/deep-checks.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -11,7 +12,6 @@ import { keptStack } from '../runtime/kept-stack.ts';
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = 60_000;
 const projects = ['one-refused', 'sender-refused', ...(deep ? ['too-large'] : [])];
 const refusal = (message: string) =>

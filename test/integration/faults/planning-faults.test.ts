@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { deep } from '../../support/deep-checks.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
@@ -15,7 +16,6 @@ import { hostileNames, type PlanningFault, planningFaults } from './planning-fau
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const stack = await keptStack();
 
-const deep = process.env['DEEP_CHECKS'] === '1';
 const timeLimit = deep ? 180_000 : 60_000;
 const faults = planningFaults('http://elsewhere.example', Date.now).filter(
   (fault) => deep || fault.deep !== true,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { deep } from '../../support/deep-checks.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type MovingClock, movingClock } from '../end-to-end/moving-clock.ts';
 import { deployFunction } from './lambda-function.ts';
@@ -114,6 +115,6 @@ test('the clock and the deadline of a function are those that it is given, also 
   expect(started()).toBe(1);
 });
 
-test.runIf(process.env['DEEP_CHECKS'] === '1')('the deep checks run under AWS’s own client', () => {
+test.runIf(deep)('the deep checks run under AWS’s own client', () => {
   expect(hasRuntimeInterfaceClient).toBe(true);
 });
