@@ -7,9 +7,6 @@ import { describeFailure } from './commands/describe-failure.ts';
 import { surviveOutputErrors } from './commands/output-errors.ts';
 import { createTerminal, type Terminal } from './commands/terminal.ts';
 
-// Node keeps the compiled modules for the next run, which then starts in half the time.
-enableCompileCache();
-
 const done = 0;
 const failed = 1;
 const badInput = 2;
@@ -153,9 +150,23 @@ function explain(error: unknown): number {
   return failure.badInput ? badInput : failed;
 }
 
-surviveOutputErrors(process);
-try {
-  await buildProgram().parseAsync();
-} catch (error) {
-  process.exitCode = explain(error);
+/**
+ * Runs one command, in this process.
+ * @param words the arguments, without the program's name
+ * @returns the exit code
+ */
+export async function commandLine(words: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(words, { from: 'user' });
+    return done;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+if (import.meta.main) {
+  // Node keeps the compiled modules for the next run, which then starts in half the time.
+  enableCompileCache();
+  surviveOutputErrors(process);
+  process.exitCode = await commandLine(process.argv.slice(2));
 }

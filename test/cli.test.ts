@@ -1,4 +1,4 @@
-/** The command line as a person uses it: a process of its own, real HTTP, real files. */
+/** The command line as a person uses it: real HTTP, real files, and where it makes a difference a process of its own. */
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { callCli } from './support/call-cli.ts';
 import { runCli, startServe } from './support/run-cli.ts';
 
 let folder = '';
@@ -93,15 +94,18 @@ describe('run, against a served sample project', () => {
   });
   afterAll(() => stop());
 
-  const runWeekly = async (name: string, ...words: string[]) => {
-    const config = await configuration(name, { baseUrl: served.url });
-    const out = join(folder, `${name}-out`);
-    const all = ['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20', ...words];
-    return { out, ...(await runCli(all, { env: { TEST_KEY: served.key } })) };
-  };
+  const weeklyBy =
+    (cli: typeof callCli) =>
+    async (name: string, ...words: string[]) => {
+      const config = await configuration(name, { baseUrl: served.url });
+      const out = join(folder, `${name}-out`);
+      const all = ['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20', ...words];
+      return { out, ...(await cli(all, { env: { TEST_KEY: served.key } })) };
+    };
+  const runWeekly = weeklyBy(callCli);
 
   it('says in JSON what was made, and leaves it there', async () => {
-    const { code, stdout, out } = await runWeekly('json', '--json');
+    const { code, stdout, out } = await weeklyBy(runCli)('json', '--json');
     expect(code).toBe(0);
     const [result, ...more] = resultsOf(stdout);
     expect(more).toEqual([]);
@@ -173,7 +177,7 @@ describe('run, against a served sample project', () => {
     });
     const out = join(folder, 'two-out');
     const ask = (report: string) =>
-      runCli(
+      callCli(
         ['run', report, '--config', config, '--out', out, '--date', '2026-11-20', '--run-id', 'monday'],
         {
           env: { TEST_KEY: served.key },
@@ -214,7 +218,7 @@ describe('run, against a served sample project', () => {
     });
     const env = { TEST_ID: served.clientId, TEST_SECRET: served.clientSecret };
     const words = ['run', '--config', config, '--date', '2026-11-20', '--dry-run', '--json'];
-    const { code, stdout } = await runCli(words, { env });
+    const { code, stdout } = await callCli(words, { env });
     expect(code).toBe(0);
     expect(resultsOf(stdout)).toHaveLength(1);
   });
@@ -256,7 +260,7 @@ describe('run, against a served sample project', () => {
       baseUrl: served.url,
       change: (yaml) => yaml.replace('projectId: riverside-tower', 'projectId: riverside-towr'),
     });
-    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+    const { code, stderr } = await callCli(['run', '--config', config, '--dry-run', '--json'], {
       env: { TEST_KEY: served.key },
     });
     expect(code).toBe(1);
@@ -269,7 +273,7 @@ describe('run, against a served sample project', () => {
       baseUrl: served.url,
       change: (yaml) => `${yaml}    filters: { subcontractors: [Brightwater Electrica Ltd] }\n`,
     });
-    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+    const { code, stderr } = await callCli(['run', '--config', config, '--dry-run', '--json'], {
       env: { TEST_KEY: served.key },
     });
     expect(code).toBe(2);
@@ -283,7 +287,7 @@ describe('run, against a served sample project', () => {
     const config = await configuration('unwritable', { baseUrl: served.url });
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       ['run', '--config', config, '--out', join(blocked, 'out'), '--json'],
       { env: { TEST_KEY: served.key } },
     );
@@ -298,7 +302,7 @@ describe('run, against a served sample project', () => {
     const locked = join(folder, 'locked');
     await mkdir(locked);
     await chmod(locked, 0o500);
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       ['run', '--config', config, '--out', join(locked, 'out'), '--json'],
       { env: { TEST_KEY: served.key } },
     );
@@ -309,12 +313,12 @@ describe('run, against a served sample project', () => {
   it('probes the service and prints what it saw', async () => {
     const config = await configuration('probe', { baseUrl: served.url });
     const words = ['probe', '--config', config, '--pause', '0'];
-    const { code, stdout } = await runCli(words, { env: { TEST_KEY: served.key } });
+    const { code, stdout } = await callCli(words, { env: { TEST_KEY: served.key } });
     expect(code).toBe(0);
     expect(stdout).toContain('── Paging ──');
     expect(stdout).toMatch(/\d+ questions: \d+ hold/);
     expect(stdout).not.toContain(served.key);
-    const refused = await runCli([...words, '--json'], { env: { TEST_KEY: 'not-the-key' } });
+    const refused = await callCli([...words, '--json'], { env: { TEST_KEY: 'not-the-key' } });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^Stopped early: .*401/);
     expect(JSON.parse(refused.stdout).rows.length).toBeGreaterThan(50);
@@ -322,7 +326,7 @@ describe('run, against a served sample project', () => {
 
   it('a port in use fails with one line', async () => {
     const { port } = new URL(served.url);
-    const { code, stderr } = await runCli(['serve', '--port', port, '--tasks', '50']);
+    const { code, stderr } = await callCli(['serve', '--port', port, '--tasks', '50']);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(new RegExp(`${port}.*in use.*another port`));
@@ -345,7 +349,7 @@ describe('a server that is not a planning service', () => {
 
   it('fails with one line that says so', async () => {
     const config = await configuration('html', { baseUrl: url });
-    const { code, stderr } = await runCli(['run', '--config', config, '--dry-run', '--json'], {
+    const { code, stderr } = await callCli(['run', '--config', config, '--dry-run', '--json'], {
       env: { TEST_KEY: 'any' },
     });
     expect(code).toBe(1);
@@ -444,7 +448,7 @@ describe('bad input', () => {
     ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*50 to 50000/],
   ])('%s: exit code 2 and a line that says what to do', async (name, words, change, said) => {
     const file = await configuration(name.replaceAll(' ', '-'), { change });
-    const { code, stdout, stderr } = await runCli(words(file));
+    const { code, stdout, stderr } = await callCli(words(file));
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(said);
@@ -455,7 +459,7 @@ describe('bad input', () => {
     const file = await configuration('machines', {
       change: (yaml) => yaml.replace('region: gb', 'region: uk'),
     });
-    const { code, stdout } = await runCli(['validate', file, '--json']);
+    const { code, stdout } = await callCli(['validate', file, '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
       valid: false,
@@ -472,8 +476,8 @@ describe('bad input', () => {
   });
 
   it('an unknown command or option: exit code 2, with the way to the help', async () => {
-    expect(await runCli(['rnu'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/run.*--help/s) });
-    expect(await runCli(['run', '--weeek', '2'])).toMatchObject({
+    expect(await callCli(['rnu'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/run.*--help/s) });
+    expect(await callCli(['run', '--weeek', '2'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/--weeks/),
     });
