@@ -53,6 +53,10 @@ export class Archive extends Construct {
         // Reconcile reads those of the last days only.
         { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
         { id: 'outages', prefix: 'outages/', expiration: Duration.days(30) },
+        // Reconcile reads those of the last days only; the log itself is below the issue.
+        { id: 'failed-recipients', prefix: 'failed-recipients/', expiration: Duration.days(30) },
+        // Longer than an address can fail between two issues and still count as failing.
+        { id: 'failing-addresses', prefix: 'failing-addresses/', expiration: Duration.days(90) },
         // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
         { id: 'send-events', prefix: 'send-events/', expiration: Duration.days(7) },
         {

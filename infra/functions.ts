@@ -76,7 +76,7 @@ export class Functions extends Construct {
     this.reconcile = make('reconcile', {
       timeLimit: Duration.minutes(5),
       memory: 512,
-      // SES sends an event for every message; thousands at once must not crowd out the reports.
+      // SES sends an event for every message and recipient; thousands at once must not crowd out the reports.
       reservedConcurrency: reserved(5),
       deadLetters: this.dropped,
       files,
@@ -133,13 +133,17 @@ export class Functions extends Construct {
     mail.grantSend(this.report);
     mail.grantReadQuota(this.report);
 
-    // Reconcile stores manifests of what was configured late, notices, and SES's proof of sending beside the message.
+    // Reconcile stores manifests of what was configured late, notices, and what SES reports beside the message.
     archive.grantCreate(this.reconcile, [
       'dispatches/*',
       'requests/*/settled.json',
       'schedules/*',
       'issues/*/mail/*/event-send.json',
+      'issues/*/mail/*/events/*.json',
       'test-runs/*/mail/*/event-send.json',
+      'test-runs/*/mail/*/events/*.json',
+      'failed-recipients/*',
+      'failing-addresses/*',
       'send-events/*',
     ]);
     archive.grantRead(this.reconcile, ['attempts/*', 'requests/*', 'issues/*/issue.json']);
@@ -151,6 +155,8 @@ export class Functions extends Construct {
       'issues/*',
       'test-runs/*',
       'send-events/*',
+      'failed-recipients/*',
+      'failing-addresses/*',
     ]);
     queue.grantSend(this.reconcile);
     queue.grantDepth(this.reconcile);

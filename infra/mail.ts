@@ -1,6 +1,7 @@
 /**
  * The sender of the messages and what SES reports about them: an SES identity, and a configuration set that sends
- * an event for each accepted message. That event is the proof of sending when SES's answer was lost.
+ * an event for each accepted message, and for what became of it at each recipient. The first is the proof of sending
+ * when SES's answer was lost; the others are the delivery log.
  */
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
@@ -17,6 +18,26 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { LookaheadFunction } from './lookahead-function.ts';
+
+/** Not those of opened messages and clicked links: nobody's reading is watched. Nothing is rendered by SES. */
+const reportedEvents = [
+  EmailSendingEvent.SEND,
+  EmailSendingEvent.REJECT,
+  EmailSendingEvent.DELIVERY,
+  EmailSendingEvent.BOUNCE,
+  EmailSendingEvent.COMPLAINT,
+  EmailSendingEvent.DELIVERY_DELAY,
+];
+
+/** What EventBridge calls them. */
+const reportedDetailTypes = [
+  'Email Sent',
+  'Email Rejected',
+  'Email Delivered',
+  'Email Bounced',
+  'Email Complaint Received',
+  'Email Delivery Delayed',
+];
 
 export interface MailProps {
   readonly stage: string;
@@ -49,7 +70,7 @@ export class Mail extends Construct {
     });
     this.#configurationSet.addEventDestination('Events', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
-      events: [EmailSendingEvent.SEND],
+      events: reportedEvents,
     });
     this.#configurationSet.addEventDestination('Counts', {
       destination: EventDestination.cloudWatchDimensions([
@@ -120,13 +141,13 @@ export class Mail extends Construct {
     });
   }
 
-  /** Sends SES's event for each accepted message to the function that stores the proof. */
+  /** Sends what SES reports about each message to the function that stores it. */
   deliverEventsTo(receiver: LookaheadFunction, { dropped }: { readonly dropped: IQueue }): void {
     new Rule(this, 'Sent', {
-      description: 'Proof that SES accepted a message',
+      description: 'What SES reports about a message: that it was accepted, and what became of it',
       eventPattern: {
         source: ['aws.ses'],
-        detailType: ['Email Sent'],
+        detailType: reportedDetailTypes,
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSetName] } } },
       },
       targets: [

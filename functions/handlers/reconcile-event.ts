@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
-import { type SendEvent, saveSendEvidence, sendEventSchema } from '../delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
+import { type SesEvent, sesEventSchema } from '../delivery/log/ses-event.ts';
 import type { Unreadable } from '../delivery/reconcile/isolated.ts';
 import { type CheckedDispatch, reconcileDue } from '../delivery/reconcile/reconcile.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
@@ -19,7 +20,8 @@ const sesEvent = z.object({ source: z.literal('aws.ses') });
 
 export type Reconciled =
   | { readonly kind: 'checked'; readonly dispatches: readonly (CheckedDispatch | Unreadable)[] }
-  | { readonly kind: 'evidence'; readonly key: string | null };
+  /** The keys of what an event of SES was stored as; none for a message that is not in the run store. */
+  | { readonly kind: 'event'; readonly keys: readonly string[] };
 
 /** A check that covered everything but could not read all of it. */
 class ReconcileError extends LookaheadError {
@@ -34,9 +36,9 @@ export async function reconcile(event: unknown, services: ReconcileServices): Pr
   const { log, metrics } = services;
   try {
     if (sesEvent.safeParse(event).success) {
-      return await saveEvidence(parseEvent(sendEventSchema, event, 'a SEND event of SES'), services);
+      return await saveEvent(parseEvent(sesEventSchema, event, 'an event of SES about a message'), services);
     }
-    parseEvent(checkSchema, event, 'a scheduled check, or a SEND event of SES');
+    parseEvent(checkSchema, event, 'a scheduled check, or an event of SES');
     return await check(services);
   } catch (error) {
     log.error('failed', failureFields(error));
@@ -46,14 +48,21 @@ export async function reconcile(event: unknown, services: ReconcileServices): Pr
   }
 }
 
-async function saveEvidence(
-  event: SendEvent,
-  { store, log }: Pick<ReconcileServices, 'store' | 'log'>,
+async function saveEvent(
+  event: SesEvent,
+  { store, log, metrics }: Pick<ReconcileServices, 'store' | 'log' | 'metrics'>,
 ): Promise<Reconciled> {
-  const key = (await saveSendEvidence(store, event)) ?? null;
-  const { messageId } = event.detail.mail;
-  log.info(key === null ? 'not of the run store' : 'evidence', { messageId });
-  return { kind: 'evidence', key };
+  const { keys, nobodyToNotify } = await saveSesEvent(store, event);
+  const { eventType, mail } = event.detail;
+  const fields = { eventType, messageId: mail.messageId };
+  if (nobodyToNotify === 'notice') {
+    // The contact is who would be told, so the engineer is.
+    metrics.count('ActionNeeded', 1);
+    log.error('a notice did not reach its contact', { ...fields, key: keys[0] });
+  } else if (nobodyToNotify === 'no issue') {
+    log.error('a message without an issue did not reach a recipient', { ...fields, key: keys[0] });
+  } else log.info(keys.length === 0 ? 'not of the run store' : 'event', fields);
+  return { kind: 'event', keys };
 }
 
 async function check(services: ReconcileServices): Promise<Reconciled> {

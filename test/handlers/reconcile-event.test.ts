@@ -348,8 +348,8 @@ describe('a message whose answer was lost', () => {
     await dispatchSchedule(firing, services);
     await processJobs();
     expect(await reconcile(evidence(run), services)).toEqual({
-      kind: 'evidence',
-      key: `${at}event-send.json`,
+      kind: 'event',
+      keys: [`${at}event-send.json`],
     });
     await reconcile(evidence(run), services);
     await check('2026-11-20T14:40:00Z');
@@ -378,7 +378,7 @@ describe('a message whose answer was lost', () => {
     'is not looked for under %s',
     async (name) => {
       const services = fakeServices(aSiteConfiguration());
-      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'evidence', key: null });
+      expect(await reconcile(evidence(name), services)).toEqual({ kind: 'event', keys: [] });
       expect(services.store.objects.size).toBe(0);
     },
   );

@@ -54,6 +54,8 @@ describe('the archive', () => {
       { Prefix: 'attempts/', ExpirationInDays: 800 },
       { Prefix: 'requests/', ExpirationInDays: 30 },
       { Prefix: 'outages/', ExpirationInDays: 30 },
+      { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
+      { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
   });

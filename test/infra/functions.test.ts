@@ -101,10 +101,13 @@ describe('least privilege', () => {
       '<ArchiveBucket>/attempts/*/dead-letter-*.json',
       '<ArchiveBucket>/dispatches/*',
       '<ArchiveBucket>/dispatches/*/manifest-*.json',
+      '<ArchiveBucket>/failed-recipients/*',
+      '<ArchiveBucket>/failing-addresses/*',
       '<ArchiveBucket>/issues/*',
       '<ArchiveBucket>/issues/*.xlsx',
       '<ArchiveBucket>/issues/*/issue.json',
       '<ArchiveBucket>/issues/*/mail/*/event-send.json',
+      '<ArchiveBucket>/issues/*/mail/*/events/*.json',
       '<ArchiveBucket>/outages/*',
       '<ArchiveBucket>/requests/*',
       '<ArchiveBucket>/requests/*/request.json',
@@ -114,6 +117,7 @@ describe('least privilege', () => {
       '<ArchiveBucket>/test-runs/*',
       '<ArchiveBucket>/test-runs/*.xlsx',
       '<ArchiveBucket>/test-runs/*/mail/*/event-send.json',
+      '<ArchiveBucket>/test-runs/*/mail/*/events/*.json',
     ]);
   });
 

@@ -43,17 +43,24 @@ describe('the mail', () => {
     expect(reading).toEqual([expect.stringMatching(/^FunctionsReportRole/)]);
   });
 
-  it('is reported to EventBridge, and by a rule to reconcile as proof', () => {
+  it('is reported to EventBridge, and by a rule to reconcile: as proof, and for the log', () => {
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       EventDestination: Match.objectLike({
         EventBridgeDestination: Match.anyValue(),
-        MatchingEventTypes: ['send'],
+        MatchingEventTypes: ['send', 'reject', 'delivery', 'bounce', 'complaint', 'deliveryDelay'],
       }),
     });
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.ses'],
-        'detail-type': ['Email Sent'],
+        'detail-type': [
+          'Email Sent',
+          'Email Rejected',
+          'Email Delivered',
+          'Email Bounced',
+          'Email Complaint Received',
+          'Email Delivery Delayed',
+        ],
         detail: { mail: { tags: { 'ses:configuration-set': ['lookahead-prod'] } } },
       },
       Targets: [

@@ -128,8 +128,8 @@ describe('the five functions', () => {
 
     const [event] = aws.state.messages.map((sent) => sent.event);
     expect(await reconcile(event)).toMatchObject({
-      kind: 'evidence',
-      key: expect.stringContaining('/event-send.json'),
+      kind: 'event',
+      keys: [expect.stringContaining('/event-send.json')],
     });
     expect(await reconcile({ reconcile: 'check', scheduledTime: '2026-11-20T14:30:00Z' })).toMatchObject({
       kind: 'checked',

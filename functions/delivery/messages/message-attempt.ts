@@ -7,7 +7,8 @@ import { oneLine } from '../../base/one-line.ts';
 import { markResent } from '../../mail/subject.ts';
 import type { Attachment } from '../../mail/transport/attachment-limit.ts';
 import { composeMessage } from '../../mail/transport/compose-message.ts';
-import type { Mailer, OutgoingMessage, Refusal } from '../../mail/transport/mailer.ts';
+import type { Mailer, OutgoingMessage, Refusal, RejectedRecipient } from '../../mail/transport/mailer.ts';
+import { type RecipientEvent, saveRecipientEvents } from '../log/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '../store/issue.ts';
 import { failedKey, intentKey, messagePrefix, refusedKey, sentKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -49,6 +50,10 @@ export type MessageRun = {
   readonly runStore: Pick<RunStore, 'prefix' | 'name'>;
   /** Why another message of this attempt was refused, where this one would be too. */
   readonly blockedBy?: Refusal | undefined;
+  /** Records whose contact has to be notified of them; absent for a notice. */
+  readonly failedRecipients?:
+    | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
+    | undefined;
   /** Asks leave to send to so many recipients, and may wait for it. */
   readonly pace?: ((recipients: number) => Promise<Refusal | undefined>) | undefined;
 };
@@ -124,6 +129,19 @@ export function openMessageAttempt(
     return false;
   }
 
+  /** Whom the mail server refused while it took the message for the others: as good as a bounce. */
+  async function writeRejected(rejected: readonly RejectedRecipient[]): Promise<void> {
+    const at = instant();
+    const events = rejected.map(({ address, reason }) => ({
+      event: 'bounced' as const,
+      address,
+      at,
+      reason,
+    }));
+    await saveRecipientEvents(store, prefix, events);
+    if (run.failedRecipients) await run.failedRecipients(message.id, events);
+  }
+
   async function writeRefused(intent: number, why: Refusal): Promise<void> {
     refusal = why;
     reason = why.reason;
@@ -182,6 +200,8 @@ export function openMessageAttempt(
       const answer = await mailer.send(mail).catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
         case 'accepted':
+          // Before `sent`, after which nothing more is done about the message.
+          await writeRejected(answer.rejected ?? []);
           return writeSent({ intent, at: instant(), messageId: answer.messageId, known: 'answer', marked });
         case 'refused':
           return writeRefused(intent, answer);

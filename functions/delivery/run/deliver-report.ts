@@ -1,6 +1,8 @@
 /** One report, from the planning service to the mail. */
 import { once } from '../../base/once.ts';
 import type { Refusal } from '../../mail/transport/mailer.ts';
+import { saveFailedRecipients } from '../log/failed-recipients.ts';
+import type { RecipientEvent } from '../log/recipient-events.ts';
 import { deliverMessage, type MessageOutcome } from '../messages/deliver-message.ts';
 import type { MessageParts } from '../messages/message-attempt.ts';
 import { claimNumber } from '../store/issue-number.ts';
@@ -162,9 +164,22 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
+  // Of a test, its caller sees for himself.
+  const failedRecipients =
+    runStore.address.testRun === undefined
+      ? (message: string, events: readonly RecipientEvent[]) =>
+          saveFailedRecipients(parts.store, { issue, message }, events)
+      : undefined;
   let blockedBy: Refusal | undefined;
   for (const message of issue.messages) {
-    const of = { issue, runStore, onAmbiguous: issue.onAmbiguous, blockedBy, pace: parts.pace };
+    const of = {
+      issue,
+      runStore,
+      onAmbiguous: issue.onAmbiguous,
+      blockedBy,
+      pace: parts.pace,
+      failedRecipients,
+    };
     const outcome = await deliverMessage(message, of, parts).catch(refusedBy);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;

@@ -56,6 +56,7 @@ export async function makeIssue(
     project: job.project.key,
     report: job.report.key,
     runId: job.runId,
+    dispatchId: job.dispatchId,
     number,
     window: snapshot.window,
     dataDate: snapshot.dataDate,

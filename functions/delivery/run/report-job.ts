@@ -13,6 +13,7 @@ import type { Lookahead, PlanRules } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { isAddress } from '../../mail/transport/compose-message.ts';
 import type { PlanningClient } from '../../planning/client/planning-client.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
 import type { TestRun } from '../store/dispatch-keys.ts';
 import type { RunAddress } from '../store/keys.ts';
 import type { RunId } from '../store/run-id.ts';
@@ -35,6 +36,7 @@ export type ReportJob = {
   readonly report: Lookahead['report'];
   readonly window: Window;
   readonly runId: RunId;
+  readonly dispatchId: DispatchId;
   readonly testRun?: TestRun | undefined;
   readonly rules: PlanRules;
   /** How far around the window tasks are read, in weeks. */
@@ -71,6 +73,7 @@ export type JobInput = {
   readonly report: ReportConfiguration;
   readonly window: Window;
   readonly runId: RunId;
+  readonly dispatchId: DispatchId;
 };
 
 /**
@@ -105,6 +108,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     report: { key: report.key, name: report.name },
     window: request.window,
     runId: request.runId,
+    dispatchId: request.dispatchId,
     rules: {
       shifts: report.shifts,
       filters: { ...names.filters, ...foldersBelow(names.filters.folderIds, lists.folders ?? []) },

@@ -165,6 +165,29 @@ export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
+/** Where it is stored that a message failed at a recipient. `date`, `YYYY-MM-DD` in UTC, is that of the failure. */
+type FailedRecipientAt = {
+  readonly date: string;
+  readonly dispatchId: DispatchId;
+  /** 16 hex digits, unique in the dispatch. */
+  readonly name: string;
+};
+
+const failedRecipientsPrefix = 'failed-recipients/';
+
+/** All keys of the date and of later ones come after it. */
+function failedRecipientsFrom(date: string): string {
+  return `${failedRecipientsPrefix}${date}`;
+}
+
+export function failedRecipientKey(at: FailedRecipientAt): string {
+  return `${failedRecipientPrefix(at)}failed.json`;
+}
+
+function failedRecipientPrefix({ date, dispatchId, name }: FailedRecipientAt): string {
+  return `${failedRecipientsFrom(date)}/${dispatchId}/${name}/`;
+}
+
 export function watchedKey(schedule: string): string {
   return `schedules/${schedule}.json`;
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
+import { dispatchIdSchema } from './dispatch-id.ts';
 import { runIdSchema } from './run-id.ts';
 import {
   dataDateText,
@@ -66,6 +67,8 @@ export const issueSchema = z.object({
   project: z.string(),
   report: z.string(),
   runId: runIdSchema,
+  /** Whose manifest names the contact; earlier releases did not store it. */
+  dispatchId: z.optional(dispatchIdSchema),
   /** Issue number in its window. */
   number: positiveInt,
   window: windowText,
@@ -88,6 +91,19 @@ export const issueHeadSchema = z.pick(issueSchema, {
   number: true,
   window: true,
   dataDate: true,
+});
+
+/** The part of an issue that says whose recipients they are. */
+export const issueRecipientsSchema = z.object({
+  ...z.pick(issueSchema, {
+    version: true,
+    project: true,
+    report: true,
+    runId: true,
+    dispatchId: true,
+    window: true,
+  }).shape,
+  messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
 });
 
 /** A run whose window was empty, so that nothing was sent. */

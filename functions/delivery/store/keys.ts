@@ -20,7 +20,11 @@
  *                                                           refused-<n>.json
  *                                                           failed.json
  *                                                           event-send.json
+ *                                                           events/<recipient>-<event>.json   what became of it there
  *                                            skipped.json
+ * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
+ *                                              told.json     the contact was notified of it
+ * failing-addresses/<address>/<date>.json            an address failed on that date, and its contact was notified
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
@@ -39,7 +43,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type Window, windowKey } from '../../lookahead/dates/window.ts';
 import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
-import { noticePrefix, type TestRun } from './dispatch-keys.ts';
+import { noticePrefix, shortDigest, type TestRun } from './dispatch-keys.ts';
 import { type RunId, runIdSchema } from './run-id.ts';
 
 /** Which run: the keys of project and report as configured, the window, the run's id. */
@@ -156,6 +160,14 @@ export function sendMinuteKey(at: Temporal.Instant): string {
 /** SES's own record that it accepted the message. */
 export function sendEventKey(messageAt: string): string {
   return `${messageAt}event-send.json`;
+}
+
+/** The key of what became of a message at a recipient. The address is not part of it. */
+export function recipientEventKey(
+  messageAt: string,
+  { address, event }: { readonly address: string; readonly event: string },
+): string {
+  return `${messageAt}events/${shortDigest(address.toLowerCase())}-${event}.json`;
 }
 
 /**

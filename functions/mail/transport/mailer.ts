@@ -25,7 +25,7 @@ export type Refusal = {
 };
 
 /** An address that the mail server refused for good, while it took the message for the others. */
-type RejectedRecipient = { readonly address: string; readonly reason: string };
+export type RejectedRecipient = { readonly address: string; readonly reason: string };
 
 export type SendResult =
   | {

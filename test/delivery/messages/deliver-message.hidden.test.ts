@@ -1,7 +1,7 @@
 /** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import type { SendResult } from '../../../functions/mail/transport/mailer.ts';
 import { aClock, aJob, aSendEvent, deliverJob, someParts } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -104,7 +104,7 @@ describe('an archive that hides one kind of object', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('lost');
     await deliverJob(job, someParts({ store, mailer, now: clock.now }));
-    for (const message of mailer.taken) await saveSendEvidence(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     clock.advance({ minutes: 36 });
     // Written by another attempt at the same moment, and hidden.
     const racing: ObjectStore = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import {
   aClock,
   aJob,
@@ -75,6 +75,27 @@ describe('a message', () => {
     const again = await deliverJob(aJob(), someParts({ store, mailer, owner: 'attempt-2' }));
     expect(again.outcome).toBe('failed');
     expect(mailer.taken).toHaveLength(1);
+  });
+
+  test('that is accepted without a recipient is sent, and that recipient stored as bounced', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const reason = '550 5.1.1 user unknown';
+    const rejected = [{ address: 'deputy@example.com', reason }];
+    mailer.answers.push({ kind: 'accepted', messageId: 'smtp-1', rejected });
+    const { outcome } = await deliverJob(aJob({ audiences: [] }), someParts({ store, mailer }));
+    expect(outcome).toBe('delivered');
+    const bounced = (await store.list('')).filter((key) => /\/events\/|failed-recipients/.test(key));
+    expect(bounced).toEqual([
+      expect.stringMatching(
+        /^failed-recipients\/2026-11-20\/2026-11-20T14-00-00Z\/[0-9a-f]{16}\/failed\.json$/,
+      ),
+      expect.stringMatching(/mail\/everyone\/events\/[0-9a-f]{8}-bounced\.json$/),
+    ]);
+    for (const key of bounced) {
+      const event = { event: 'bounced', address: 'deputy@example.com', reason };
+      expect(jsonOf(await store.get(key))).toMatchObject(event);
+    }
   });
 
   test('that cannot be composed has failed, and stops no other', async () => {
@@ -241,7 +262,7 @@ describe('a send whose answer was lost', () => {
     mailer.answers.push('lost');
     await deliverJob(job, someParts({ store, mailer, now: clock.now }));
     clock.advance({ minutes: 36 });
-    for (const message of mailer.taken) await saveSendEvidence(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     expect(await store.list(`${run}mail/everyone/event`)).toEqual([`${run}mail/everyone/event-send.json`]);
     const result = await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(result.messages[0]?.outcome).toEqual({
@@ -268,7 +289,7 @@ describe('a send whose answer was lost', () => {
       const attempt = (owner: string) =>
         deliverJob({ ...job, onAmbiguous }, someParts({ store, mailer, owner, now: clock.now }));
       await attempt('attempt-1');
-      await saveSendEvidence(store, aSendEvent(other, '2026-11-20T14:01:00Z'));
+      await saveSesEvent(store, aSendEvent(other, '2026-11-20T14:01:00Z'));
       clock.advance({ minutes: 59, seconds: 59 });
       expect(await attempt('attempt-2')).toMatchObject({
         outcome: 'incomplete',
@@ -293,7 +314,7 @@ describe('a send whose answer was lost', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push('not reached');
     await deliverJob(job, someParts({ store, mailer, now: clock.now }));
-    await saveSendEvidence(store, aSendEvent(other, sentAt));
+    await saveSesEvent(store, aSendEvent(other, sentAt));
     clock.advance({ hours: 2 });
     await deliverJob(job, someParts({ store, mailer, now: clock.now, owner: 'attempt-2' }));
     expect(mailer.taken.map(subjectOf)).toEqual([`${subject} (resent)`]);

@@ -31,7 +31,8 @@ function jobOf(lines: Readonly<Record<string, string>>) {
   const [project] = configuration.projects;
   const [report] = configuration.reports;
   if (!project || !report) throw new Error('The configuration is empty.');
-  const run = { window: weekAfter('2026-11-20'), runId: runId('2026-11-20T14:00:00Z') };
+  const dispatchId = runId('2026-11-20T14:00:00Z');
+  const run = { window: weekAfter('2026-11-20'), runId: dispatchId, dispatchId };
   return prepareJob({ configuration, project, report, ...run }, lists);
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { type SendEvent, saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
+import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
 import {
   aClock,
@@ -111,7 +112,7 @@ describe('a run that dies, and the next attempt', () => {
   test.each(named)('$name: each message once where sends leave a record', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
-    for (const message of mailer.taken) await saveSendEvidence(store, aSendEvent(message));
+    for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message));
     clock.advance({ minutes: 36 });
     expect((await attempt()).result?.outcome).toMatch(/delivered/);
     await expectOneIssue(store);
@@ -163,7 +164,7 @@ describe('a run that dies, and the next attempt', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(life, { maxLength: 6 }), async (lives) => {
         const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
-        let records: { readonly due: Temporal.Instant; readonly event: SendEvent }[] = [];
+        let records: { readonly due: Temporal.Instant; readonly event: SesEvent }[] = [];
         let recorded = 0;
         const record = (delay: number) => {
           const at = clock.now();
@@ -175,7 +176,7 @@ describe('a run that dies, and the next attempt', () => {
         const pass = async (minutes: number) => {
           clock.advance({ minutes });
           const arrived = records.filter(({ due }) => Temporal.Instant.compare(due, clock.now()) <= 0);
-          for (const { event } of arrived) await saveSendEvidence(store, event);
+          for (const { event } of arrived) await saveSesEvent(store, event);
           records = records.filter((each) => !arrived.includes(each));
         };
         for (const [end, minutes, delay] of lives) {

@@ -1,6 +1,7 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { saveSendEvidence, sendEventSchema } from '../../../functions/delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
+import { sesEventSchema } from '../../../functions/delivery/log/ses-event.ts';
 import { createSesClient, createSesMailer } from '../../../functions/mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aClock, aJob, deliverJob, jsonOf, someParts } from '../../support/builders/a-delivery.ts';
@@ -19,7 +20,7 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
   };
   /** What reconcile does with the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {
-    for (const { event } of aws.state.messages) await saveSendEvidence(store, sendEventSchema.parse(event));
+    for (const { event } of aws.state.messages) await saveSesEvent(store, sesEventSchema.parse(event));
   };
   /** What SES has taken: the oracle, since our own records could be wrong together. */
   const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();

@@ -4,7 +4,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { saveSendEvidence } from '../../../functions/delivery/messages/send-evidence.ts';
+import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
 import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
 import {
@@ -46,7 +46,7 @@ async function loseTheAnswer(site: Site): Promise<void> {
   site.mailer.answers.push('lost');
   await deliver(site);
   const [message] = site.mailer.taken;
-  if (message) await saveSendEvidence(site.store, aSendEvent(message));
+  if (message) await saveSesEvent(site.store, aSendEvent(message));
 }
 
 async function sendToNobody(site: Site): Promise<void> {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { SendEvent } from '../../../functions/delivery/messages/send-evidence.ts';
+import type { SesEvent } from '../../../functions/delivery/log/ses-event.ts';
 import { deliverReport } from '../../../functions/delivery/run/deliver-report.ts';
 import type { DeliveryParts } from '../../../functions/delivery/run/delivery-parts.ts';
 import type { DeliveryResult } from '../../../functions/delivery/run/delivery-result.ts';
@@ -43,6 +43,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
     report: { key: 'weekly', name: 'Weekly lookahead' },
     window: weekAfter('2026-11-20'),
     runId: runId('2026-11-20T14:00:00Z'),
+    dispatchId: runId('2026-11-20T14:00:00Z'),
     rules: {
       shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
       filters: {},
@@ -141,7 +142,7 @@ export function subjectOf({ raw }: OutgoingMessage): string {
 export function aSendEvent(
   message: Pick<OutgoingMessage, 'run' | 'message'>,
   timestamp = '2026-11-20T14:00:06Z',
-): SendEvent {
+): SesEvent {
   const tags = messageTags(message) ?? [];
   return {
     source: 'aws.ses',
@@ -150,6 +151,7 @@ export function aSendEvent(
       mail: {
         timestamp,
         messageId: 'from the record',
+        destination: [],
         tags: Object.fromEntries(tags.map(({ Name, Value }): [string, string[]] => [Name, [Value]])),
       },
     },

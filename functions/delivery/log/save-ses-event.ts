@@ -1,0 +1,38 @@
+/** Stores what SES reports about a message: the proof that it was sent, and what became of it at each recipient. */
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { saveSendEvidence } from '../messages/send-evidence.ts';
+import { issueRecipientsSchema } from '../store/issue.ts';
+import { issueKey } from '../store/keys.ts';
+import { readObject } from '../store/stored-object.ts';
+import { isFailure, saveFailedRecipients } from './failed-recipients.ts';
+import { saveRecipientEvents } from './recipient-events.ts';
+import { messageOfEvent, recipientEventsOf, type SesEvent } from './ses-event.ts';
+
+export type SavedSesEvent = {
+  /** What was written, or had been before; empty for a message that is not in the run store. */
+  readonly keys: readonly string[];
+  /** Set where nobody can be notified of a failure: the message is a notice itself, or its issue is not stored. */
+  readonly nobodyToNotify?: 'notice' | 'no issue' | undefined;
+};
+
+/**
+ * Saves the event, once, in whatever order events come.
+ * @throws RunStoreError for an issue that cannot be read, once the event itself is stored
+ */
+export async function saveSesEvent(store: ObjectStore, event: SesEvent): Promise<SavedSesEvent> {
+  const of = messageOfEvent(event);
+  if (of === undefined) return { keys: [] };
+  const { prefix, message, messageAt } = of;
+  if (event.detail.eventType === 'Send') {
+    return { keys: [await saveSendEvidence(store, messageAt, event.detail.mail)] };
+  }
+  const events = recipientEventsOf(event);
+  const keys = await saveRecipientEvents(store, messageAt, events);
+  // A test goes to its caller alone, who sees for himself.
+  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) return { keys };
+  if (prefix.startsWith('dispatches/')) return { keys, nobodyToNotify: 'notice' };
+  const issue = await readObject(store, issueKey(prefix), issueRecipientsSchema);
+  if (issue === undefined) return { keys, nobodyToNotify: 'no issue' };
+  await saveFailedRecipients(store, { issue, message }, events);
+  return { keys };
+}

@@ -1,0 +1,142 @@
+/**
+ * What SES reports about a message, as EventBridge delivers it: that it took the message, and what became of it at each
+ * recipient. The message's tags name run and message. Events may come twice, in any order, and days later.
+ */
+import * as z from 'zod/mini';
+import { oneLine } from '../../base/one-line.ts';
+import { readMessageTags } from '../../mail/transport/message-tags.ts';
+import { messagePrefix, prefixOfName } from '../store/keys.ts';
+import { someText } from '../store/stored-object.ts';
+import type { RecipientEvent } from './recipient-events.ts';
+
+const instant = z.iso.datetime({ offset: true });
+const mail = z.object({
+  timestamp: instant,
+  messageId: someText,
+  destination: z._default(z.array(someText), []),
+  tags: z.record(z.string(), z.array(z.string())),
+});
+const text = z.optional(z.nullable(z.string()));
+const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text });
+const recipients = z.array(recipient).check(z.minLength(1));
+
+const detailSchema = z.discriminatedUnion('eventType', [
+  z.object({ eventType: z.literal('Send'), mail }),
+  z.object({
+    eventType: z.literal('Delivery'),
+    mail,
+    delivery: z.object({ timestamp: instant, recipients: z.array(someText).check(z.minLength(1)) }),
+  }),
+  z.object({
+    eventType: z.literal('Bounce'),
+    mail,
+    bounce: z.object({
+      timestamp: instant,
+      bounceType: z.enum(['Undetermined', 'Permanent', 'Transient']),
+      bounceSubType: z.string(),
+      bouncedRecipients: recipients,
+    }),
+  }),
+  z.object({
+    eventType: z.literal('Complaint'),
+    mail,
+    complaint: z.object({
+      timestamp: instant,
+      complainedRecipients: recipients,
+      complaintFeedbackType: text,
+      complaintSubType: text,
+    }),
+  }),
+  z.object({
+    eventType: z.literal('DeliveryDelay'),
+    mail,
+    deliveryDelay: z.object({
+      timestamp: instant,
+      delayType: z.string(),
+      expirationTime: z.optional(z.nullable(instant)),
+      delayedRecipients: recipients,
+    }),
+  }),
+  z.object({ eventType: z.literal('Reject'), mail, reject: z.object({ reason: z.string() }) }),
+]);
+
+export const sesEventSchema = z.object({ source: z.literal('aws.ses'), detail: detailSchema });
+export type SesEvent = z.infer<typeof sesEventSchema>;
+
+/** The prefix of the keys of the run or the notice, and of the message; undefined for a message of nothing of ours. */
+export function messageOfEvent(
+  event: SesEvent,
+): { readonly prefix: string; readonly message: string; readonly messageAt: string } | undefined {
+  const { run, message } = readMessageTags(event.detail.mail.tags) ?? { run: '', message: '' };
+  const prefix = prefixOfName(run);
+  if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
+  return { prefix, message, messageAt: messagePrefix(prefix, message) };
+}
+
+/** What the event says of each recipient; nothing for a SEND event, which is about the whole message. */
+export function recipientEventsOf({ detail }: SesEvent): readonly RecipientEvent[] {
+  switch (detail.eventType) {
+    case 'Send':
+      return [];
+    case 'Delivery': {
+      const { timestamp, recipients: to } = detail.delivery;
+      return to.map((address) => ({ event: 'delivered', address, at: instantOf(timestamp), reason: '' }));
+    }
+    case 'Bounce': {
+      const { timestamp, bounceType, bounceSubType, bouncedRecipients } = detail.bounce;
+      // What is transient may pass by itself, so nobody has to change an address for it.
+      const event = bounceType === 'Transient' ? 'soft-bounced' : 'bounced';
+      const isSuppressed = bounceSubType === 'OnAccountSuppressionList';
+      return bouncedRecipients.map((one) => ({
+        ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
+        ...(isSuppressed ? { suppressed: true } : {}),
+      }));
+    }
+    case 'Complaint': {
+      const { timestamp, complainedRecipients, complaintFeedbackType, complaintSubType } = detail.complaint;
+      const isSuppressed = complaintSubType === 'OnAccountSuppressionList';
+      const reason = complaintFeedbackType
+        ? `feedback type ${complaintFeedbackType}`
+        : 'no feedback type given';
+      return complainedRecipients.map((one) => ({
+        ...recipientEvent('complained', one, timestamp, reason),
+        ...(isSuppressed ? { suppressed: true } : {}),
+      }));
+    }
+    case 'DeliveryDelay': {
+      const { timestamp, delayType, expirationTime, delayedRecipients } = detail.deliveryDelay;
+      return delayedRecipients.map((one) => ({
+        ...recipientEvent('delayed', one, timestamp, delayType),
+        ...(expirationTime ? { until: instantOf(expirationTime) } : {}),
+      }));
+    }
+    case 'Reject': {
+      const { timestamp, destination } = detail.mail;
+      const reason = `SES refused to send the message: ${detail.reject.reason}`;
+      return destination.map((emailAddress) =>
+        recipientEvent('rejected', { emailAddress }, timestamp, reason),
+      );
+    }
+  }
+}
+
+const maxReasonLength = 300;
+
+/** The mail server's own words, where it gave any. */
+function recipientEvent(
+  event: RecipientEvent['event'],
+  {
+    emailAddress,
+    diagnosticCode,
+  }: { readonly emailAddress: string; readonly diagnosticCode?: string | null | undefined },
+  at: string,
+  otherwise: string,
+): RecipientEvent {
+  const reason = oneLine((diagnosticCode || otherwise).toWellFormed()).slice(0, maxReasonLength);
+  return { event, address: emailAddress, at: instantOf(at), reason };
+}
+
+/** All times in UTC. */
+function instantOf(timestamp: string): string {
+  return new Date(timestamp).toISOString();
+}
