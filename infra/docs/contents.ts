@@ -6,7 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
-import { minutesUntilLate } from '../../functions/delivery/notify/due-notices.ts';
+import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
 import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
@@ -62,7 +62,7 @@ function alarms(): string {
 }
 
 function checkTimes(): string {
-  return `\`reconcile\` runs every ${reconcileInterval.toMinutes()} minutes and looks back ${lookBack.hours} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late.`;
+  return `\`reconcile\` runs every ${reconcileInterval.toMinutes()} minutes and looks back ${lookBack.hours} hours. A report that is not delivered ${minutesUntilLate} minutes after it was due is late; while the queue drains, it is late after ${minutesUntilLateInBacklog}.`;
 }
 
 function calls(): string {

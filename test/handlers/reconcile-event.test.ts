@@ -265,6 +265,18 @@ describe('the contact', () => {
     expect(services.metrics.counted.get('ReportsFailed')).toBeUndefined();
   });
 
+  test('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
+    const { services, check, notices } = await aScheduledSite(weeklyAlone);
+    await dispatchSchedule(firing, services);
+    await check('2026-11-20T15:50:00Z');
+    expect(notices()).toEqual([]);
+    await check('2026-11-20T16:00:00Z');
+    expect(subjectsOf(notices())).toEqual([
+      'Late: Riverside Tower, Weekly lookahead, 2026-11-23 to 2026-11-29',
+    ]);
+    expect(textOf(notices()[0])).toContain('No attempt has failed; it is still waiting for its turn.');
+  });
+
   test('gets the same notice at the next check where the mail was refused', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
     await dispatchSchedule(firing, services);
@@ -284,6 +296,7 @@ describe('the contact', () => {
   test('gets a notice whose answer was lost a second time, marked as resent', async () => {
     const { services, check, notices } = await aScheduledSite(weeklyAlone);
     await dispatchSchedule(firing, services);
+    services.queue.sent.length = 0;
     services.mailer.answers.push('lost');
     for (const at of ['15:00', '15:10', '15:20', '15:30', '15:35', '15:40', '15:50']) {
       await check(`2026-11-20T${at}:10Z`);

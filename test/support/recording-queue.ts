@@ -23,7 +23,10 @@ export function recordingQueue(): RecordingQueue {
       const left = jobs.slice(accepted.length);
       if (left.length > 0) throw new JobQueueError(`${left.length} jobs were not taken`, { jobs: left });
     },
-    depth: async () => queue.sent.length,
+    depth: async () => ({
+      all: queue.sent.length,
+      delayed: queue.sent.filter(({ delaySeconds }) => delaySeconds > 0).length,
+    }),
   };
   return queue;
 }

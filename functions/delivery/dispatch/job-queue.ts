@@ -22,6 +22,14 @@ export type QueuedJob = DueReport & {
   readonly waitsFor?: string | undefined;
 };
 
+/** About how many jobs a queue holds. */
+export type QueueDepth = {
+  /** Ready for a worker, with one, and delayed. */
+  readonly all: number;
+  /** Of these, the ones that wait for the time of their attempt. */
+  readonly delayed: number;
+};
+
 /** Each job is delivered at least once. */
 export interface JobQueue {
   /**
@@ -30,8 +38,7 @@ export interface JobQueue {
    * @throws JobQueueError where the queue did not take some of them; it has the others
    */
   send(jobs: readonly QueuedJob[], options?: { readonly delaySeconds: number }): Promise<void>;
-  /** About how many jobs it holds, in progress and delayed ones included. */
-  depth(): Promise<number>;
+  depth(): Promise<QueueDepth>;
 }
 
 /** The longest delay of a message in SQS. */

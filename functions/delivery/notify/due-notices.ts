@@ -1,11 +1,13 @@
 /** Which notices a contact is due: a pure function of how far the reports of a dispatch have come, and of time. */
 import { Temporal } from 'temporal-polyfill';
+import type { QueueDepth } from '../dispatch/job-queue.ts';
 import { contactNotice, reportName } from '../store/dispatch-keys.ts';
 import type { ReportState } from './report-state.ts';
 
 /**
  * - `action`: a person has to act; sent at once, with what to do.
- * - `late`: an hour after the time due: which reports, why, until when they are tried.
+ * - `late`: an hour after the time due: which reports, why, until when they are tried. Two hours, while the queue
+ *   drains.
  * - `delivered`: what `action` or `late` named has been delivered after all.
  * - `not-delivered`: the deadline has passed, or the function crashed on the report each time.
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
@@ -29,16 +31,29 @@ export type StoredNotice = {
 
 /** A report that was not delivered so many minutes after it was due is late. */
 export const minutesUntilLate = 60;
+/** The same while the queue drains: thousands of reports take more than an hour, and nothing stops them. */
+export const minutesUntilLateInBacklog = 120;
+
+/** What a report is late by, besides its own state. */
+type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
+
+/**
+ * Whether most jobs are with a worker or ready for one. What stops a report delays its job: an attempt that failed, or
+ * a planning service that is not asked while it is down.
+ */
+export function isDraining({ all, delayed }: QueueDepth): boolean {
+  return all - delayed > delayed;
+}
 
 /** One mail a contact, dispatch and kind, whatever the number of reports; `not-delivered` one a deadline. */
 export function dueNotices(
   reports: readonly ReportState[],
   stored: readonly StoredNotice[],
-  now: Temporal.Instant,
+  moment: Moment,
 ): readonly DueNotice[] {
   const byContact = Map.groupBy(reports, ({ contact }) => contact);
   const names = new Set(stored.map(({ name }) => name));
-  return Array.from(byContact, ([contact, own]) => noticesOf(contact, own, { stored, now }))
+  return Array.from(byContact, ([contact, own]) => noticesOf(contact, own, { stored, ...moment }))
     .flat()
     .filter(({ name, reports: listed }) => listed.length > 0 && !names.has(name));
 }
@@ -46,7 +61,7 @@ export function dueNotices(
 function noticesOf(
   contact: string,
   reports: readonly ReportState[],
-  { stored, now }: { readonly stored: readonly StoredNotice[]; readonly now: Temporal.Instant },
+  { stored, now, isDraining }: Moment & { readonly stored: readonly StoredNotice[] },
 ): readonly DueNotice[] {
   const notice = (kind: NoticeKind, listed: readonly ReportState[], until?: string): DueNotice => ({
     kind,
@@ -65,12 +80,15 @@ function noticesOf(
 
   const action = inTime.filter(({ failure }) => failure?.kind === 'curable');
   const toldToAct = isStored('action') ? told('action') : new Set(action.map(reportName));
+  const isLate = ({ due, failure }: ReportState) => {
+    // The queue holds on to the job of a crash for half an hour, as if a worker had it.
+    const isInBacklog = isDraining && failure?.kind !== 'poison';
+    return now.since(due).total('minutes') >= (isInBacklog ? minutesUntilLateInBacklog : minutesUntilLate);
+  };
   const late = inTime.filter(
     (report) =>
       // For a request, the caller has had the answer.
-      report.request === undefined &&
-      now.since(report.due).total('minutes') >= minutesUntilLate &&
-      !toldToAct.has(reportName(report)),
+      report.request === undefined && isLate(report) && !toldToAct.has(reportName(report)),
   );
   const announced = [...told('action', 'late')].filter((name) => own.has(name));
   const listed = reports.filter((report) => announced.includes(reportName(report)));

@@ -1,6 +1,6 @@
 /** Which reports no worker and no message of the queue carries any more: a pure function of their state and the queue's depth. */
 import type { Temporal } from 'temporal-polyfill';
-import type { QueuedJob } from '../dispatch/job-queue.ts';
+import type { QueueDepth, QueuedJob } from '../dispatch/job-queue.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { isOpen, type OpenReport } from './open-dispatch.ts';
 
@@ -11,18 +11,16 @@ const minutesUntilLost = 30;
  * Every open report has one message in the queue, delayed ones and those in progress included. As many as there are
  * fewer messages than open reports have been lost; taken to be those whose next attempt is the longest overdue. If one
  * of them was not lost after all, the two jobs meet at their next failure, and one of them is dropped.
- *
- * @param depth about how many messages the queue holds
  */
 export function lostJobs(
   reports: readonly OpenReport[],
-  depth: number,
+  depth: QueueDepth,
   at: Temporal.Instant,
 ): readonly QueuedJob[] {
   // A request that was made twice is there twice.
   const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
   const open = [...byReport.values()].filter((report) => isOpen(report, at));
-  const lost = open.length - depth;
+  const lost = open.length - depth.all;
   if (lost <= 0) return [];
   return open
     .map((report) => ({ report, due: timeOfNext(report) }))

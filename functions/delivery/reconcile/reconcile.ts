@@ -4,8 +4,8 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../config/configuration.ts';
-import type { JobQueue } from '../dispatch/job-queue.ts';
-import { dueNotices, type NoticeKind } from '../notify/due-notices.ts';
+import type { JobQueue, QueueDepth } from '../dispatch/job-queue.ts';
+import { dueNotices, isDraining, type NoticeKind } from '../notify/due-notices.ts';
 import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
@@ -43,25 +43,30 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileParts):
   const readable = found.filter((one) => 'reports' in one);
   const reports = readable.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpen(report, at));
-  const lost = isAnyOpen ? lostJobs(reports, await parts.queue.depth(), at) : [];
+  const depth = isAnyOpen ? await parts.queue.depth() : nothing;
+  const lost = lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
   const dispatches: (CheckedDispatch | Unreadable)[] = [];
   for (const one of found) {
-    dispatches.push('reports' in one ? await isolated(one.dispatchId, () => finish(one, at, parts)) : one);
+    dispatches.push(
+      'reports' in one ? await isolated(one.dispatchId, () => finish(one, { at, depth }, parts)) : one,
+    );
   }
   return { dispatches, queuedAgain: lost.length };
 }
 
+const nothing: QueueDepth = { all: 0, delayed: 0 };
+
 /** Sends the notices that are due, and settles a dispatch once nothing is left of it. */
 async function finish(
   dispatch: OpenDispatch,
-  at: Temporal.Instant,
+  { at, depth }: { readonly at: Temporal.Instant; readonly depth: QueueDepth },
   parts: ReconcileParts,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, manifestMissing } = dispatch;
   const stored = await readNotices(parts, dispatchId);
   // What was added just now is not late before the next check.
-  const due = added > 0 ? [] : dueNotices(reports, stored, at);
+  const due = added > 0 ? [] : dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) });
   const pending: string[] = [];
   for (const { name, settled } of stored) {
     const reason = settled ? undefined : await continueNotice(dispatchId, name, parts);

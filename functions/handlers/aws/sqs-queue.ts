@@ -74,18 +74,20 @@ export function createSqsQueue({ client, url, pause: wait = pause }: SqsQueueOpt
     },
     depth: async () => {
       const { Attributes = {} } = await client.send(
-        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...depths] }),
+        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: Object.values(depths) }),
       );
-      return depths.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+      const count = (name: (typeof depths)[keyof typeof depths]) => Number(Attributes[name] ?? 0);
+      const delayed = count(depths.delayed);
+      return { all: count(depths.ready) + count(depths.inProgress) + delayed, delayed };
     },
   };
 }
 
-/** Ready, in progress and delayed: approximate, as of some seconds ago. */
-const depths = [
-  'ApproximateNumberOfMessages',
-  'ApproximateNumberOfMessagesNotVisible',
-  'ApproximateNumberOfMessagesDelayed',
-] as const;
+/** As of some seconds ago. */
+const depths = {
+  ready: 'ApproximateNumberOfMessages',
+  inProgress: 'ApproximateNumberOfMessagesNotVisible',
+  delayed: 'ApproximateNumberOfMessagesDelayed',
+} as const;
 
 type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

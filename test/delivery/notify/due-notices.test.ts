@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type DueNotice,
   dueNotices,
+  isDraining,
   type NoticeKind,
   type StoredNotice,
 } from '../../../functions/delivery/notify/due-notices.ts';
@@ -35,6 +36,9 @@ function instant(time: string): Temporal.Instant {
   return Temporal.Instant.from(time.includes('T') ? `${time}:00Z` : `2026-11-20T${time}:00Z`);
 }
 
+/** Nothing stands in a queue but what was delayed. */
+const at = (time: string) => ({ now: instant(time), isDraining: false });
+
 const told = (notices: readonly DueNotice[]) =>
   notices.map(({ kind, reports }) => `${kind}: ${reports.map(({ project }) => project).join(' ')}`);
 
@@ -42,7 +46,7 @@ const told = (notices: readonly DueNotice[]) =>
 function checks(...steps: readonly (readonly [time: string, reports: readonly ReportState[]])[]) {
   const stored: StoredNotice[] = [];
   return steps.map(([time, reports]) => {
-    const due = dueNotices(reports, stored, instant(time));
+    const due = dueNotices(reports, stored, at(time));
     stored.push(
       ...due.map(({ kind, name, reports: listed }) => ({ kind, name, reports: listed.map(reportName) })),
     );
@@ -72,14 +76,14 @@ describe('a contact', () => {
     ['a request that a person has to cure', hour, failing('a', { request: {}, failure: refused }), 'action'],
     ['a request that fails at its deadline', deadline, failing('a', { request: {} }), 'not-delivered'],
   ])('is told of %s, at %s', (_, time, report, kind) => {
-    expect(dueNotices([report], [], instant(time)).map((notice) => notice.kind)).toEqual(
+    expect(dueNotices([report], [], at(time)).map((notice) => notice.kind)).toEqual(
       kind === undefined ? [] : [kind],
     );
   });
 
   test('is told of all their reports in one mail, and of nobody else’s', () => {
     const other = { contact: 'other@example.com' };
-    const notices = dueNotices([failing('a'), failing('b'), failing('c', other)], [], instant(hour));
+    const notices = dueNotices([failing('a'), failing('b'), failing('c', other)], [], at(hour));
     expect(notices.map(({ contact }) => contact)).toEqual(['planner@example.com', 'other@example.com']);
     expect(told(notices)).toEqual(['late: a b', 'late: c']);
     expect(new Set(notices.map(({ name }) => name)).size).toBe(2);
@@ -125,6 +129,37 @@ describe('a contact', () => {
         ['2026-11-21T14:10', [stopped('a'), stopped('b'), failing('c')]],
       ),
     ).toEqual([['not-delivered: a'], [], ['not-delivered: c b'], []]);
+  });
+});
+
+describe('while the queue drains', () => {
+  const draining = (time: string) => ({ now: instant(time), isDraining: true });
+
+  test.each([
+    ['waits for its turn', state('a')],
+    ['failed once and waits for its turn again', failing('a')],
+  ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
+    expect(told(dueNotices([report], [], draining('15:59')))).toEqual([]);
+    expect(told(dueNotices([report], [], draining('16:00')))).toEqual(['late: a']);
+  });
+
+  test('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
+    const reports = [state('a'), failing('b', { failure: crash })];
+    expect(told(dueNotices(reports, [], draining('15:00')))).toEqual(['late: b']);
+  });
+
+  test('a contact who has to act is told at once', () => {
+    expect(told(dueNotices([curable('a')], [], draining('14:01')))).toEqual(['action: a']);
+  });
+
+  test.each([
+    ['a storm of which a few reports failed', { all: 244, delayed: 2 }, true],
+    ['the last reports of a storm, all with workers', { all: 100, delayed: 0 }, true],
+    ['an outage, in which one job asks and the others do not', { all: 1_000, delayed: 999 }, false],
+    ['the jobs of a dispatch that all failed', { all: 10, delayed: 10 }, false],
+    ['a queue that lost its messages', { all: 0, delayed: 0 }, false],
+  ])('is told by how many jobs are delayed: %s', (_, depth, expected) => {
+    expect(isDraining(depth)).toBe(expected);
   });
 });
 

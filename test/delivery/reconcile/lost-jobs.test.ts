@@ -21,8 +21,8 @@ const failed = (project: string, next: string, changes: Partial<OpenReport> = {}
     ...changes,
   });
 
-const projects = (reports: readonly OpenReport[], depth: number, time: string) =>
-  lostJobs(reports, depth, at(time)).map(({ project }) => project);
+const projects = (reports: readonly OpenReport[], all: number, time: string) =>
+  lostJobs(reports, { all, delayed: 0 }, at(time)).map(({ project }) => project);
 
 describe('a job is taken for lost', () => {
   test('half an hour after it should have begun, where the queue has fewer messages than there are reports', () => {
@@ -56,7 +56,7 @@ describe('a job is taken for lost', () => {
 
   test('and is queued with the next attempt, and as often brought back as before', () => {
     const attempts = { done: false, failedMessages: false, failed: 4, deadLetters: 1 };
-    const [job] = lostJobs([failed('a', '14:20', { attempts })], 0, at('16:00'));
+    const [job] = lostJobs([failed('a', '14:20', { attempts })], { all: 0, delayed: 0 }, at('16:00'));
     expect(job).toEqual({
       project: 'a',
       report: 'weekly',

@@ -48,13 +48,13 @@ describe('a queue of SQS', () => {
   test('delivers a job later, and counts it meanwhile', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
-    expect(await queue.depth()).toBe(0);
+    expect(await queue.depth()).toEqual({ all: 0, delayed: 0 });
     await queue.send(jobs(1), { delaySeconds: 900 });
     expect(await depths()).toEqual([0, 1]);
     await queue.send(jobs(2));
     await receive();
     // One delayed, one in progress, one ready.
-    expect(await queue.depth()).toBe(3);
+    expect(await queue.depth()).toEqual({ all: 3, delayed: 1 });
   });
 });
 

@@ -1,4 +1,5 @@
 /** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
+import type { QueueDepth } from '../../../functions/delivery/dispatch/job-queue.ts';
 import type { Received } from '../../../functions/handlers/sqs-batch.ts';
 import type { Counts } from './counts.ts';
 import type { Random } from './random.ts';
@@ -29,7 +30,7 @@ export type QueueOptions = {
 export type SimulatedQueue = {
   readonly send: (body: string, delaySeconds: number) => void;
   /** As SQS says: about how many there are. */
-  readonly depth: () => number;
+  readonly depth: () => QueueDepth;
   readonly messages: () => number;
 };
 
@@ -37,14 +38,15 @@ export function createQueue(options: QueueOptions): SimulatedQueue {
   const { time, counts, random, visibility } = options;
   const messages = new Set<Message>();
   const ready: Message[] = [];
-  const depths: { readonly at: number; readonly depth: number }[] = [];
+  const depths: { readonly at: number; readonly depth: QueueDepth }[] = [];
   let running = 0;
   let sent = 0;
+  let delayed = 0;
 
   const noteDepth = () => {
     const last = depths.at(-1);
     if (last && time.ms() - last.at < stale / 4) return;
-    depths.push({ at: time.ms(), depth: messages.size });
+    depths.push({ at: time.ms(), depth: { all: messages.size, delayed } });
     while ((depths[1]?.at ?? Number.POSITIVE_INFINITY) <= time.ms() - stale) depths.shift();
   };
 
@@ -98,12 +100,16 @@ export function createQueue(options: QueueOptions): SimulatedQueue {
       sent += 1;
       const message = { id: `${options.name}-${sent}`, body, receives: 0 };
       messages.add(message);
+      if (delaySeconds > 0) delayed += 1;
       noteDepth();
-      time.at(time.ms() + delaySeconds * 1_000, () => appear(message));
+      time.at(time.ms() + delaySeconds * 1_000, () => {
+        if (delaySeconds > 0) delayed -= 1;
+        appear(message);
+      });
     },
     depth: () => {
       noteDepth();
-      return depths[random.below(depths.length)]?.depth ?? messages.size;
+      return depths[random.below(depths.length)]?.depth ?? { all: messages.size, delayed };
     },
     messages: () => messages.size,
   };
