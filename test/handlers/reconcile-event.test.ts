@@ -283,7 +283,7 @@ describe('the contact', () => {
     services.queue.sent.length = 0;
     const reason = 'planner@example.com was throttled';
     const refusal = { kind: 'refused', cause: 'retryable', reason } as const;
-    services.mailer.answers.push(...Array.from({ length: 6 }, () => refusal));
+    services.mailer.answers.push(...Array.from({ length: 10 }, () => refusal));
     expect(await check('2026-11-20T15:00:00Z')).toMatchObject({ dispatches: [{ pending: [reason] }] });
     expect(services.log.lines).toContainEqual(
       expect.objectContaining({ message: 'the contact could not be notified yet' }),

@@ -78,8 +78,9 @@ export interface MessageAttempt {
   readonly refusal: () => Refusal;
 }
 
-/** Milliseconds before the second try; doubled for each after it. */
+/** Milliseconds before the second try; doubled for each after it, up to the longest. */
 const firstPause = 1_000;
+const maxPause = 8_000;
 
 export function openMessageAttempt(
   message: IssueMessage,
@@ -184,7 +185,7 @@ export function openMessageAttempt(
       // The leave of a message that was refused is still its own.
       refusal = tries === 0 ? await run.pace?.(mail.recipients.length) : undefined;
       if (refusal) return;
-      if (tries > 0) await parts.pause(backOff(tries, { first: firstPause }));
+      if (tries > 0) await parts.pause(backOff(tries, { first: firstPause, max: maxPause }));
       tries += 1;
       const leaseUntil = parts.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };

@@ -60,10 +60,11 @@ const grace = Temporal.Duration.from({ minutes: 15 });
 /** How long after an intent all records of what was sent then have arrived, as those of later messages show. */
 export const recordsArriveWithin = Temporal.Duration.from({ hours: 1 });
 /**
- * Within half a minute, as the pauses double from a second. At their common rate, workers that do not know of each other
- * collide at SES; fewer tries would put one report in eight back for minutes.
+ * Within a minute, as the pauses double from one second up to eight. At their common rate, workers that do not know of
+ * each other collide at SES: of a hundred workers, half of the tries are refused. With six tries, one report in fifty is
+ * put back for minutes.
  */
-const maxTriesPerAttempt = 6;
+const maxTriesPerAttempt = 10;
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
   const step = stepWhereItMayBeTried(state, rules);

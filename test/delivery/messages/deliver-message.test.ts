@@ -20,7 +20,7 @@ describe('a message', () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
     const attempts = Array.from(
-      { length: 12 },
+      { length: 20 },
       () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
     );
     refusing.answers.push(...attempts);
@@ -52,13 +52,15 @@ describe('a message', () => {
       }),
     );
     expect(retry.outcome).toBe('delivered');
-    expect(refusing.taken.map(({ raw }) => raw)).toEqual([offered[0], offered[6]]);
+    expect(refusing.taken.map(({ raw }) => raw)).toEqual([offered[0], offered[10]]);
     expect(await store.list(`${run}mail/everyone/`)).toEqual(
       [
-        ...[1, 2, 3, 4, 5, 6, 7].map((intent) => `intent-${intent}`),
-        ...[1, 2, 3, 4, 5, 6].map((intent) => `refused-${intent}`),
+        ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((intent) => `intent-${intent}`),
+        ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((intent) => `refused-${intent}`),
         'sent',
-      ].map((name) => `${run}mail/everyone/${name}.json`),
+      ]
+        .map((name) => `${run}mail/everyone/${name}.json`)
+        .sort(),
     );
   });
 

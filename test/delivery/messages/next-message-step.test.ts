@@ -51,7 +51,7 @@ describe('the next step of a message', () => {
     ],
     [
       'the service refused',
-      { latest: { ...intent, refused: true }, tries: 5 },
+      { latest: { ...intent, refused: true }, tries: 9 },
       {},
       { kind: 'intend', intent: 3, marked: false },
     ],
@@ -61,7 +61,7 @@ describe('the next step of a message', () => {
       {},
       { kind: 'intend', intent: 3, marked: true },
     ],
-    ['it refused six times', { latest: { ...intent, refused: true }, tries: 6 }, {}, { kind: 'later' }],
+    ['it refused ten times', { latest: { ...intent, refused: true }, tries: 10 }, {}, { kind: 'later' }],
     [
       'another try now would be refused too',
       { latest: { ...intent, refused: true }, tries: 1, stopped: true },

@@ -66,7 +66,7 @@ describe('a notice', () => {
   test('that is refused is pending, with the reason, and sent by the next check', async () => {
     const { mailer, notify, read, resume } = aMailroom();
     mailer.answers.push(
-      ...Array.from({ length: 6 }, () => ({
+      ...Array.from({ length: 10 }, () => ({
         kind: 'refused' as const,
         cause: 'retryable' as const,
         reason: 'throttled',

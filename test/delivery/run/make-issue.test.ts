@@ -115,7 +115,7 @@ describe('a workbook', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
       ...Array.from(
-        { length: 6 },
+        { length: 10 },
         () => ({ kind: 'refused', cause: 'retryable', reason: 'throttled' }) as const,
       ),
     );
