@@ -1,5 +1,6 @@
 /** What one attempt can do about a message, one effect each, and what it has done so far. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { backOff } from '../../base/back-off.ts';
@@ -250,18 +251,23 @@ function composeFromIssue(
   return composeMessage({ run: copy.run, message: id, ...content }, copy.attachments);
 }
 
-/** The files that a message carries. @throws RunStoreError when one is missing or does not match its issue */
+/**
+ * The files that a message carries. Those that it only links to are read too: nobody is sent to a damaged one.
+ * @throws RunStoreError when one is missing or does not match its issue
+ */
 async function readAttachments(
   store: ObjectStore,
   message: IssueMessage,
   workbooks: readonly StoredWorkbook[],
 ): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = [];
-  for (const key of message.attachments) {
+  const linked = workbooks.filter(({ audience }) => isDeepStrictEqual(audience, message.audience));
+  for (const key of new Set([...message.attachments, ...linked.map((workbook) => workbook.key)])) {
     const bytes = await store.get(key);
     if (bytes === undefined) throw missing(key);
     const workbook = workbooks.find((stored) => stored.key === key);
     if (workbook?.sha256 !== createHash('sha256').update(bytes).digest('hex')) throw notOfIssue(key);
+    if (!message.attachments.includes(key)) continue;
     attachments.push({ fileName: key.slice(key.lastIndexOf('/') + 1), bytes });
   }
   return attachments;

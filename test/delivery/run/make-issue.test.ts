@@ -107,6 +107,35 @@ describe('a workbook', () => {
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 
+  test('that is only linked and has been damaged since its issue is not sent to anybody', async () => {
+    const store = createMemoryStore();
+    const mailer = createRecordingMailer({ repeatable: true });
+    const damaging: typeof store = {
+      ...store,
+      putOnce: async (key, body, type) => {
+        const made = await store.putOnce(key, body, type);
+        if (key.endsWith('issue.json')) store.objects.set(everyoneFile, new Uint8Array(3));
+        return made;
+      },
+    };
+    const large = async () => new Uint8Array(7_000_001);
+    const parts = someParts({ store: damaging, mailer, render: large });
+    const result = await deliverJob(aJob({ audiences: [] }), parts);
+    expect(result).toMatchObject({
+      outcome: 'incomplete',
+      messages: [
+        {
+          outcome: {
+            kind: 'refused',
+            cause: 'curable',
+            reason: expect.stringContaining('not the one that its issue was made with'),
+          },
+        },
+      ],
+    });
+    expect(mailer.taken).toEqual([]);
+  });
+
   test.each([
     ['changed', 'changed'],
     ['empty', ''],
