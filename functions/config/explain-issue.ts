@@ -71,8 +71,14 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   if (known.includes(unknown))
     return notOneForm('combines properties that exclude each other', path, context);
   const meant = nearest(unknown, known)[0];
+  const place = context.source.placeOfKey([...path, unknown]);
+  const value = valueAt(context.source.value, [...path, unknown]);
+  // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
+  if (value === null && meant === undefined && mayBeSecret(unknown, path)) {
+    return { ...notOneSource('has an unknown property', path, context), ...place };
+  }
   return {
-    ...context.source.placeOfKey([...path, unknown]),
+    ...place,
     path: pathText([...path, unknown]),
     message: `unknown property ${JSON.stringify(unknown)}`,
     remedy: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`,

@@ -341,6 +341,14 @@ describe('one wrong property', () => {
       '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use one of env, secret, token.',
     ],
     [
+      { apiKey: '{ Zk3-9f86d081 }' },
+      '8:15 projects[0].apiKey: has an unknown property. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    ],
+    [
+      { apiKey: '{ token: { clientId: { env: A }, clientSecret: { Zk3-9f86d081 } } }' },
+      '8:62 projects[0].apiKey.token.clientSecret: has an unknown property. Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    ],
+    [
       { apiKey: '{ env: A, token: B }' },
       '8:13 projects[0].apiKey: combines properties that exclude each other. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
