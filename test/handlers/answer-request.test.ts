@@ -209,7 +209,7 @@ describe('a request that cannot be carried out', () => {
       'shifts[0] must be one of day, afternoon, night, 24hr, none.',
       'to must be left out in mode preview, which sends nothing. Leave it out, or use mode test.',
       'to[0] is not an e-mail address. Write the address alone, such as site.office@example.com.',
-      'week must be a year and an ISO week that exists, such as "2026-W48".',
+      'week must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48".',
       'weks is unknown. Did you mean weeks?',
     ]);
     expect(planning.requests()).toBe(0);

@@ -16,7 +16,7 @@ export type RequestMode = (typeof requestModes)[number];
 
 const projectKey = 'must be a string: the key of a project in lookahead.yaml';
 const reportKey = 'must be a string: the key of a report in lookahead.yaml';
-const weekText = 'must be a year and an ISO week that exists, such as "2026-W48"';
+const weekText = 'must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48"';
 const weeksRange = 'must be a whole number from 1 to 6';
 const runIdLength = 'must be a string of 1 to 100 characters';
 
