@@ -9,7 +9,8 @@ import type { ReportState } from './report-state.ts';
  * - `late`: an hour after the time due: which reports, why, until when they are tried. Two hours, while the queue
  *   drains.
  * - `delivered`: what `action` or `late` named has been delivered after all.
- * - `not-delivered`: the deadline has passed, or the function crashed on the report each time.
+ * - `not-delivered`: the deadline has passed and the last attempt is over, or the function crashed on the report each
+ *   time.
  * - `not-sent`: the report went out, but single messages of it will never be accepted.
  */
 export type NoticeKind = 'action' | 'late' | 'delivered' | 'not-delivered' | 'not-sent';
@@ -33,6 +34,9 @@ export type StoredNotice = {
 export const minutesUntilLate = 60;
 /** The same while the queue drains: thousands of reports take more than an hour, and nothing stops them. */
 export const minutesUntilLateInBacklog = 120;
+
+/** So long after the deadline, an attempt that began before it is over: no function runs longer. */
+export const minutesForLastAttempt = 15;
 
 /** What a report is late by, besides its own state. */
 type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
@@ -77,6 +81,9 @@ function noticesOf(
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
   const isInTime = ({ deliverBy }: ReportState) => Temporal.Instant.compare(now, deliverBy) < 0;
   const inTime = open.filter(isInTime);
+  const isOver = ({ deliverBy }: ReportState) =>
+    now.since(deliverBy).total('minutes') >= minutesForLastAttempt;
+  const finished = open.every(isOver);
 
   const action = inTime.filter(({ failure }) => failure?.kind === 'curable');
   const toldToAct = isStored('action') ? told('action') : new Set(action.map(reportName));
@@ -93,7 +100,7 @@ function noticesOf(
   const announced = [...told('action', 'late')].filter((name) => own.has(name));
   const listed = reports.filter((report) => announced.includes(reportName(report)));
   // Not before the rest is through: by then it may have been late too, and this closes both.
-  const delivered = inTime.length === 0 && listed.every(({ state }) => state === 'done') ? listed : [];
+  const delivered = finished && listed.every(({ state }) => state === 'done') ? listed : [];
 
   // What is given up after such a notice was sent is told at its deadline.
   const toldNotDelivered = told('not-delivered');
@@ -101,10 +108,9 @@ function noticesOf(
     (report) => report.state === 'stopped' && !toldNotDelivered.has(reportName(report)),
   );
   const over = (isStored('not-delivered', 'stopped') ? [...open, ...stopped] : open).filter(
-    (report) => !isInTime(report) && !toldNotDelivered.has(reportName(report)),
+    (report) => isOver(report) && !toldNotDelivered.has(reportName(report)),
   );
 
-  const finished = inTime.length === 0;
   const toldNotSent = told('not-sent');
   const notSent = reports.filter(
     (report) => report.failedMessages.length > 0 && !toldNotSent.has(reportName(report)),

@@ -57,6 +57,7 @@ function checks(...steps: readonly (readonly [time: string, reports: readonly Re
 describe('a contact', () => {
   const hour = '15:00';
   const deadline = '2026-11-21T14:00';
+  const over = '2026-11-21T14:15';
   test.each<[string, string, ReportState, NoticeKind | undefined]>([
     ['a report that waits for its turn', '14:59', state('a'), undefined],
     ['a report that waits for its turn for an hour', hour, state('a'), 'late'],
@@ -66,15 +67,21 @@ describe('a contact', () => {
     ['a report that a person has to cure, an hour later', hour, curable('a'), 'action'],
     ['a report that is done', deadline, done('a'), undefined],
     ['a report that fails until just before its deadline', '2026-11-21T13:59', failing('a'), 'late'],
-    ['a report that fails at its deadline', deadline, failing('a'), 'not-delivered'],
-    ['a report that never began by its deadline', deadline, state('a'), 'not-delivered'],
-    ['a report that a person did not cure by its deadline', deadline, curable('a'), 'not-delivered'],
+    ['a report whose last attempt may still run', '2026-11-21T14:14', failing('a'), undefined],
+    ['a report that was not delivered by its deadline', over, failing('a'), 'not-delivered'],
+    ['a report that never began by its deadline', over, state('a'), 'not-delivered'],
+    ['a report that a person did not cure by its deadline', over, curable('a'), 'not-delivered'],
     ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
     ['a report that is given up', '14:30', stopped('a'), 'not-delivered'],
     ['a message that will never be accepted', '14:01', done('a', { failedMessages: [rejected] }), 'not-sent'],
     ['a request that fails for an hour', hour, failing('a', { request: {} }), undefined],
     ['a request that a person has to cure', hour, failing('a', { request: {}, failure: refused }), 'action'],
-    ['a request that fails at its deadline', deadline, failing('a', { request: {} }), 'not-delivered'],
+    [
+      'a request that was not delivered by its deadline',
+      over,
+      failing('a', { request: {} }),
+      'not-delivered',
+    ],
   ])('is told of %s, at %s', (_, time, report, kind) => {
     expect(dueNotices([report], [], at(time)).map((notice) => notice.kind)).toEqual(
       kind === undefined ? [] : [kind],
@@ -96,8 +103,8 @@ describe('a contact', () => {
         ['14:20', [curable('a'), failing('b')]],
         ['15:00', [curable('a'), failing('b')]],
         ['15:10', [curable('a'), failing('b')]],
-        ['2026-11-21T14:00', [curable('a'), failing('b')]],
-        ['2026-11-21T14:10', [curable('a'), failing('b')]],
+        ['2026-11-21T14:15', [curable('a'), failing('b')]],
+        ['2026-11-21T14:25', [curable('a'), failing('b')]],
       ),
     ).toEqual([['action: a'], [], ['late: b'], [], ['not-delivered: a b'], []]);
   });
@@ -114,8 +121,8 @@ describe('a contact', () => {
     expect(
       checks(
         ['15:00', [failing('a', until), failing('b')]],
-        ['20:00', [failing('a', until), failing('b')]],
-        ['2026-11-21T14:00', [failing('a', until), failing('b')]],
+        ['20:15', [failing('a', until), failing('b')]],
+        ['2026-11-21T14:15', [failing('a', until), failing('b')]],
       ),
     ).toEqual([['late: a b'], ['not-delivered: a'], ['not-delivered: b']]);
   });
@@ -125,8 +132,8 @@ describe('a contact', () => {
       checks(
         ['14:30', [stopped('a'), failing('b'), failing('c')]],
         ['14:40', [stopped('a'), stopped('b'), failing('c')]],
-        ['2026-11-21T14:00', [stopped('a'), stopped('b'), failing('c')]],
-        ['2026-11-21T14:10', [stopped('a'), stopped('b'), failing('c')]],
+        ['2026-11-21T14:15', [stopped('a'), stopped('b'), failing('c')]],
+        ['2026-11-21T14:25', [stopped('a'), stopped('b'), failing('c')]],
       ),
     ).toEqual([['not-delivered: a'], [], ['not-delivered: c b'], []]);
   });
@@ -192,7 +199,7 @@ describe('delivered after all', () => {
       checks(
         ['15:00', [failing('a'), failing('b')]],
         ['16:00', [done('a'), failing('b')]],
-        ['2026-11-21T14:00', [done('a'), failing('b')]],
+        ['2026-11-21T14:15', [done('a'), failing('b')]],
       ),
     ).toEqual([['late: a b'], [], ['not-delivered: b']]);
   });
