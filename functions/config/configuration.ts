@@ -149,7 +149,10 @@ function weeks({
 }
 
 const reportSchema = z.strictObject({
-  key,
+  key: described(
+    key,
+    'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens. With another key, it is another report, which starts at issue 1.',
+  ),
   name: described(title, 'The name shown in the subject of the message.'),
   projects: described(
     z.optional(
