@@ -5,6 +5,7 @@ import { parseJob, type QueuedJob } from '../delivery/dispatch/job-queue.ts';
 import { runOfJob } from '../delivery/request/begin-request.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import type { RunResult } from '../delivery/request/run-report.ts';
+import type { OutageBrake } from '../delivery/retry/outage.ts';
 import { type JobOutcome, processJob } from '../delivery/retry/process-job.ts';
 import { deliverIssue } from '../delivery/run/deliver-report.ts';
 import { checkTimeFor, timeNeeded } from '../delivery/run/time-left.ts';
@@ -38,7 +39,7 @@ export async function receiveJob(
 async function runJob(
   job: QueuedJob,
   invocation: Invocation,
-  services: JobServices & { readonly beforePlanning: (service: string) => Promise<void> },
+  services: JobServices & { readonly beforePlanning: OutageBrake['admit'] },
 ): Promise<RunResult> {
   const { configuration, store, mailer, pace, now } = services;
   const timeLeft = () => invocation.getRemainingTimeInMillis();

@@ -4,7 +4,8 @@ import { once } from '../base/once.ts';
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type RunEvent, type RunResult, runReport } from '../delivery/request/run-report.ts';
 import { startStopwatch, type Timings } from '../delivery/request/stopwatch.ts';
-import { serviceId } from '../delivery/retry/outage.ts';
+import { type OutageBrake, serviceId } from '../delivery/retry/outage.ts';
+import { firstAlone } from '../planning/client/first-alone.ts';
 import { clientInTime } from './client-in-time.ts';
 import type { Fields } from './log/step-log.ts';
 import type { Invocation, ReportServices } from './report-services.ts';
@@ -17,7 +18,7 @@ export async function runLoggedReport(
   invocation: Invocation,
   services: ReportServices & {
     /** Called before the planning service is asked; what it throws ends the run. */
-    readonly beforePlanning?: (service: string) => Promise<void>;
+    readonly beforePlanning?: OutageBrake['admit'];
   },
 ): Promise<ReportOutcome> {
   const { log, metrics } = services;
@@ -28,8 +29,9 @@ export async function runLoggedReport(
     const result = await runReport(run, {
       ...services,
       clientFor: async (purpose) => {
-        await services.beforePlanning?.(serviceId(run.project));
-        return clientInTime(run.project, await key(), { ...services, invocation, purpose });
+        const asked = await services.beforePlanning?.(serviceId(run.project));
+        const client = clientInTime(run.project, await key(), { ...services, invocation, purpose });
+        return asked === 'probe' ? firstAlone(client) : client;
       },
       pause: services.pause ?? pause,
       owner: services.drawId(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
+import { serviceId } from '../../functions/delivery/retry/outage.ts';
 import { failedAttemptKey } from '../../functions/delivery/store/dispatch-keys.ts';
 import { receiveJob } from '../../functions/handlers/receive-job.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
@@ -104,6 +105,20 @@ describe('a job that fails', () => {
     const written = Array.from(services.store.objects.values(), (bytes) => Buffer.from(bytes).toString());
     expect(JSON.stringify([services.log.lines, written])).not.toContain(siteKey);
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
+  });
+
+  test('while the planning service is down asks with one query, and with all once that is answered', async () => {
+    const { services, planning, receive } = await aSite();
+    const service = serviceId({ baseUrl: planning.url, region: 'gb' });
+    for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
+    planning.answers.push(new Response('{}', { status: 403 }));
+    await receive();
+    expect(planning.requests()).toBe(1);
+    services.clock.advance({ minutes: 30 });
+    for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
+    await receive(services.queue.sent[0]?.job);
+    expect(planning.requests()).toBe(6);
+    expect(services.mailer.taken).toHaveLength(1);
   });
 
   test('is put back for as long as the planning service asks', async () => {

@@ -45,7 +45,7 @@ export type JobParts = {
    */
   readonly run: (
     job: QueuedJob,
-    run: { readonly beforePlanning: (service: string) => Promise<void> },
+    run: { readonly beforePlanning: OutageBrake['admit'] },
   ) => Promise<RunResult>;
 };
 
@@ -131,6 +131,7 @@ function askedThrough(brake: OutageBrake) {
   let isAsked = false;
   const admit = async (service: string) => {
     admitted ??= { service, as: await brake.admit(service) };
+    return admitted.as;
   };
   const answered = async () => {
     if (admitted?.as === 'probe' && isAsked) await brake.answered(admitted.service).catch(() => undefined);
@@ -138,8 +139,9 @@ function askedThrough(brake: OutageBrake) {
   return {
     admit,
     ask: async (service: string) => {
-      await admit(service);
+      const as = await admit(service);
       isAsked = true;
+      return as;
     },
     answered,
     /** @returns the service, where it was found down */

@@ -9,7 +9,7 @@ import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/
 
 /** The part of the planning client that a pull uses: all tasks that a query finds. */
 export interface TasksReader {
-  tasks(query: TasksQuery): Promise<TasksAnswer>;
+  tasks(query: TasksQuery, stop: AbortSignal): Promise<TasksAnswer>;
 }
 
 type TasksAnswer = { readonly items: readonly Task[]; readonly rejected: readonly RejectedItem[] };
@@ -31,7 +31,7 @@ export type PullRequest = {
  * and clashes depend on neighbouring tasks too. The plan selects again: whether the service returns tasks that only
  * overlap the window, and how it combines filters, are open points of the contract.
  *
- * @throws what the client throws; a pull succeeds or fails as a whole
+ * @throws what the client throws; a pull succeeds or fails as a whole, so the first query that fails ends the others
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
   const { window, filters } = request;
@@ -40,13 +40,12 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
     last: addDays(window.last, 7 * request.weeksAfter),
   };
   const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
+  const stop = new AbortController();
+  const ask = (query: TasksQuery) => client.tasks(query, stop.signal);
   const [wide, ...byShift] = await Promise.all([
-    client.tasks({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }),
-    ...shifts.map(async (shift) => ({
-      shift,
-      answer: await client.tasks({ ...inWindow, shift, ...filters }),
-    })),
-  ]);
+    ask({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }),
+    ...shifts.map(async (shift) => ({ shift, answer: await ask({ ...inWindow, shift, ...filters }) })),
+  ]).finally(() => stop.abort());
   return {
     instant: request.instant,
     range,

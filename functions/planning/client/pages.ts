@@ -1,5 +1,6 @@
 /** A collection read page by page to its end, its items merged by id. */
 import type { RejectedItem } from '../contract/rejected-item.ts';
+import type { CallLimits } from './http-request.ts';
 import { type Connection, getJson } from './keys.ts';
 import { nextUrl, startTrail } from './next-page.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
@@ -20,6 +21,8 @@ export type ListingRequest<Item> = ItemShape<Item> & {
   readonly place: Place;
   /** The addresses to read one after the other, each from its first page to its last. */
   readonly urls: readonly string[];
+  /** Ends the reading where its answer is of no use any more. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 const maxPages = 10_000;
@@ -33,9 +36,9 @@ const maxPagesWithoutNew = 100;
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { connection, urls } = request;
+  const { connection, urls, stop } = request;
   const { http, secrets } = connection;
-  return withinTime(http, async (limits) => {
+  const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
     let pages = 0;
     for (const first of urls) {
@@ -54,7 +57,8 @@ export async function readListing<Item extends { readonly id: string }>(
       }
     }
     return { items: items(), rejected: rejected(), pages };
-  });
+  };
+  return withinTime(http, readAll, stop);
 }
 
 /** Leaves out what an earlier page had, since pages that shift while they are read, and chunks of one query, overlap. */

@@ -34,7 +34,8 @@ export type PlanningClient = {
   readonly packages: () => Promise<Listing<Package>>;
   readonly calendars: () => Promise<Listing<Calendar>>;
   readonly locations: () => Promise<Listing<Location>>;
-  readonly tasks: (query: TasksQuery) => Promise<Listing<Task>>;
+  /** @param stop ends the query where its answer is of no use any more */
+  readonly tasks: (query: TasksQuery, stop?: AbortSignal) => Promise<Listing<Task>>;
 };
 
 /**
@@ -50,10 +51,11 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   async function read<Item extends { readonly id: string }>(
     { collection, schema }: ItemShape<Item>,
     urlsOf = (endpoint: string, _place: Place): readonly string[] => [endpoint],
+    stop?: AbortSignal,
   ): Promise<Listing<Item>> {
     const endpoint = `${project}/${collection}`;
     const place: Place = { operation: collection, region, project: projectId, endpoint: `GET ${endpoint}` };
-    return readListing({ connection, place, collection, schema, urls: urlsOf(endpoint, place) });
+    return readListing({ connection, place, collection, schema, urls: urlsOf(endpoint, place), stop });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
@@ -64,7 +66,11 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     packages: () => read({ collection: 'packages', schema: packages }),
     calendars: () => read({ collection: 'calendars', schema: calendars }),
     locations: () => read({ collection: 'locations', schema: locations }),
-    tasks: (query) =>
-      read({ collection: 'tasks', schema: tasks }, (endpoint, place) => tasksUrls(endpoint, query, place)),
+    tasks: (query, stop) =>
+      read(
+        { collection: 'tasks', schema: tasks },
+        (endpoint, place) => tasksUrls(endpoint, query, place),
+        stop,
+      ),
   };
 }

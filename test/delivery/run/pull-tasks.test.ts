@@ -98,6 +98,19 @@ describe('a pull', () => {
     expect(onlyByShift.rejected).toHaveLength(1);
   });
 
+  test('ends all other queries once one fails', async () => {
+    const ended: string[] = [];
+    const failing: TasksReader = {
+      tasks: ({ shift = 'wide' }, stop) =>
+        new Promise((_, reject) => {
+          if (shift === 'night') return reject(new Error('503'));
+          stop.addEventListener('abort', () => ended.push(shift));
+        }),
+    };
+    await expect(pullTasks(failing, request)).rejects.toThrow('503');
+    expect(ended).toEqual(['wide', 'day', 'afternoon', '24hr']);
+  });
+
   test('fails as a whole if one query fails', async () => {
     const failing: TasksReader = {
       tasks: ({ shift }) =>

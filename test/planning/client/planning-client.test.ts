@@ -63,6 +63,18 @@ describe('the seven operations', () => {
   });
 });
 
+describe('a tasks query whose answer is of no use any more', () => {
+  test('ends in its wait for the next try, and asks no more', async () => {
+    await using server = await startScriptedServer({ status: 503 }, anAnswer([]));
+    const stop = new AbortController();
+    const client = aPlanningClient(server.url, {
+      sleep: async () => stop.abort(),
+    });
+    expect(await failureOf(client.tasks({}, stop.signal))).toMatchObject({ name: 'PlanningTimeoutError' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a tasks query that cannot be sent', () => {
   const fetch = async () => Response.error();
   const client = aPlanningClient('http://127.0.0.1:1', { fetch });

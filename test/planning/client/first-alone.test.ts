@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { firstAlone } from '../../../functions/planning/client/first-alone.ts';
+import type { Listing } from '../../../functions/planning/client/pages.ts';
+import type { PlanningClient } from '../../../functions/planning/client/planning-client.ts';
+
+/** A client that notes what it is asked, and answers when it is told to. */
+function aClient() {
+  const asked: string[] = [];
+  const answers: PromiseWithResolvers<Listing<never>>[] = [];
+  const ask = (what: string) => () => {
+    asked.push(what);
+    const answer = Promise.withResolvers<Listing<never>>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const client: PlanningClient = {
+    users: ask('users'),
+    subcontractors: ask('subcontractors'),
+    folders: ask('folders'),
+    packages: ask('packages'),
+    calendars: ask('calendars'),
+    locations: ask('locations'),
+    tasks: ({ shift }) => ask(`tasks ${shift}`)(),
+  };
+  return { client: firstAlone(client), asked, answers };
+}
+
+test('the first query goes alone, and all others once it is answered', async () => {
+  const { client, asked, answers } = aClient();
+  const queries = [client.tasks({ shift: 'day' }), client.tasks({ shift: 'night' }), client.users()];
+  await Promise.resolve();
+  expect(asked).toEqual(['tasks day']);
+  answers[0]?.resolve({ items: [], rejected: [], pages: 1 });
+  await queries[0];
+  expect(asked).toEqual(['tasks day', 'tasks night', 'users']);
+});
+
+test('where the first query fails, the others fail with it and are never sent', async () => {
+  const { client, asked, answers } = aClient();
+  const queries = Promise.allSettled([client.locations(), client.folders(), client.packages()]);
+  const down = new Error('503');
+  answers[0]?.reject(down);
+  expect(await queries).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: down })));
+  expect(asked).toEqual(['locations']);
+});
