@@ -2,7 +2,7 @@
  * A release meets objects of another one: those of an older release, which it reads, and, after a roll-back, those of a
  * later one, which it leaves alone.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { saveSesEvent } from '../../../functions/delivery/log/save-ses-event.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../support/builders/a-delivery.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
 import { aSiteConfiguration, fakeServices } from '../../support/fake-services.ts';
+import { bumpVersion, leftByLaterRelease, refusalOf } from '../../support/later-release.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer, type RecordingMailer } from '../../support/recording-mailer.ts';
 import objectsOfVersion1 from './version-1-objects.json' with { type: 'json' };
@@ -66,28 +67,6 @@ const kinds: readonly (readonly [string, string | RegExp, Act, Act])[] = [
   ['the evidence of a send', `${mail}event-send.json`, loseTheAnswer, deliverLater],
   ['a manifest', /^dispatches\/.*\/manifest-1\.json$/, dispatch, dispatch],
 ];
-
-/** The site as if the later release had been killed right after it wrote the object. Returns the object's key. */
-function leftByLaterRelease({ objects }: MemoryStore, at: string | RegExp): string {
-  const keys = [...objects.keys()];
-  const place = keys.findIndex((key) => (typeof at === 'string' ? key === at : at.test(key)));
-  const key = keys[place] ?? '';
-  for (const later of keys.slice(place + 1)) objects.delete(later);
-  bumpVersion(objects, key);
-  return key;
-}
-
-function bumpVersion(objects: MemoryStore['objects'], key: string): void {
-  const bytes = objects.get(key) ?? new Uint8Array();
-  const zipped = key.endsWith('.gz');
-  const value = jsonOf(zipped ? gunzipSync(bytes) : bytes);
-  expect(value).toMatchObject({ version: 1 });
-  const later = encoder.encode(JSON.stringify({ ...Object(value), version: 2 }));
-  objects.set(key, zipped ? gzipSync(later) : later);
-}
-
-const refusalOf = (key: string) =>
-  `The run store's object ${key} was written by a later release (version 2, this one reads 1). Deploy that release again; nothing was changed.`;
 
 /** What the first release stored: a report that was sent, one whose message failed, and one that was skipped. */
 async function storedByFirstRelease(): Promise<MemoryStore> {
