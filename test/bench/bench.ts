@@ -1,4 +1,4 @@
-/** `npm run bench -- workbook | report | pull | cloud | outage | storm [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | cloud | outage | storm | week [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
@@ -7,6 +7,7 @@ import { simulateOutage } from './outage.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report.ts';
 import { measureReport, simulateStorm } from './storm.ts';
+import { benchWeek } from './week.ts';
 import { type BenchRow, benchWorkbook } from './workbook/bench-workbook.ts';
 import { reportTable } from './workbook/report.ts';
 
@@ -114,6 +115,23 @@ program
   .option('--hours <number>', 'how long it is down', wholeNumber, 24)
   .action(async ({ reports, hours }: { reports: number; hours: number }) => {
     process.stdout.write(`${JSON.stringify(await simulateOutage(reports, hours), null, 2)}\n`);
+  });
+program
+  .command('week')
+  .description(
+    'A week of made-up trouble in virtual time, once for each seed: outages, a used-up quota, wrong keys and configurations, crashes and kills. Exit code 1 if a report was neither delivered nor its contact told once.',
+  )
+  .option('--projects <number>', 'projects, with two reports each; 12 or more', wholeNumber, 50)
+  .option('--seeds <number>', 'how many weeks', wholeNumber, 10)
+  .action(async ({ projects, seeds }: { projects: number; seeds: number }) => {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const { faults, due, delivered, mails, planningRequests } = await benchWeek(String(seed), projects);
+      process.stdout.write(
+        `week ${seed}: ${due} reports due, ${delivered} delivered, ${faults.length} faults; notices to a contact ${mails.min} / ${mails.median} / ${mails.max} (least, median, most); ${Math.round(planningRequests)} requests to the planning service in an hour of outage\n`,
+      );
+      for (const fault of faults) say(fault);
+      if (faults.length > 0) process.exitCode = 1;
+    }
   });
 takeTemporaryFolderUntilExit();
 await program.parseAsync();

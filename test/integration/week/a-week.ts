@@ -31,7 +31,14 @@ export const weekEnd = Date.parse(weekStart) + days * 24 * hour;
 /** Until the last notices are sent. */
 const daysAfter = 3;
 
-export async function liveThroughWeek(seed: string, projects = 50): Promise<Week> {
+/** @param minutesBetweenChecks 10 in the deployed stack; checks are most of the work */
+export async function liveThroughWeek(
+  seed: string,
+  {
+    projects,
+    minutesBetweenChecks = 10,
+  }: { readonly projects: number; readonly minutesBetweenChecks?: number },
+): Promise<Week> {
   await loadComposer();
   const random = randomOf(seed);
   const trouble = troubleOf(random.fork('trouble'), projects);
@@ -73,7 +80,7 @@ export async function liveThroughWeek(seed: string, projects = 50): Promise<Week
     time.at(at + random.between(1_000, 60_000), () => cloud.reconcile({ source: 'aws.ses', detail }));
   }
 
-  planWeek(time, { cloud, trouble, random: random.fork('scheduler') });
+  planWeek(time, { cloud, trouble, minutesBetweenChecks, random: random.fork('scheduler') });
   await time.until(Date.parse(weekStart) + (days + daysAfter) * 24 * hour);
   return { trouble, cloud, mail, counts, lines };
 }
@@ -81,7 +88,12 @@ export async function liveThroughWeek(seed: string, projects = 50): Promise<Week
 /** Everything that happens at its time: firings, checks, deployments. */
 function planWeek(
   time: VirtualTime,
-  { cloud, trouble, random }: { cloud: SimulatedCloud; trouble: Trouble; random: Random },
+  {
+    cloud,
+    trouble,
+    minutesBetweenChecks,
+    random,
+  }: { cloud: SimulatedCloud; trouble: Trouble; minutesBetweenChecks: number; random: Random },
 ): void {
   const start = time.ms();
   trouble.deployments.forEach(({ at, configuration }, index) => {
@@ -95,7 +107,7 @@ function planWeek(
       }
     }
   });
-  for (let at = start; at < start + (days + daysAfter) * 24 * hour; at += 600_000) {
+  for (let at = start; at < start + (days + daysAfter) * 24 * hour; at += minutesBetweenChecks * 60_000) {
     const scheduledTime = Temporal.Instant.fromEpochMilliseconds(at).toString();
     time.at(at + random.between(0, 20_000), () => cloud.reconcile({ reconcile: 'check', scheduledTime }));
   }

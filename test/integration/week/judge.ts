@@ -23,8 +23,13 @@ type Notice = {
 
 export type Verdict = {
   readonly faults: readonly string[];
-  /** By contact: reports due and delivered, and notices by kind. */
-  readonly table: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  /** Of each contact: reports due and delivered, and notices. */
+  readonly contacts: readonly {
+    readonly contact: string;
+    readonly due: number;
+    readonly delivered: number;
+    readonly notices: number;
+  }[];
 };
 
 const noticeSchema = z.object({
@@ -38,20 +43,14 @@ export function judge(week: Week): Verdict {
   const byRun = Map.groupBy(week.mail.taken, ({ run }) => run);
   const due = expectedReports(week);
   const faults: string[] = [];
-  const table = new Map<string, Record<string, number>>();
-  const count = (contact: string, what: string) => {
-    const row = table.get(contact) ?? {};
-    row[what] = (row[what] ?? 0) + 1;
-    table.set(contact, row);
-  };
+  const deliveredTo: string[] = [];
 
   for (const report of due) {
-    count(report.contact, 'reports due');
     const mails = byRun.get(report.name) ?? [];
     const delivered = report.to.every((address) =>
       mails.some(({ recipients }) => recipients.includes(address)),
     );
-    if (delivered) count(report.contact, 'reports delivered');
+    if (delivered) deliveredTo.push(report.contact);
     const told = notices.filter(
       ({ kind, dispatchId, reports }) =>
         (kind === 'not-delivered' || kind === 'not-sent') &&
@@ -73,10 +72,18 @@ export function judge(week: Week): Verdict {
     ...leftOpen(notices),
     ...repeated(notices),
   );
-  for (const { contact, kind } of notices) count(contact, `mails: ${kind}`);
   const left = week.cloud.jobs.messages() + week.cloud.deadLetters.messages();
   if (left > 0) faults.push(`${left} messages are left in the queues`);
-  return { faults, table };
+  const contacts = Array.from(
+    Map.groupBy(due, ({ contact }) => contact),
+    ([contact, own]) => ({
+      contact,
+      due: own.length,
+      delivered: deliveredTo.filter((one) => one === contact).length,
+      notices: notices.filter((notice) => notice.contact === contact).length,
+    }),
+  );
+  return { faults, contacts };
 }
 
 /** What each configuration made due while it was deployed, and what it added while that was still in time. */

@@ -1,0 +1,33 @@
+/** A week of made-up trouble, as `test/integration/week` lives through it: what came of it, and how many mails it took. */
+
+import { liveThroughWeek } from '../integration/week/a-week.ts';
+import { judge } from '../integration/week/judge.ts';
+
+export type WeekFigures = {
+  readonly seed: string;
+  /** What went wrong: empty where every report was delivered, or its contact was told once that it was not. */
+  readonly faults: readonly string[];
+  readonly due: number;
+  readonly delivered: number;
+  /** Notices to a contact. */
+  readonly mails: { readonly min: number; readonly median: number; readonly max: number };
+  /** In an hour in which the planning service is down. */
+  readonly planningRequests: number;
+};
+
+/** @param projects 12 or more, so that every contact has one */
+export async function benchWeek(seed: string, projects: number): Promise<WeekFigures> {
+  const week = await liveThroughWeek(seed, { projects });
+  const { faults, contacts } = judge(week);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const mails = contacts.map(({ notices }) => notices).sort((left, right) => left - right);
+  const hours = sum(week.trouble.outages.map(({ from, until }) => (until - from) / 3_600_000));
+  return {
+    seed,
+    faults,
+    due: sum(contacts.map(({ due }) => due)),
+    delivered: sum(contacts.map(({ delivered }) => delivered)),
+    mails: { min: mails[0] ?? 0, median: mails[mails.length >> 1] ?? 0, max: mails.at(-1) ?? 0 },
+    planningRequests: week.counts.of('planning requests during an outage') / hours,
+  };
+}
