@@ -75,7 +75,7 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
   const value = valueAt(context.source.value, [...path, unknown]);
   // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
   if (value === null && meant === undefined && mayBeSecret(unknown, path)) {
-    return { ...notOneSource('has an unknown property', path, context), ...place };
+    return { ...notOneForm('has an unknown property', path, context), ...place };
   }
   return {
     ...place,
