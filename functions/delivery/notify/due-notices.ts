@@ -36,7 +36,7 @@ export const minutesUntilLate = 60;
 export const minutesUntilLateInBacklog = 120;
 
 /** So long after the deadline, an attempt that began before it is over: no function runs longer. */
-export const minutesForLastAttempt = 15;
+const minutesForLastAttempt = 15;
 
 /** What a report is late by, besides its own state. */
 type Moment = { readonly now: Temporal.Instant; readonly isDraining: boolean };
