@@ -137,7 +137,13 @@ function deadline(reports: readonly ReportState[]): string {
 /** The distinct times, each in its project's zone; of more than two, the first and the last. */
 function times(reports: readonly ReportState[], of: (report: ReportState) => Temporal.Instant): string {
   const sorted = reports.toSorted((left, right) => of(left).epochMilliseconds - of(right).epochMilliseconds);
-  const distinct = [...new Set(sorted.map((report) => localTime(of(report), report.timeZone)))];
+  // Formatting one takes 0.1 ms, and thousands of reports have a few times in common.
+  const different = new Map(
+    sorted.map((report) => [`${of(report).epochMilliseconds} ${report.timeZone}`, report]),
+  );
+  const distinct = [
+    ...new Set(Array.from(different.values(), (report) => localTime(of(report), report.timeZone))),
+  ];
   const [first = '', ...others] = distinct;
   const last = others.at(-1);
   if (last === undefined) return first;

@@ -76,8 +76,13 @@ reports:
 `;
 }
 
-export async function aDeployment(text = configurationText): Promise<Deployment> {
-  return readDeployment(writeConfiguration(text));
+const deployments = new Map<string, Promise<Deployment>>();
+
+/** The same for the same text. */
+export function aDeployment(text = configurationText): Promise<Deployment> {
+  const deployment = deployments.get(text) ?? readDeployment(writeConfiguration(text));
+  deployments.set(text, deployment);
+  return deployment;
 }
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
@@ -101,11 +106,19 @@ export function aStack(
   });
 }
 
+const templates = new WeakMap<Deployment, Map<string, Template>>();
+
+/** Each is made once, because it takes half a second. */
 export function templateOf(
   deployment: Deployment,
   context: Readonly<Record<string, unknown>> = {},
 ): Template {
-  return Template.fromStack(aStack(deployment, context));
+  const made = templates.get(deployment) ?? new Map<string, Template>();
+  templates.set(deployment, made);
+  const key = JSON.stringify(context);
+  const template = made.get(key) ?? Template.fromStack(aStack(deployment, context));
+  made.set(key, template);
+  return template;
 }
 
 /** The logical id of the first resource of a type whose id begins with the prefix. */
