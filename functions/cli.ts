@@ -60,7 +60,7 @@ Examples:
 
   program
     .command('run')
-    .description('pull, plan, render, store and send reports now; messages go to files')
+    .description('pull, plan, render, store and send reports now; messages go to files unless --send')
     .argument('[report...]', 'keys of reports; all by default')
     .option('--project <key>', 'only this project; repeat it for several', collect)
     .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
@@ -71,16 +71,24 @@ Examples:
       collect,
     )
     .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
+    .option('--send', 'mail the messages through mail.smtp of the configuration')
     .option('--dry-run', 'say what would happen; write and send nothing')
     .option('--config <file>', 'the configuration', 'lookahead.yaml')
-    .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
+    .option(
+      '--out <folder>',
+      'where workbooks, messages and the run store go (default: "out", with --send "sent")',
+    )
     .option('--json', 'one line of JSON for each report of a project')
     .addHelpText(
       'after',
       `
+A folder holds either reports whose messages went to files, or reports that were mailed, so that nothing in a file
+counts as sent.
+
 Examples:
   npm run lookahead -- run                              every report of every project
   npm run lookahead -- run weekly --project riverside
+  npm run lookahead -- run weekly --send                send it by mail
   npm run lookahead -- run weekly --weeks 6 --shift night --dry-run --json`,
     )
     .action(async (reports: string[], options: Words) => {

@@ -68,7 +68,7 @@ export async function readDeployment(path: string): Promise<Deployment> {
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
     logos: distinct(projects.flatMap(({ logo }) => (logo === undefined ? [] : [normalize(logo)]))),
     example: exampleOf(configuration),
-    warnings: localWarnings(configuration),
+    warnings: [...localWarnings(configuration), ...mailWarnings(configuration)],
   };
 }
 
@@ -85,6 +85,13 @@ function localWarnings({ projects }: Configuration): readonly string[] {
   const more = others.length === 0 ? '' : ` (so do ${others.length} more)`;
   return [
     `The project ${first.key} reads from ${first.baseUrl}${more}, which is this machine: a deployed function cannot reach it. Give the planning service's own address before deploying.`,
+  ];
+}
+
+function mailWarnings({ mail }: Configuration): readonly string[] {
+  if (mail === undefined) return [];
+  return [
+    `The configuration sends mail through ${mail.smtp.host} (mail.smtp), which only \`run --send\` does: the deployed functions send through SES.`,
   ];
 }
 

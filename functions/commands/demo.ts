@@ -15,6 +15,7 @@ import { nextScheduledTime } from '../config/schedule.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
 import { keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { dayFromPlainDate } from '../lookahead/dates/day.ts';
@@ -57,6 +58,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const configuration = await loadConfiguration(request.config);
   const friday = firstMonday.subtract({ days: 3 }).add({ weeks: request.advance });
   const store = createDirectoryStore(request.out);
+  await openForFiles(store);
   const due = dueOn(friday, configuration);
 
   const key = randomBytes(24).toString('base64url');

@@ -30,13 +30,16 @@ export function progressText(event: RunEvent): string {
   }
 }
 
+/** The folder of the archive; that of messages in files, undefined where they are mailed. */
+type Laptop = { readonly out: string; readonly outbox: string | undefined };
+
 /**
  * Prints a result: lines for people, or one JSON object.
  * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
  */
 export function tellResult(
   result: RunResult,
-  laptop: { readonly out: string; readonly outbox: string; readonly again: string },
+  laptop: Laptop & { readonly again: string },
   terminal: Terminal,
 ): void {
   const json = resultJson(result, laptop);
@@ -58,11 +61,12 @@ export function tellResult(
 
 type Message = Pick<RunResult['messages'][number], 'to' | 'outcome'>;
 
-/** Why a message was not sent, and what the person can do about it. */
+/** What became of a message that is not in a file: why it was not sent, and what the person can do about it. */
 function unsentText({ to, outcome }: Message, again: string): string {
   const whom = to.join(', ');
   switch (outcome.kind) {
     case 'sent':
+      return `sent to ${whom} (${outcome.messageId})`;
     case 'would be sent':
       return `message: ${outcome.kind} (to ${whom})`;
     case 'failed':
@@ -83,7 +87,7 @@ function sentence(text: string): string {
 }
 
 /** Paths are those of files that can be opened from the current folder. */
-function resultJson(result: RunResult, { out, outbox }: { readonly out: string; readonly outbox: string }) {
+function resultJson(result: RunResult, { out, outbox }: Laptop) {
   return {
     report: result.report,
     project: result.project,
@@ -99,7 +103,10 @@ function resultJson(result: RunResult, { out, outbox }: { readonly out: string; 
     })),
     messages: result.messages.map((message) => ({
       ...message,
-      path: message.outcome.kind === 'sent' ? join(outbox, message.outcome.messageId) : null,
+      path:
+        message.outcome.kind === 'sent' && outbox !== undefined
+          ? join(outbox, message.outcome.messageId)
+          : null,
     })),
     warnings: result.warnings,
   };

@@ -8,6 +8,7 @@ import type { Configuration, ProjectConfiguration } from '../config/configuratio
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type Renderer, type RunResult, runReport } from '../delivery/request/run-report.ts';
 import { startStopwatch } from '../delivery/request/stopwatch.ts';
+import type { Mailer } from '../mail/transport/mailer.ts';
 import { createOutbox } from '../mail/transport/outbox.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -23,6 +24,8 @@ export type LaptopAdapters = {
   readonly store: ObjectStore;
   readonly clientFor: (project: ProjectConfiguration) => Promise<PlanningClient>;
   readonly now: (run: RequestedRun) => Temporal.Instant;
+  /** Absent where messages go to files: the outbox, below the output folder. */
+  readonly mailer?: Mailer | undefined;
   /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
   readonly again: string;
   /** This attempt's id, drawn at random. */
@@ -43,7 +46,7 @@ export async function runReports(
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
   const { out, again } = adapters;
-  const laptop = { out, outbox: join(out, outboxFolder), again };
+  const laptop = { out, outbox: adapters.mailer ? undefined : join(out, outboxFolder), again };
   for (const run of runs) {
     const progress = terminal.progress();
     try {
@@ -71,10 +74,12 @@ async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Pro
     renderer,
     store,
     owner,
-    mailer: createOutbox({
-      putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
-      get: (name) => store.get(`${outboxFolder}/${name}`),
-    }),
+    mailer:
+      adapters.mailer ??
+      createOutbox({
+        putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
+        get: (name) => store.get(`${outboxFolder}/${name}`),
+      }),
     clientFor: () => adapters.clientFor(run.project),
     now: () => adapters.now(run),
     pause,

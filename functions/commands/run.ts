@@ -5,15 +5,20 @@ import { getHeapStatistics } from 'node:v8';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
-import { type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
+import { type Configuration, type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
 import { requestedReports } from '../delivery/request/requested-reports.ts';
+import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
+import type { Mailer } from '../mail/transport/mailer.ts';
+import { createSmtpMailer } from '../mail/transport/smtp.ts';
+import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
+import { BadInput } from './bad-input.ts';
 import { keyOf } from './key-of.ts';
 import {
   commonOptions,
@@ -28,7 +33,8 @@ import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...commonOptions,
-  out: folderOption,
+  out: z.optional(folderOption),
+  send: z._default(z.boolean(), false),
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
@@ -46,7 +52,9 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const configuration = await loadConfiguration(options.config);
-  const store = createDirectoryStore(options.out);
+  const mailer = options.send ? mailerOf(configuration, terminal) : undefined;
+  const out = options.out ?? (mailer ? 'sent' : 'out');
+  const store = createDirectoryStore(out);
   const name = options.runId ?? now.toString().toLowerCase().replaceAll(/[:.]/g, '-');
   const request = {
     projects: options.project,
@@ -57,27 +65,54 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     mode: options.dryRun ? 'dry-run' : 'send',
     runId: name,
   } as const;
+  const continues = `${mailer ? '--send ' : ''}--run-id ${name}`;
   try {
     const selected = requestedReports(request, { configuration, now });
     const clientOf = await clientsByProject(selected, terminal);
     if (options.runId === undefined && !options.dryRun) {
-      terminal.line(`This is run ${name}. If it is interrupted, --run-id ${name} continues it.`);
+      terminal.line(`This is run ${name}. If it is interrupted, ${continues} continues it.`);
     }
+    if (!options.dryRun) await (mailer ? openForMail(store) : openForFiles(store));
     const runs = await beginRequest(request, { configuration, store, now });
     const renderer = createRenderer(dirname(options.config));
     const adapters = {
       configuration,
       renderer,
-      out: options.out,
+      out,
       store,
+      mailer,
       clientFor: clientOf,
-      again: `run it again with --run-id ${name}`,
+      again: `run it again with ${continues}`,
       owner: randomUUID(),
     };
     await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? unusableOptions(error) : error;
   }
+}
+
+/**
+ * Sends through the mail server of the configuration, and warns of each recipient that it refuses.
+ * @throws BadInput where there is none, and SmtpPasswordError
+ */
+function mailerOf({ mail }: Configuration, terminal: Terminal): Mailer {
+  if (mail === undefined) {
+    throw new BadInput(
+      '--send needs a mail server, and the configuration names none',
+      'Add mail: { smtp: { host: smtp.example.com, user: lookahead, password: { env: SMTP_PASSWORD } } }, or leave out --send for messages in files.',
+    );
+  }
+  const { repeatable, send } = createSmtpMailer(smtpServerOf(mail.smtp, process.env));
+  return {
+    repeatable,
+    send: async (message) => {
+      const result = await send(message);
+      for (const { address, reason } of result.kind === 'accepted' ? (result.rejected ?? []) : []) {
+        terminal.warn(`${address} did not get the message: the mail server refused it (${reason}).`);
+      }
+      return result;
+    },
+  };
 }
 
 /** One key a project, found before anything runs, so that a missing one stops the whole command. */

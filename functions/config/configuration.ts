@@ -21,6 +21,7 @@ import {
   title,
 } from './fields.ts';
 import { keySource } from './key-source.ts';
+import { mailSchema } from './mail.ts';
 
 /** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
 function isEncryptedOrLocal(text: string): boolean {
@@ -238,6 +239,7 @@ export const configurationSchema = described(
       z.array(reportSchema).check(z.minLength(1)),
       'The reports: what they cover, when they run, and who gets them.',
     ),
+    mail: z.optional(mailSchema),
     deployment: z.optional(deploymentSchema),
   }),
   'Projects and lookahead reports.',

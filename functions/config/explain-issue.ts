@@ -184,6 +184,7 @@ function oneOf(value: unknown, allowed: readonly string[]): string {
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
 function mayBeSecret(value: unknown, path: Path): boolean {
   if (path.includes('apiKey')) return true;
+  if (path[0] === 'mail') return !['port', 'tls'].includes(String(path.at(-1)));
   return path.at(-1) === 'baseUrl' && typeof value === 'string' && /[@?#]/.test(value);
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { described } from './fields.ts';
 
-const environmentVariable = described(
+export const environmentVariable = described(
   z
     .string()
     .check(
@@ -11,7 +11,7 @@ const environmentVariable = described(
         'is not a name of an environment variable. Write the name of the variable that holds the value, never the value itself.',
       ),
     ),
-  'Name of the environment variable that holds it on a laptop.',
+  'Name of the environment variable that holds it, outside of AWS.',
 );
 const secretName = described(
   z

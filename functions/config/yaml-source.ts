@@ -55,7 +55,8 @@ export function readYaml(text: string): YamlSource {
       problems.push({
         ...at(startOf(alias)),
         path: '',
-        message: `not valid YAML: there is no anchor &${alias.source} before *${alias.source}`,
+        // The name may be a password that begins with *.
+        message: 'not valid YAML: there is no anchor of this name before it',
         remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
       });
     },

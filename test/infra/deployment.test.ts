@@ -91,6 +91,15 @@ describe('lookahead.yaml, read for a deployment', () => {
     );
   });
 
+  it('warns about a mail server, which the deployed functions do not use', async () => {
+    const { warnings } = await aDeployment(
+      `${configurationText}\nmail: { smtp: { host: mail.example.com } }\n`,
+    );
+    expect(warnings).toEqual([
+      'The configuration sends mail through mail.example.com (mail.smtp), which only `run --send` does: the deployed functions send through SES.',
+    ]);
+  });
+
   it('warns about services on this machine, which a deployed function cannot reach', async () => {
     const { warnings } = await aDeployment(
       configurationText.replaceAll('https://planning.example.com', 'http://127.0.0.1:8787'),

@@ -25,6 +25,7 @@
  * failed-recipients/<date>/<dispatchId>/<name>/failed.json   a message will not reach a recipient, or drew a complaint
  *                                              told.json     the contact was notified of it
  * failing-addresses/<address>/<date>.json            an address failed on that date, and its contact was notified
+ * mailed.json                                        the messages are mailed; without it, those of a folder are files
  * outages/<service>/<slot>/failed-<project>.json     the planning service did not answer for this project
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
@@ -148,6 +149,9 @@ export function latestIntent(messageAt: string, keys: Iterable<string>): number 
   }
   return latest;
 }
+
+/** Exists where the messages of a folder are mailed and not written to files. */
+export const mailedKey = 'mailed.json';
 
 /** The prefix of the minutes in which messages were sent that SES has reported. */
 export const sendMinutesPrefix = 'send-events/';

@@ -24,6 +24,11 @@ export type Refusal = {
   readonly affects?: 'every message' | undefined;
 };
 
+export type NotAccepted =
+  | Refusal
+  /** Not accepted, and never will be: an invalid address, a message that is too large. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
 /** An address that the mail server refused for good, while it took the message for the others. */
 export type RejectedRecipient = { readonly address: string; readonly reason: string };
 
@@ -34,9 +39,7 @@ export type SendResult =
       /** At least one recipient was not rejected, or the message has failed. */
       readonly rejected?: readonly RejectedRecipient[] | undefined;
     }
-  | Refusal
-  /** Not accepted, and never will be: an invalid address, a message that is too large. */
-  | { readonly kind: 'failed'; readonly reason: string };
+  | NotAccepted;
 
 /** Sends a message in one attempt; whoever calls it decides about retries. Throws if the answer was lost. */
 export interface Mailer {

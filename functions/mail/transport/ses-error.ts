@@ -1,37 +1,18 @@
 /** What an error of the SES client means for the message: refused for now, refused permanently, or unknown. */
 import { readAwsError } from '../../base/aws-error.ts';
-import { LookaheadError } from '../../base/lookahead-error.ts';
 import { oneLine } from '../../base/one-line.ts';
-import type { Refusal, SendResult } from './mailer.ts';
+import { LostAnswerError } from './lost-answer-error.ts';
+import type { NotAccepted, Refusal } from './mailer.ts';
 import { ruleOf, unknownCode } from './ses-error-rules.ts';
 
 /** The outcome of a send is unknown: SES may have accepted the message. */
-export class LostAnswerError extends LookaheadError {
-  override readonly name = 'LostAnswerError';
-  readonly run: string;
-  readonly messageName: string;
-  /** The last code of the network or SES, such as `ECONNRESET` or `HTTP 500`. */
-  readonly code: string;
-
-  constructor(
-    message: { readonly run: string; readonly message: string },
-    details: { readonly code: string; readonly cause?: unknown },
-  ) {
-    super(
-      `SES did not answer whether it accepted message ${message.message} of run ${message.run} (${details.code})`,
-      {
-        kind: 'curable',
-        remedy: 'Look for its send event before sending it again.',
-        cause: details.cause,
-      },
-    );
-    this.run = message.run;
-    this.messageName = message.message;
-    this.code = details.code;
-  }
+export function lostAnswer(
+  message: { readonly run: string; readonly message: string },
+  details: { readonly code: string; readonly cause?: unknown },
+): LostAnswerError {
+  const remedy = 'Look for its send event before sending it again.';
+  return new LostAnswerError(message, { service: 'SES', remedy, ...details });
 }
-
-type NotAccepted = Extract<SendResult, { kind: 'refused' | 'failed' }>;
 
 /**
  * @param message the one that was to be sent: its sender decides whether others would be refused too

@@ -6,7 +6,7 @@ import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/c
 import { maxMessageBytes } from './attachment-limit.ts';
 import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
 import { messageTags } from './message-tags.ts';
-import { LostAnswerError, refusalOf, sesCodeOf } from './ses-error.ts';
+import { lostAnswer, refusalOf, sesCodeOf } from './ses-error.ts';
 
 /** A client that makes one attempt. Whether a message is sent again is decided from the run store. */
 export type SesClient = SESClient & { readonly attempts: 1 };
@@ -81,9 +81,9 @@ export function createSesMailer(options: {
     } catch (error) {
       const refusal = refusalOf(error, message);
       if (refusal) return refusal;
-      throw new LostAnswerError(message, { code: sesCodeOf(error), cause: error });
+      throw lostAnswer(message, { code: sesCodeOf(error), cause: error });
     }
-    throw new LostAnswerError(message, { code: 'no message id' });
+    throw lostAnswer(message, { code: 'no message id' });
   }
 
   return { repeatable: false, send };

@@ -13,12 +13,14 @@ import { RequestError } from '../../../functions/delivery/request/request-error.
 import { type FailureKind, failureOf } from '../../../functions/delivery/retry/failure.ts';
 import { ServiceDownError } from '../../../functions/delivery/retry/outage.ts';
 import { NoTimeLeftError } from '../../../functions/delivery/run/time-left.ts';
+import { ArchiveUseError } from '../../../functions/delivery/store/archive-use.ts';
 import { missing } from '../../../functions/delivery/store/stored-object.ts';
 import { readVariables } from '../../../functions/handlers/aws/read-variables.ts';
 import { SecretError } from '../../../functions/handlers/aws/secrets.ts';
 import { parseEvent } from '../../../functions/handlers/parse-event.ts';
 import { MessageError } from '../../../functions/mail/transport/compose-message.ts';
-import { LostAnswerError } from '../../../functions/mail/transport/ses-error.ts';
+import { lostAnswer } from '../../../functions/mail/transport/ses-error.ts';
+import { SmtpPasswordError } from '../../../functions/mail/transport/smtp-settings.ts';
 import {
   PlanningContractError,
   PlanningInputError,
@@ -86,8 +88,10 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['ArchiveError', 'curable', s3('AccessDenied')],
   ['ArchiveError', 'curable', s3('SomethingNew')],
   ['ArchiveError', 'poison', thrownBy(() => keySegments('../x'))],
+  ['ArchiveUseError', 'curable', new ArchiveUseError('It is used otherwise', 'Name another folder.')],
+  ['SmtpPasswordError', 'curable', new SmtpPasswordError()],
   ['MessageError', 'curable', new MessageError(aMessageContent(), wrong)],
-  ['LostAnswerError', 'curable', new LostAnswerError({ run: 'r', message: 'm' }, { code: 'ECONNRESET' })],
+  ['LostAnswerError', 'curable', lostAnswer({ run: 'r', message: 'm' }, { code: 'ECONNRESET' })],
   ['LogoError', 'curable', new LogoError('logo.png', 'is no picture', 'Save it again.')],
   ['WorkbookPlanError', 'poison', new WorkbookPlanError('Day shift', 'two tables overlap')],
   ['TypeError', 'poison', new TypeError('Cannot read properties of undefined')],

@@ -1,7 +1,7 @@
 /** SES with its rules: a rate, a daily quota, answers that get lost, and an event for each message that it took. */
 import type { OutgoingMessage, SendResult } from '../../../functions/mail/transport/mailer.ts';
 import type { SendQuota } from '../../../functions/mail/transport/pace.ts';
-import { LostAnswerError, refusalOf } from '../../../functions/mail/transport/ses-error.ts';
+import { lostAnswer, refusalOf } from '../../../functions/mail/transport/ses-error.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -67,7 +67,7 @@ export function createMailService(options: MailServiceOptions): MailService {
       };
       taken.push(mail);
       options.onTaken(mail);
-      if (random.chance(options.lostAnswers)) throw new LostAnswerError(message, { code: 'ECONNRESET' });
+      if (random.chance(options.lostAnswers)) throw lostAnswer(message, { code: 'ECONNRESET' });
       return { kind: 'accepted', messageId };
     },
   };

@@ -1,0 +1,39 @@
+/**
+ * Whether the messages of an archive go to files or are mailed. It is one or the other for the whole archive: a report
+ * whose messages are files has reached nobody, so it must not count as sent, nor as the issue that readers compare with.
+ */
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { mailedKey } from './keys.ts';
+import { writeObject } from './stored-object.ts';
+
+/** The archive is used the other way. */
+export class ArchiveUseError extends LookaheadError {
+  override readonly name = 'ArchiveUseError';
+
+  constructor(what: string, remedy: string) {
+    super(what, { kind: 'input', remedy });
+  }
+}
+
+/** From now on the messages of the archive are mailed. @throws ArchiveUseError where messages of its runs are files */
+export async function openForMail(store: ObjectStore): Promise<void> {
+  if ((await store.get(mailedKey)) !== undefined) return;
+  const [run] = await store.list('dispatches/');
+  if (run !== undefined) {
+    throw new ArchiveUseError(
+      'The folder holds reports whose messages went to files',
+      'They would count as sent. To send by mail, name another folder with --out.',
+    );
+  }
+  await writeObject(store, mailedKey, { version: 1 });
+}
+
+/** @throws ArchiveUseError where the messages of the archive are mailed */
+export async function openForFiles(store: ObjectStore): Promise<void> {
+  if ((await store.get(mailedKey)) === undefined) return;
+  throw new ArchiveUseError(
+    'The reports in this folder are sent by mail',
+    'Add --send, or name another folder with --out for messages in files.',
+  );
+}

@@ -1,0 +1,156 @@
+/** Which answers of a mail server, and which failures of a connection to it, pass by themselves, which a person can cure, which are final. */
+import type { Refusal } from './mailer.ts';
+
+/** A reply of a mail server that refuses: `550 5.1.1 No such user`. */
+export type SmtpReply = { readonly status: number; readonly text: string };
+
+/** How a send failed before its answer was due, or with an answer. */
+export type SmtpFailure = {
+  readonly stage: 'connecting' | 'logging in' | 'sending';
+  /** Of the network, of TLS or of the connection: `ECONNREFUSED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `ETIMEDOUT`. */
+  readonly code: string;
+  /** The command that was answered: `STARTTLS`, `MAIL FROM`. */
+  readonly command: string;
+  /** Undefined where the server did not refuse in words. */
+  readonly reply: SmtpReply | undefined;
+  /** One for each recipient that was refused. */
+  readonly recipients: readonly SmtpReply[];
+  readonly from: string;
+};
+
+/** What a failure means, and what to do about it. */
+export type SmtpRule = Pick<Refusal, 'waitSeconds' | 'affects'> & {
+  readonly means: Refusal['cause'] | 'failed';
+  readonly remedy: string;
+};
+
+/** Seconds. Greylisting, which refuses a sender's first try, usually lets the second one pass after five minutes. */
+const greylistingWait = 300;
+/** Seconds. A server that is busy asks for a pause by its answer. */
+const busyWait = 60;
+
+export function smtpRuleOf(failure: SmtpFailure): SmtpRule {
+  const { stage, reply, recipients } = failure;
+  if (recipients.some(({ status }) => status < 500)) {
+    return {
+      means: 'retryable',
+      waitSeconds: greylistingWait,
+      remedy: 'a recipient is refused for now, so nobody was sent the message yet',
+    };
+  }
+  const rule = reply === undefined ? ruleOfCode(failure) : ruleOfReply(reply, failure);
+  // What fails before anything of the message is known to the server fails for every message.
+  return stage === 'sending' || rule.means === 'failed' ? rule : { ...rule, affects: 'every message' };
+}
+
+function ruleOfReply(reply: SmtpReply, { stage, command, recipients, from }: SmtpFailure): SmtpRule {
+  if (reply.status < 500) {
+    return { means: 'retryable', waitSeconds: busyWait, remedy: 'the server asks to try again later' };
+  }
+  if (command === 'STARTTLS') {
+    return {
+      means: 'curable',
+      remedy:
+        'it offers no encryption (STARTTLS); use a port that does, usually 587, or tls: implicit on port 465',
+    };
+  }
+  if (stage === 'connecting') {
+    return {
+      means: 'curable',
+      remedy: 'the server refuses this machine; ask whoever runs it to let it send',
+    };
+  }
+  if (stage === 'logging in') return loginRefused;
+  if (recipients.length > 0) {
+    return recipients.every(isAboutSender) ? senderRefused(from) : recipientsRefused;
+  }
+  if (command === 'DATA' ? isAboutSender(reply) : !isTooLarge(reply)) return senderRefused(from);
+  return isTooLarge(reply) ? tooLarge : contentRefused;
+}
+
+function ruleOfCode({ stage, code }: SmtpFailure): SmtpRule {
+  switch (code) {
+    case 'EMESSAGE':
+      return tooLarge;
+    case 'EENVELOPE':
+      return recipientsRefused;
+    case 'EAUTH':
+      return loginRefused;
+    case 'NoLogin':
+      return {
+        means: 'curable',
+        remedy:
+          'it offers no login on this connection; use its port for submission, usually 587, or leave out mail.smtp.user and password',
+      };
+    case 'ENOTFOUND':
+    case 'ENODATA':
+      return { means: 'curable', remedy: 'there is no host of this name; correct mail.smtp.host' };
+    case 'EPROTOCOL':
+      return stage === 'connecting'
+        ? {
+            means: 'curable',
+            remedy: 'what answers is not a mail server; correct mail.smtp.host and port',
+          }
+        : notReached;
+    case 'ETIMEDOUT':
+      return {
+        means: 'retryable',
+        waitSeconds: busyWait,
+        remedy:
+          'it did not answer in time; if this happens always, check mail.smtp.host, port and tls, and the firewall',
+      };
+  }
+  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) {
+    return {
+      means: 'curable',
+      remedy:
+        'its certificate is not trusted; set mail.smtp.host to the name in the certificate, or name the file of a private issuer in NODE_EXTRA_CA_CERTS',
+    };
+  }
+  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) {
+    return {
+      means: 'curable',
+      remedy:
+        'no encrypted connection could be made; use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later',
+    };
+  }
+  return notReached;
+}
+
+const notReached: SmtpRule = {
+  means: 'retryable',
+  remedy: 'the connection failed before the message was sent; check the network and mail.smtp',
+};
+const loginRefused: SmtpRule = {
+  means: 'curable',
+  remedy: 'it refuses the login; correct mail.smtp.user, or the password in the environment variable',
+};
+const recipientsRefused: SmtpRule = {
+  means: 'failed',
+  remedy: 'correct the addresses in the configuration or in the planning service',
+};
+const tooLarge: SmtpRule = {
+  means: 'failed',
+  remedy: 'the message is larger than it takes; ask for a higher limit, or make the report smaller',
+};
+const contentRefused: SmtpRule = {
+  means: 'failed',
+  remedy: 'ask whoever runs the server why, and correct what it names',
+};
+
+function senderRefused(from: string): SmtpRule {
+  return {
+    means: 'curable',
+    affects: 'every message',
+    remedy: `it does not let this login send from ${from}; allow it there, or correct from, mail.smtp.user and password`,
+  };
+}
+
+/** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
+function isAboutSender({ status, text }: SmtpReply): boolean {
+  return status === 530 || /\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i.test(text);
+}
+
+function isTooLarge({ status, text }: SmtpReply): boolean {
+  return status === 552 || status === 523 || /^\d+[ -]5\.3\.4\b/.test(text);
+}

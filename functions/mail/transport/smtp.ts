@@ -1,0 +1,148 @@
+/**
+ * Sends messages through a mail server. One call is one attempt over a connection of its own: the message is accepted,
+ * refused (for now or permanently), or the answer is lost, which throws.
+ */
+import { Readable } from 'node:stream';
+import SMTPConnection, {
+  type SMTPConnectionEnvelope,
+  type SMTPConnectionSendInfo,
+} from 'nodemailer/lib/smtp-connection';
+import { oneLine } from '../../base/one-line.ts';
+import type { Mailer, OutgoingMessage, SendResult } from './mailer.ts';
+import { type SmtpStage, smtpOutcome } from './smtp-outcome.ts';
+
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * 'starttls': the connection is encrypted before anything else, or the send is refused. 'implicit': encrypted from its
+   * first byte. 'none': never encrypted.
+   */
+  readonly tls: 'starttls' | 'implicit' | 'none';
+  readonly login?: { readonly user: string; readonly password: string } | undefined;
+};
+
+/** Milliseconds. */
+type SmtpLimits = {
+  /** Until the server has greeted us, encryption included. */
+  readonly connect: number;
+  /** Without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
+  readonly answer: number;
+  /** For the whole send. Less than the lease of an intent, so that a sender whose lease is over sends no more. */
+  readonly whole: number;
+};
+
+const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };
+
+/**
+ * A mailer that sends through a mail server, which has to show a certificate that this machine trusts.
+ *
+ * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
+ * because a message cannot be sent to some recipients now and to the rest later. One that it refuses for good (5xx) does
+ * not: the others get the message, and the answer names it.
+ *
+ * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
+ */
+export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
+  return { repeatable: false, send: (message) => sendOnce(message, server, limits) };
+}
+
+async function sendOnce(
+  message: OutgoingMessage,
+  server: SmtpServer,
+  limits: SmtpLimits,
+): Promise<SendResult> {
+  const envelope = envelopeOf(message);
+  const content = contentOf(message.raw, () => isDeferred(envelope));
+  const connection = connectionTo(server, limits);
+  let stage: SmtpStage = 'connecting';
+  const timer = setTimeout(() => connection.emit('error', failure('ETIMEDOUT')), limits.whole);
+  try {
+    const failed = new Promise<never>((_, reject) => connection.on('error', reject));
+    const answered = <Value>(ask: (done: Done<Value>) => void) =>
+      Promise.race([
+        failed,
+        new Promise<Value | undefined>((resolve, reject) =>
+          ask((error, value) => (error ? reject(error) : resolve(value))),
+        ),
+      ]);
+    await answered((done) => connection.connect(done));
+    if (server.login) {
+      stage = 'logging in';
+      const { user, password: pass } = server.login;
+      if (!connection.allowsAuth) throw failure('NoLogin');
+      await answered((done) => connection.login({ user, pass }, done));
+    }
+    stage = 'sending';
+    const info = await answered<SMTPConnectionSendInfo>((done) => connection.send(envelope, content, done));
+    return {
+      kind: 'accepted',
+      messageId: oneLine(info?.response ?? '').slice(0, 200),
+      ...(envelope.rejectedErrors.length === 0 ? {} : { rejected: rejectedOf(envelope) }),
+    };
+  } catch (error) {
+    return smtpOutcome(error, {
+      message,
+      server,
+      stage: content.readableEnded ? 'awaiting the answer' : stage,
+      refusedRecipients: envelope.rejectedErrors,
+    });
+  } finally {
+    clearTimeout(timer);
+    content.destroy();
+    connection.close();
+  }
+}
+
+type Done<Value> = (error?: Error | null, value?: Value) => void;
+
+/** A failure that the connection itself does not report. */
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function connectionTo({ host, port, tls }: SmtpServer, limits: SmtpLimits): SMTPConnection {
+  return new SMTPConnection({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.connect,
+    dnsTimeout: limits.connect,
+    socketTimeout: limits.answer,
+    tls: { minVersion: 'TLSv1.2' },
+  });
+}
+
+/** The connection fills in which recipients the server refused, as soon as it knows. */
+function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionEnvelope {
+  const known = { rcptQueue: [], accepted: [], rejected: [], rejectedErrors: [] };
+  return { from, to: [...recipients], size: raw.length, ...known };
+}
+
+function isDeferred({ rejectedErrors }: SMTPConnectionEnvelope): boolean {
+  return rejectedErrors.some(({ responseCode = 500 }) => responseCode < 500);
+}
+
+const chunkBytes = 65_536;
+
+/**
+ * The message in chunks. Read only once the server has answered for every recipient and asked for it; fails there where
+ * it must not be sent, and the connection is then closed without the end of a message.
+ */
+function contentOf(raw: Uint8Array, mustStop: () => boolean): Readable {
+  function* chunks(): Generator<Uint8Array> {
+    if (mustStop()) throw new Error('A recipient was refused for now');
+    for (let from = 0; from < raw.length; from += chunkBytes) yield raw.subarray(from, from + chunkBytes);
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
+
+function rejectedOf({ rejectedErrors }: SMTPConnectionEnvelope) {
+  return rejectedErrors.map(({ recipient = '', response = '' }) => ({
+    address: recipient,
+    reason: oneLine(response).slice(0, 200),
+  }));
+}

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { aConfigurationText } from '../support/builders/a-configuration.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** The mail part of a configuration with this line, or the problems of it without the name of the file. */
+async function loaded(smtp: string) {
+  const file = join(await temporaryDirectory(), 'lookahead.yaml');
+  await writeFile(file, `${aConfigurationText()}mail: { smtp: ${smtp} }\n`);
+  return loadConfiguration(file).then(
+    ({ mail }) => mail?.smtp,
+    (error: unknown) => String(error).replaceAll(new RegExp(`.*${file}:\\d+:\\d+ `, 'g'), ''),
+  );
+}
+
+describe('the mail server', () => {
+  it('needs its host only', async () => {
+    expect(await loaded('{ host: mail.example.com }')).toEqual({ host: 'mail.example.com' });
+  });
+
+  it('takes a login whose password is in an environment variable', async () => {
+    const all = {
+      host: 'smtp.example.com',
+      port: 465,
+      user: 'lookahead@example.com',
+      password: { env: 'SMTP_PASSWORD' },
+      tls: 'implicit',
+    };
+    expect(await loaded(JSON.stringify(all))).toEqual(all);
+  });
+
+  it.each([
+    [
+      '{ host: a.example.com, user: u }',
+      'mail.smtp.password: is missing. A login needs both: add { env: NAME }, or remove the user.',
+    ],
+    [
+      '{ host: a.example.com, password: { env: P } }',
+      'mail.smtp.user: is missing. A login needs both: add the user, or remove the password.',
+    ],
+    [
+      '{ host: a.example.com, user: u, password: { env: P }, tls: none }',
+      'mail.smtp.tls: would send the password unencrypted. Use starttls or implicit, or leave out user and password.',
+    ],
+    [
+      '{ host: a.example.com, tls: ssl }',
+      'mail.smtp.tls: "ssl" is not an allowed value. Use one of starttls, implicit, none.',
+    ],
+    ['{ host: a.example.com, port: 70000 }', 'mail.smtp.port: 70000 is more than 65535. Use 65535 or less.'],
+    [
+      '{ host: "smtp://a.example.com" }',
+      'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
+    ],
+  ])('%s is refused', async (smtp, problem) => {
+    expect(await loaded(smtp)).toBe(problem);
+  });
+
+  it('may take a login without encryption on this machine', async () => {
+    const smtp = '{ host: localhost, user: u, password: { env: P }, tls: none }';
+    expect(await loaded(smtp)).toMatchObject({ tls: 'none' });
+  });
+});
+
+describe('a password that was pasted into the file', () => {
+  it.each([
+    'hunter-2-secret',
+    '"smtp://user:hunter-2-secret@a.example.com"',
+    '{ host: "user:hunter-2-secret@a.example.com" }',
+    '{ host: a.example.com, user: u, password: hunter-2-secret }',
+    '{ host: a.example.com, user: u, password: *hunter-2-secret }',
+    '{ host: a.example.com, user: u, password: { env: hunter-2-secret } }',
+    '{ host: a.example.com, user: u, password: [hunter-2-secret] }',
+    '{ host: a.example.com, user: u, password: { value: hunter-2-secret } }',
+    '{ host: a.example.com, pass: hunter-2-secret }',
+  ])('is refused and not repeated: %s', async (smtp) => {
+    const problems = await loaded(smtp);
+    expect(problems).toEqual(expect.any(String));
+    expect(problems).not.toContain('hunter-2');
+  });
+});

@@ -1,0 +1,366 @@
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { composeMessage } from '../../../functions/mail/transport/compose-message.ts';
+import { LostAnswerError } from '../../../functions/mail/transport/lost-answer-error.ts';
+import type { Mailer, OutgoingMessage, SendResult } from '../../../functions/mail/transport/mailer.ts';
+import { createSmtpMailer, type SmtpServer } from '../../../functions/mail/transport/smtp.ts';
+import { aMessageContent } from '../../support/builders/a-message.ts';
+import { mailerContract } from '../../support/mailer-contract.ts';
+import {
+  type SmtpFaults,
+  type SmtpServerOptions,
+  startSmtpServer,
+  type Trouble,
+} from '../../support/smtp/smtp-server.ts';
+
+const password = 'Pa55-word-never-shown';
+const login = { user: 'lookahead', password };
+const limits = { connect: 2_000, answer: 2_000, whole: 5_000 };
+
+async function anSmtpMailer(
+  options: SmtpServerOptions = {},
+  { limits: over = {}, ...to }: Partial<SmtpServer> & { readonly limits?: Partial<typeof limits> } = {},
+) {
+  const server = await startSmtpServer(options);
+  onTestFinished(() => server.close());
+  const mailer = createSmtpMailer(
+    { host: '127.0.0.1', port: server.port, tls: options.tls ?? 'starttls', login: options.login, ...to },
+    { ...limits, ...over },
+  );
+  return { server, mailer };
+}
+
+mailerContract('SMTP', async () => {
+  const { server, mailer } = await anSmtpMailer();
+  return { mailer, arrived: async () => server.stored.map(({ raw }) => raw) };
+});
+
+const people = ['a@example.com', 'b@example.com', 'c@example.com'];
+
+const aMail = async (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessage> => ({
+  ...(await composeMessage(aMessageContent(), [])),
+  recipients: people,
+  ...over,
+});
+
+const reply = (status: number, text: string): Trouble => ({ status, text });
+
+/** What the mailer answers where the server fails in one way, and what the server then holds. */
+async function sent(faults: SmtpFaults, options: SmtpServerOptions = {}, over: Partial<SmtpServer> = {}) {
+  const { server, mailer } = await anSmtpMailer(options, over);
+  Object.assign(server.faults, faults);
+  const result = await mailer.send(await aMail());
+  return { result, server, mailer };
+}
+
+async function lost(mailer: Mailer): Promise<unknown> {
+  return mailer.send(await aMail()).catch((error: unknown) => error);
+}
+
+function reasonOf(result: SendResult): string {
+  return result.kind === 'accepted' ? '' : result.reason;
+}
+
+describe('the SMTP mailer', () => {
+  it.each([true, false])(
+    'sends over an encrypted connection, logged in (pipelining: %s)',
+    async (pipelining) => {
+      const { server, mailer } = await anSmtpMailer({ login, pipelining });
+      const message = await aMail();
+      const result = await mailer.send(message);
+      expect(result).toEqual({ kind: 'accepted', messageId: '250 2.6.0 OK: message queued' });
+      expect(server.stored).toMatchObject([
+        { from: 'lookahead@example.com', recipients: people, encrypted: true, user: 'lookahead' },
+      ]);
+      expect(server.stored[0]?.raw.equals(message.raw)).toBe(true);
+    },
+  );
+
+  it('sends over a connection that is encrypted from its first byte', async () => {
+    const { result, server } = await sent({}, { tls: 'implicit', login });
+    expect(result.kind).toBe('accepted');
+    expect(server.stored).toMatchObject([{ encrypted: true, user: 'lookahead' }]);
+  });
+
+  it('sends without encryption where that is configured', async () => {
+    const { result, server } = await sent({}, { tls: 'none' });
+    expect(result.kind).toBe('accepted');
+    expect(server.stored).toMatchObject([{ encrypted: false }]);
+  });
+
+  it('sends a message of a megabyte byte for byte', async () => {
+    const { server, mailer } = await anSmtpMailer({}, { limits: { answer: 10_000, whole: 20_000 } });
+    const raw = Buffer.from('.a line that begins with a full stop\r\n'.repeat(26_300));
+    expect(await mailer.send(await aMail({ raw }))).toMatchObject({ kind: 'accepted' });
+    expect(server.stored[0]?.raw.equals(raw)).toBe(true);
+  });
+});
+
+describe('a recipient that is refused', () => {
+  it.each([true, false])(
+    'for good is named, and the others get the message (pipelining: %s)',
+    async (pipelining) => {
+      const recipient = (address: string) =>
+        address === 'b@example.com' ? reply(550, 'No such user') : undefined;
+      const { result, server } = await sent({ recipient }, { pipelining });
+      expect(result).toEqual({
+        kind: 'accepted',
+        messageId: '250 2.6.0 OK: message queued',
+        rejected: [{ address: 'b@example.com', reason: '550 5.1.1 No such user' }],
+      });
+      expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'c@example.com'] }]);
+    },
+  );
+
+  it('fails the message where nobody is left', async () => {
+    const { result, server } = await sent({ recipient: () => reply(550, 'No such user') });
+    expect(result).toEqual({
+      kind: 'failed',
+      reason: `The mail server 127.0.0.1:${server.port} rejects it (a@example.com: 550 5.1.1 No such user; b@example.com: 550 5.1.1 No such user; c@example.com: 550 5.1.1 No such user): correct the addresses in the configuration or in the planning service.`,
+    });
+  });
+
+  it.each([true, false])(
+    'for now stops the message for all, until it is taken for all (pipelining: %s)',
+    async (pipelining) => {
+      let tries = 0;
+      const recipient = (address: string) =>
+        address === 'c@example.com' && tries++ === 0 ? reply(451, 'Greylisted') : undefined;
+      const { result, server, mailer } = await sent({ recipient }, { pipelining });
+      expect(result).toEqual({
+        kind: 'refused',
+        cause: 'retryable',
+        waitSeconds: 300,
+        reason: `The mail server 127.0.0.1:${server.port} did not accept it this time (c@example.com: 451 4.3.0 Greylisted): a recipient is refused for now, so nobody was sent the message yet.`,
+      });
+      expect(server.stored).toEqual([]);
+      expect(await mailer.send(await aMail())).toMatchObject({ kind: 'accepted' });
+      expect(server.stored).toMatchObject([{ recipients: people }]);
+    },
+  );
+
+  it('for now is tried again, also beside others that are refused for good', async () => {
+    const recipient = (address: string) =>
+      address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
+    expect((await sent({ recipient })).result).toMatchObject({ kind: 'refused', cause: 'retryable' });
+  });
+});
+
+describe('a message that is not accepted', () => {
+  type Expected = { readonly kind: string; readonly cause?: string; readonly affects?: string };
+  const retryable: Expected = { kind: 'refused', cause: 'retryable' };
+  const curable: Expected = { kind: 'refused', cause: 'curable', affects: 'every message' };
+  const failed: Expected = { kind: 'failed' };
+
+  it.each<[string, SmtpFaults, Expected, RegExp]>([
+    [
+      '421 at connect',
+      { connect: () => reply(421, 'Busy') },
+      { ...retryable, affects: 'every message' },
+      /421 Busy/,
+    ],
+    ['554 at connect', { connect: () => reply(554, 'Blocked') }, curable, /554 Blocked.*let it send/],
+    ['a connection cut at once', { connect: () => 'cut' }, retryable, /the connection failed before/],
+    ['no greeting', { connect: () => 'silence' }, { ...retryable, affects: 'every message' }, /ETIMEDOUT/],
+    [
+      '454 at login',
+      { login: () => reply(454, 'Later') },
+      { ...retryable, affects: 'every message' },
+      /\(454 4\.7\.0\)/,
+    ],
+    ['535 at login', { login: () => reply(535, 'Wrong') }, curable, /\(535 5\.7\.8\): it refuses the login/],
+    ['451 for the sender', { sender: () => reply(451, 'Later') }, retryable, /451 4\.3\.0 Later/],
+    [
+      '550 for the sender',
+      { sender: () => reply(550, 'Not yours') },
+      curable,
+      /send from lookahead@example\.com/,
+    ],
+    ['530 for the sender', { sender: () => reply(530, 'Log in first') }, curable, /send from lookahead/],
+    ['552 for the sender', { sender: () => reply(552, 'Too big') }, failed, /larger than it takes/],
+    ['no relaying', { recipient: () => reply(554, 'Relay access denied') }, curable, /send from lookahead/],
+    ['no answer for a recipient', { recipient: () => 'silence' }, retryable, /ETIMEDOUT/],
+    [
+      'a connection cut at a recipient',
+      { recipient: () => 'cut' },
+      retryable,
+      /the connection failed before/,
+    ],
+    [
+      'a connection cut at the start of the message',
+      { content: () => 'cut' },
+      retryable,
+      /the connection failed before/,
+    ],
+    [
+      '451 after the message',
+      { answer: () => ({ stored: false, trouble: reply(451, 'Later') }) },
+      retryable,
+      /451/,
+    ],
+    [
+      '554 after the message',
+      { answer: () => ({ stored: false, trouble: reply(554, 'Spam') }) },
+      failed,
+      /554 5\.6\.0 Spam/,
+    ],
+    [
+      '552 after the message',
+      { answer: () => ({ stored: false, trouble: reply(552, 'Big') }) },
+      failed,
+      /larger than/,
+    ],
+    [
+      'a sender refused after the message',
+      { answer: () => ({ stored: false, trouble: reply(554, 'SendAsDenied; not allowed') }) },
+      curable,
+      /send from lookahead/,
+    ],
+  ])('by %s', async (_, faults, expected, reason) => {
+    const big = Buffer.alloc(300_000, 'x\r\n');
+    const { server, mailer } = await anSmtpMailer({ login }, { limits: { connect: 1_000, answer: 1_000 } });
+    Object.assign(server.faults, faults);
+    const result = await mailer.send(await aMail({ raw: big }));
+    expect(result).toMatchObject(expected);
+    expect(reasonOf(result)).toMatch(reason);
+    expect(server.stored).toEqual([]);
+  });
+});
+
+describe('encryption', () => {
+  const curable = { kind: 'refused', cause: 'curable', affects: 'every message' };
+
+  it.each<[string, SmtpServerOptions, Partial<SmtpServer>, RegExp]>([
+    ['is offered by STARTTLS', { tls: 'none' }, { tls: 'starttls' }, /offers no encryption \(STARTTLS\)/],
+    [
+      'is spoken from the first byte',
+      { tls: 'none' },
+      { tls: 'implicit' },
+      /no encrypted connection could be made/,
+    ],
+    ['has a trusted certificate', { certificate: 'untrusted' }, {}, /certificate is not trusted/],
+    ['has a trusted certificate', { tls: 'implicit', certificate: 'untrusted' }, {}, /NODE_EXTRA_CA_CERTS/],
+    ['has the name of the host', {}, { host: 'localhost' }, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  ])('is required: nothing is sent unless it %s', async (_, options, over, reason) => {
+    const { server, mailer } = await anSmtpMailer({ login, ...options }, over);
+    const result = await mailer.send(await aMail());
+    expect(result).toMatchObject(curable);
+    expect(reasonOf(result)).toMatch(reason);
+    expect(server.stored).toEqual([]);
+  });
+
+  it('is not tried for long with a server that expects it from the first byte', async () => {
+    const { mailer } = await anSmtpMailer(
+      { tls: 'implicit' },
+      { tls: 'starttls', limits: { connect: 300, answer: 300 } },
+    );
+    const result = await mailer.send(await aMail());
+    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable' });
+    expect(reasonOf(result)).toMatch(/mail\.smtp\.host, port and tls/);
+  });
+});
+
+describe('the password', () => {
+  it.each([
+    ['repeats the password', password],
+    ['repeats what was sent', Buffer.from(`\0${login.user}\0${password}`).toString('base64')],
+  ])('is in no reason where the server %s', async (_, echoed) => {
+    const { result } = await sent({ login: () => reply(535, `Wrong: ${echoed}`) }, { login });
+    expect(reasonOf(result)).toMatch(/\(535 5\.7\.8\)/);
+    expect(JSON.stringify(result)).not.toContain(echoed);
+  });
+
+  it('is not sent to a server that offers no login', async () => {
+    const { result, server } = await sent({}, {}, { login });
+    expect(result).toMatchObject({ kind: 'refused', cause: 'curable', affects: 'every message' });
+    expect(reasonOf(result)).toMatch(/it offers no login/);
+    expect(server.stored).toEqual([]);
+  });
+});
+
+describe('a message that is too large', () => {
+  it('fails before it is sent, with the limit that the server announces', async () => {
+    const { result, server } = await sent({}, { maxBytes: 500 });
+    expect(result).toEqual({
+      kind: 'failed',
+      reason: `The mail server 127.0.0.1:${server.port} rejects it (Message size larger than allowed 500): the message is larger than it takes; ask for a higher limit, or make the report smaller.`,
+    });
+  });
+});
+
+describe('an answer that is lost', () => {
+  it.each<[string, boolean, Trouble]>([
+    ['the connection is cut, and the server has the message', true, 'cut'],
+    ['the connection is cut, and the server does not have it', false, 'cut'],
+    ['the server says nothing', true, 'silence'],
+  ])('throws where %s', async (_, stored, trouble) => {
+    const { server, mailer } = await anSmtpMailer();
+    server.faults.answer = () => ({ stored, trouble });
+    const error = await lost(mailer);
+    expect(error).toBeInstanceOf(LostAnswerError);
+    expect(error).toMatchObject({
+      kind: 'curable',
+      code: trouble === 'cut' ? 'ECONNECTION' : 'ETIMEDOUT',
+      message: expect.stringContaining(`The mail server 127.0.0.1:${server.port} did not answer`),
+    });
+    expect(server.stored).toHaveLength(stored ? 1 : 0);
+  });
+
+  it('throws where the whole send takes too long, though bytes keep coming', async () => {
+    const dripping = createServer((socket) => {
+      let body = '';
+      socket.write('220 test\r\n');
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        body += data.toString();
+        if (/^EHLO/m.test(body)) socket.write('250 test\r\n');
+        else if (/\r\n\.\r\n$/.test(body)) {
+          const timer = setInterval(() => socket.write('2'), 20);
+          socket.on('close', () => clearInterval(timer));
+        } else if (/^DATA/m.test(body)) socket.write('354 go\r\n');
+        else socket.write('250 ok\r\n');
+        if (!body.includes('DATA')) body = '';
+      });
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      dripping.close();
+    });
+    const address = dripping.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const mailer = createSmtpMailer({ host: '127.0.0.1', port, tls: 'none' }, { ...limits, whole: 600 });
+    expect(await lost(mailer)).toMatchObject({ name: 'LostAnswerError', code: 'ETIMEDOUT' });
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('is tried again where nothing listens', async () => {
+    const { server, mailer } = await anSmtpMailer();
+    await server.close();
+    const result = await mailer.send(await aMail());
+    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', affects: 'every message' });
+    expect(reasonOf(result)).toMatch(/ECONNREFUSED/);
+  });
+
+  it('is for a person to correct where there is no host of its name', async () => {
+    const mailer = createSmtpMailer({ host: 'smtp.invalid', port: 587, tls: 'starttls' }, limits);
+    const result = await mailer.send(await aMail());
+    expect(result).toMatchObject({ kind: 'refused', affects: 'every message' });
+    expect(reasonOf(result)).toMatch(/smtp\.invalid:587/);
+  });
+
+  it('is for a person to correct where it speaks something else', async () => {
+    const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      web.close();
+    });
+    const address = web.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const result = await createSmtpMailer({ host: '127.0.0.1', port, tls: 'starttls' }, limits).send(
+      await aMail(),
+    );
+    expect(result).toMatchObject({ kind: 'refused', cause: 'curable', affects: 'every message' });
+    expect(reasonOf(result)).toMatch(/not a mail server/);
+  });
+});

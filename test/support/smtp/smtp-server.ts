@@ -1,0 +1,133 @@
+/** A real mail server on loopback that fails as a test wants, and remembers every message that it accepted. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import tls from 'node:tls';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+/** A message that the server stored, as the mailbox of each of its recipients got it. */
+type StoredMessage = {
+  readonly from: string;
+  readonly recipients: readonly string[];
+  readonly raw: Buffer;
+  readonly encrypted: boolean;
+  readonly user: string | undefined;
+};
+
+/** What happens instead of an answer: a refusal in words, a closed connection, or nothing at all. */
+export type Trouble = { readonly status: number; readonly text: string } | 'cut' | 'silence';
+
+/** Asked at each step of every session; undefined lets it pass. */
+export type SmtpFaults = {
+  connect?: () => Trouble | undefined;
+  login?: (user: string) => Trouble | undefined;
+  sender?: (address: string) => Trouble | undefined;
+  recipient?: (address: string) => Trouble | undefined;
+  /** When the first of the message arrives. */
+  content?: () => 'cut' | undefined;
+  /** When all of the message has arrived: whether the server stores it, and what becomes of its answer. */
+  answer?: () => { readonly stored: boolean; readonly trouble: Trouble } | undefined;
+};
+
+export type SmtpServerOptions = {
+  readonly tls?: 'starttls' | 'implicit' | 'none';
+  readonly certificate?: 'trusted' | 'untrusted';
+  readonly login?: { readonly user: string; readonly password: string };
+  /** Of a message, as announced to clients. */
+  readonly maxBytes?: number;
+  /** Whether clients may send the commands of a message without waiting for the answers; most servers let them. */
+  readonly pipelining?: boolean;
+};
+
+const pem = (name: string) => readFileSync(`${import.meta.dirname}/${name}.pem`, 'utf8');
+
+export async function startSmtpServer(options: SmtpServerOptions = {}) {
+  const { certificate = 'trusted', maxBytes, login, pipelining = true } = options;
+  trustTestCertificate();
+  const stored: StoredMessage[] = [];
+  const faults: SmtpFaults = {};
+  const sockets = new Map<number, Socket>();
+  let sessions = 0;
+
+  /** Does what the trouble says; the answer to the client is `next`. */
+  const suffer = (
+    trouble: Trouble | undefined,
+    session: SMTPServerSession,
+    next: (error?: Error | null) => void,
+  ) => {
+    if (trouble === undefined) next();
+    else if (trouble === 'cut') sockets.get(session.remotePort)?.destroy();
+    else if (trouble !== 'silence') {
+      next(Object.assign(new Error(trouble.text), { responseCode: trouble.status }));
+    }
+  };
+
+  const server = new SMTPServer({
+    key: pem('key'),
+    cert: pem(certificate),
+    secure: options.tls === 'implicit',
+    disabledCommands: [...(options.tls === 'none' ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],
+    hidePIPELINING: !pipelining,
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: false,
+    closeTimeout: 1,
+    ...(maxBytes === undefined ? {} : { size: maxBytes }),
+    onConnect: (session, done) => {
+      sessions += 1;
+      suffer(faults.connect?.(), session, done);
+    },
+    onAuth: ({ username = '', password }, session, done) => {
+      const isRight = username === login?.user && password === login.password;
+      const wrong = isRight ? undefined : { status: 535, text: 'Authentication failed' };
+      suffer(faults.login?.(username) ?? wrong, session, (error) =>
+        error ? done(error) : done(null, { user: username }),
+      );
+    },
+    onMailFrom: ({ address }, session, done) => suffer(faults.sender?.(address), session, done),
+    onRcptTo: ({ address }, session, done) => suffer(faults.recipient?.(address), session, done),
+    onData: (stream, session, done) => {
+      if (faults.content?.() === 'cut') return suffer('cut', session, done);
+      const { mailFrom, rcptTo } = session.envelope;
+      const recipients = rcptTo.map(({ address }) => address);
+      const read = buffer(stream).then((raw) => {
+        const fault = faults.answer?.();
+        if (fault?.stored !== false) {
+          const from = mailFrom ? mailFrom.address : '';
+          stored.push({ from, recipients, raw, encrypted: session.secure, user: session.user });
+        }
+        suffer(fault?.trouble, session, done);
+      });
+      // A client that leaves in the middle of a message has sent none.
+      read.catch(() => undefined);
+    },
+  });
+  // The client has gone, or does not trust the certificate.
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket) => {
+    const port = socket.remotePort ?? 0;
+    sockets.set(port, socket);
+    socket.once('close', () => sockets.delete(port));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    port,
+    faults,
+    /** In the order in which they arrived. */
+    stored: stored as readonly StoredMessage[],
+    sessions: () => sessions,
+    async close() {
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** In this process, from now on. */
+function trustTestCertificate(): void {
+  const known = tls.getCACertificates('default');
+  const ours = pem('trusted').trim();
+  if (!known.some((one) => one.trim() === ours)) tls.setDefaultCACertificates([...known, ours]);
+}
