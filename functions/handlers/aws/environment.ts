@@ -18,12 +18,9 @@ export const reportVariables = z.object({
   LINK_BASE_URL: z.url('must be an address (URL)'),
   /** How many workers share the rate of SES. */
   MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),
-  LINK_DAYS: z._default(
-    z.coerce
-      .number('must be a number')
-      .check(z.gte(1, 'must be at least 1'), z.lte(3_650, 'must be at most 3650')),
-    30,
-  ),
+  LINK_DAYS: z.coerce
+    .number('must be a number')
+    .check(z.gte(1, 'must be at least 1'), z.lte(3_650, 'must be at most 3650')),
   /** MB; Lambda's own. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z._default(
     z.coerce.number('must be a number').check(z.gte(128, 'must be at least 128')),

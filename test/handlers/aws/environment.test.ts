@@ -12,6 +12,7 @@ const report = {
   LINK_SECRET: 'lookahead/link',
   LINK_BASE_URL: 'https://links.example.com/',
   MAX_CONCURRENCY: '10',
+  LINK_DAYS: '30',
 };
 
 afterEach(() => vi.unstubAllEnvs());
@@ -19,6 +20,12 @@ afterEach(() => vi.unstubAllEnvs());
 describe('a function’s environment', () => {
   test('has defaults for what need not be said', () => {
     expect(readVariables(reportVariables, report)).toMatchObject({ LINK_DAYS: 30, LAMBDA_TASK_ROOT: '.' });
+  });
+
+  test('is refused without the days for which a link works: the stack sets them', () => {
+    expect(() => readVariables(reportVariables, { ...report, LINK_DAYS: undefined })).toThrow(
+      'LINK_DAYS must be a number.',
+    );
   });
 
   test('is refused with every variable that is wrong, and never a value', () => {
