@@ -105,8 +105,8 @@ function mailerOf({ mail }: Configuration, terminal: Terminal): Mailer {
   const { repeatable, send } = createSmtpMailer(smtpServerOf(mail.smtp, process.env));
   return {
     repeatable,
-    send: async (message) => {
-      const result = await send(message);
+    send: async (...asked) => {
+      const result = await send(...asked);
       for (const { address, reason } of result.kind === 'accepted' ? (result.rejected ?? []) : []) {
         terminal.warn(`${address} did not get the message: the mail server refused it (${reason}).`);
       }

@@ -39,7 +39,7 @@ export function crashingEffects({ store, mailer }: External, death: Crash | unde
       list: (...asked) => ifRunning(() => store.list(...asked)),
       link: (key) => ifRunning(() => store.link(key)),
     },
-    mailer: { repeatable: mailer.repeatable, send: (message) => effect(() => mailer.send(message)) },
+    mailer: { repeatable: mailer.repeatable, send: (...asked) => effect(() => mailer.send(...asked)) },
   };
   return { external, effect, effects: () => effects };
 }

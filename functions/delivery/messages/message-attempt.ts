@@ -16,6 +16,7 @@ import type { RunStore } from '../store/run-store.ts';
 import { missing, notListed, RunStoreError, writeObject } from '../store/stored-object.ts';
 import {
   type Failed,
+  firstTriedAt,
   type Intent,
   type MessageLog,
   type Refused,
@@ -95,6 +96,8 @@ export function openMessageAttempt(
   let refusal = run.blockedBy;
   let reason = '';
   let tries = 0;
+  /** Seconds since any attempt first tried to send the message. */
+  let waited = 0;
   let unanswered: number | undefined;
   /** What this attempt has found of an intent without an answer. */
   let looked: { readonly intent: number; readonly evidence: 'none' | 'later ones' } | undefined;
@@ -188,6 +191,8 @@ export function openMessageAttempt(
       if (refusal) return;
       if (tries > 0) await parts.pause(backOff(tries, { first: firstPause, max: maxPause }));
       tries += 1;
+      const first = intent === 1 ? undefined : await firstTriedAt(store, prefix);
+      waited = first === undefined ? 0 : parts.now().since(first).total('seconds');
       const leaseUntil = parts.now().add(lease).toString();
       const written: Intent = { version: 1, owner, at: instant(), leaseUntil, marked };
       await writeObject(store, intentKey(prefix, intent), written);
@@ -199,7 +204,9 @@ export function openMessageAttempt(
           ? composed.mail
           : await compose(marked, await readAttachments(store, message, run.issue.workbooks));
       onProgress?.({ kind: 'sending', message: message.id, marked });
-      const answer = await mailer.send(mail).catch((error: unknown) => ({ kind: 'lost' as const, error }));
+      const answer = await mailer
+        .send(mail, waited)
+        .catch((error: unknown) => ({ kind: 'lost' as const, error }));
       switch (answer.kind) {
         case 'accepted':
           // Before `sent`, after which nothing more is done about the message.

@@ -91,6 +91,15 @@ export async function readMessageLog(store: ObjectStore, prefix: string): Promis
   };
 }
 
+/** When the message was first about to be sent; undefined where it never was. @throws RunStoreError */
+export async function firstTriedAt(
+  store: ObjectStore,
+  prefix: string,
+): Promise<Temporal.Instant | undefined> {
+  const first = await readObject(store, intentKey(prefix, 1), intentSchema);
+  return first && Temporal.Instant.from(first.at);
+}
+
 async function readLatestIntent(
   store: ObjectStore,
   prefix: string,

@@ -108,7 +108,7 @@ function deliveryParts(run: RequestedRun, adapters: RunAdapters): DeliveryParts 
     },
     mailer: {
       repeatable: mailer.repeatable,
-      send: (message) => stopwatch.time('send', () => mailer.send(message)),
+      send: (...asked) => stopwatch.time('send', () => mailer.send(...asked)),
     },
     pace: async (recipients) => adapters.pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),
     now,

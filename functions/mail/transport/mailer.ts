@@ -48,5 +48,6 @@ export interface Mailer {
    * If not, an attempt without an answer is ambiguous and must not simply be repeated.
    */
   readonly repeatable: boolean;
-  send(message: OutgoingMessage): Promise<SendResult>;
+  /** @param waited seconds since the message was first tried; 0 by default */
+  send(message: OutgoingMessage, waited?: number): Promise<SendResult>;
 }

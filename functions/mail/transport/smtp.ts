@@ -32,28 +32,35 @@ type SmtpLimits = {
   readonly whole: number;
 };
 
+/** Seconds for which nobody gets a message that one of its recipients is refused for now. */
+const patience = 3_600;
+
 const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };
 
 /**
  * A mailer that sends through a mail server, which has to show a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. One that it refuses for good (5xx) does
- * not: the others get the message, and the answer names it.
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts an hour: greylisting ends in
+ * minutes, and a full mailbox or a mistyped domain must not keep the report from everyone else. A recipient that is
+ * refused then, or for good (5xx), is named in the answer, and the others get the message.
  *
  * @returns a mailer whose `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
-  return { repeatable: false, send: (message) => sendOnce(message, server, limits) };
+  return {
+    repeatable: false,
+    send: (message, waited = 0) => sendOnce(message, server, { ...limits, isPatient: waited < patience }),
+  };
 }
 
 async function sendOnce(
   message: OutgoingMessage,
   server: SmtpServer,
-  limits: SmtpLimits,
+  { isPatient, ...limits }: SmtpLimits & { readonly isPatient: boolean },
 ): Promise<SendResult> {
   const envelope = envelopeOf(message);
-  const content = contentOf(message.raw, () => isDeferred(envelope));
+  const content = contentOf(message.raw, () => isPatient && isDeferred(envelope));
   const connection = connectionTo(server, limits);
   let stage: SmtpStage = 'connecting';
   const timer = setTimeout(() => connection.emit('error', failure('ETIMEDOUT')), limits.whole);

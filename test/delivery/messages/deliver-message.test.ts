@@ -16,6 +16,27 @@ const subject = 'Riverside Tower: Weekly lookahead, week 48, issue 1';
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
+  test('is sent with how long it has been tried, over all attempts', async () => {
+    const store = createMemoryStore();
+    const clock = aClock();
+    const mailer = createRecordingMailer({ repeatable: false });
+    const told: (number | undefined)[] = [];
+    const listening = {
+      repeatable: false,
+      send: (...asked: Parameters<typeof mailer.send>) => {
+        told.push(asked[1]);
+        return mailer.send(...asked);
+      },
+    };
+    mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'greylisted', waitSeconds: 300 });
+    const attempt = (owner: string) =>
+      deliverJob(aJob(), someParts({ store, mailer: listening, now: clock.now, owner }));
+    await attempt('one');
+    clock.advance({ minutes: 65 });
+    await attempt('two');
+    expect(told).toEqual([0, 0, 3_900]);
+  });
+
   test('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });

@@ -139,6 +139,20 @@ describe('a recipient that is refused', () => {
     },
   );
 
+  it('for now for more than an hour keeps the message from nobody else', async () => {
+    const { server, mailer } = await anSmtpMailer();
+    server.faults.recipient = (address) =>
+      address === 'c@example.com' ? reply(450, 'Domain not found') : undefined;
+    expect(await mailer.send(await aMail(), 3_599)).toMatchObject({ kind: 'refused', cause: 'retryable' });
+    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({
+      kind: 'accepted',
+      rejected: [{ address: 'c@example.com', reason: '450 4.2.1 Domain not found' }],
+    });
+    expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'b@example.com'] }]);
+    server.faults.recipient = () => reply(450, 'Domain not found');
+    expect(await mailer.send(await aMail(), 3_600)).toMatchObject({ kind: 'refused', cause: 'retryable' });
+  });
+
   it('for now is tried again, also beside others that are refused for good', async () => {
     const recipient = (address: string) =>
       address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
