@@ -97,6 +97,29 @@ Examples:
     });
 
   program
+    .command('start')
+    .description('run on this machine: reports on their schedules, retries, notices and links, until stopped')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(
+      '--out <folder>',
+      'where workbooks and the run store are kept (default: "sent", or "out" for messages in files)',
+    )
+    .option('--json', 'the log as lines of JSON')
+    .addHelpText(
+      'after',
+      `
+Messages go through mail.smtp of the configuration; without it they go to files.
+The process may be stopped or killed at any time; the next one goes on where it stopped.
+
+Example:
+  npm run lookahead -- start --out /var/lib/lookahead`,
+    )
+    .action(async (options: Words) => {
+      const { start } = await import('./commands/start.ts');
+      await start(options, terminalFor(options));
+    });
+
+  program
     .command('serve')
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')

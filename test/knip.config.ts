@@ -6,7 +6,7 @@ import type { KnipConfig } from 'knip';
 
 export default ({ production = false }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
-    'functions/{cli,dispatch,report,reconcile,dead-letter,download}.ts!',
+    'functions/{cli,worker,dispatch,report,reconcile,dead-letter,download}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
@@ -18,6 +18,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/integration/runtime/*.ts',
     'test/support/aws/serve.ts',
     'test/support/infra/entries/*.ts',
+    'test/support/workers/*.ts',
     'test/support/workbook/print-sample-hash.ts',
   ],
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],

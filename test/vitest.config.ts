@@ -12,6 +12,7 @@ const stateless = [
   'handlers',
   'infra',
   'lookahead',
+  'machine',
   'mail',
   'planning',
   'planning-server',

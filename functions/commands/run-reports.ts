@@ -8,8 +8,8 @@ import type { Configuration, ProjectConfiguration } from '../config/configuratio
 import type { RequestedRun } from '../delivery/request/begin-request.ts';
 import { type Renderer, type RunResult, runReport } from '../delivery/request/run-report.ts';
 import { startStopwatch } from '../delivery/request/stopwatch.ts';
+import { openOutbox, outboxFolder } from '../machine/local-mailer.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
-import { createOutbox } from '../mail/transport/outbox.ts';
 import type { PlanningClient } from '../planning/client/planning-client.ts';
 import { describeFailure } from './describe-failure.ts';
 import { progressText, tellResult } from './result-text.ts';
@@ -31,9 +31,6 @@ export type LaptopAdapters = {
   /** This attempt's id, drawn at random. */
   readonly owner: string;
 };
-
-/** Below the output folder: the messages, one `.eml` file each. */
-const outboxFolder = 'outbox';
 
 /**
  * Runs one report after the other. One that fails does not stop the others.
@@ -74,12 +71,7 @@ async function runOne(run: RequestedRun, adapters: LaptopAdapters, progress: Pro
     renderer,
     store,
     owner,
-    mailer:
-      adapters.mailer ??
-      createOutbox({
-        putOnce: (name, body, contentType) => store.putOnce(`${outboxFolder}/${name}`, body, contentType),
-        get: (name) => store.get(`${outboxFolder}/${name}`),
-      }),
+    mailer: adapters.mailer ?? openOutbox(store),
     clientFor: () => adapters.clientFor(run.project),
     now: () => adapters.now(run),
     pause,

@@ -14,12 +14,12 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
+import { keyOf } from '../machine/environment-keys.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 import { createPlanningClient, type PlanningClient } from '../planning/client/planning-client.ts';
 import { BadInput } from './bad-input.ts';
-import { keyOf } from './key-of.ts';
 import {
   commonOptions,
   dayOption,

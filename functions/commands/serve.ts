@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { makeFolder } from '../archive/file-system.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
-import { listen } from '../planning-server/http/listen.ts';
+import { type Listening, listen } from '../planning-server/http/listen.ts';
 import { type Access, loadAccess } from '../planning-server/keys/access-file.ts';
 import { sha256Of } from '../planning-server/keys/access-keys.ts';
 import {
@@ -48,6 +48,26 @@ type Credentials = { readonly key: string; readonly clientId: string; readonly c
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const { store, access, projects, credentials } = await whatToServe(request);
+  const server = await open({ store, access }, request.port, terminal);
+  announce(server.url, { projects, credentials, data: request.data }, terminal);
+  await interrupted();
+  await server.close();
+}
+
+/** Serves the projects of a folder on loopback. @throws ListenError, and what is wrong with the folder */
+export async function servePlanning(
+  { data, port }: { readonly data: string; readonly port: number },
+  terminal: Terminal,
+): Promise<Listening> {
+  const access = await loadAccess(join(data, keysFile));
+  return open({ store: directoryStore(data), access }, port, terminal);
+}
+
+function open(
+  { store, access }: Pick<Served, 'store' | 'access'>,
+  port: number,
+  terminal: Terminal,
+): Promise<Listening> {
   const app = createPlanningServer({
     store,
     keys: access.keys,
@@ -55,10 +75,7 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
     now: Date.now,
     onError: (error) => terminal.warn(error instanceof Error ? error.message : String(error)),
   });
-  const server = await listen(app, { host: '127.0.0.1', port: request.port });
-  announce(server.url, { projects, credentials, data: request.data }, terminal);
-  await interrupted();
-  await server.close();
+  return listen(app, { host: '127.0.0.1', port });
 }
 
 async function whatToServe(request: ServeOptions): Promise<Served> {

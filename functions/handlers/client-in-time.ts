@@ -17,7 +17,7 @@ const maxListsTime = 60_000;
 export function clientInTime(
   project: ProjectConfiguration,
   key: FoundKey,
-  means: Pick<ReportServices, 'log' | 'answerBytes' | 'planning'> & {
+  means: Pick<ReportServices, 'log' | 'answerBytes' | 'moreMemory' | 'planning'> & {
     readonly invocation: Invocation;
     readonly purpose: 'lists' | 'tasks';
   },
@@ -34,7 +34,7 @@ export function clientInTime(
     key: key.provider,
     keyName: key.name,
     maxTotalBytes: means.answerBytes,
-    moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
+    moreMemory: means.moreMemory,
     overallTimeoutMs: Math.floor(means.purpose === 'lists' ? Math.min(time, maxListsTime) : time),
     onRetry: ({ reason, waitMs, operation }) =>
       means.log.warn('trying again', {

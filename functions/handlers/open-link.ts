@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ArchiveError } from '../archive/object-store.ts';
 import { createS3Client } from '../archive/s3.ts';
 import { createS3Link } from '../archive/s3-link.ts';
+import { linkExpired, linkRefused } from '../mail/link-answers.ts';
 import { type LinkSecrets, verifyLink } from '../mail/signed-link.ts';
 import { readLinkSecrets } from './aws/link-secrets.ts';
 import { type Environment, name, readVariables } from './aws/read-variables.ts';
@@ -113,14 +114,14 @@ export type HttpAnswer = {
 const refused: HttpAnswer = {
   statusCode: 403,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: 'This link is not valid, or has expired. Ask whoever sent you the report for the workbook.\n',
+  body: linkRefused,
 };
 
 /** The link is valid, but the workbook has expired. */
 const gone: HttpAnswer = {
   ...refused,
   statusCode: 410,
-  body: 'This workbook is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n',
+  body: linkExpired,
 };
 
 /** @throws SecretError where the secrets cannot be read, and ArchiveError where the workbook may not be read */

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
 import { type SesEvent, sesEventSchema } from '../delivery/log/ses-event.ts';
 import type { Unreadable } from '../delivery/reconcile/isolated.ts';
-import { type CheckedDispatch, reconcileDue } from '../delivery/reconcile/reconcile.ts';
+import { type CheckedDispatch, type ReconcileParts, reconcileDue } from '../delivery/reconcile/reconcile.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
 import { type NotifyServices, notifyParts } from './notify-services.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
-export type ReconcileServices = NotifyServices & { readonly queue: JobQueue };
+export type ReconcileServices = NotifyServices & Pick<ReconcileParts, 'queue' | 'queueIsNew'>;
 
 /** What the stack's own schedule sends. */
 const checkSchema = z.object({
@@ -66,9 +65,13 @@ async function saveEvent(
 }
 
 async function check(services: ReconcileServices): Promise<Reconciled> {
-  const { log, metrics, queue } = services;
+  const { log, metrics, queue, queueIsNew } = services;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, queuedAgain } = await reconcileDue(services.now(), { ...notifyParts(services), queue });
+  const { dispatches, queuedAgain } = await reconcileDue(services.now(), {
+    ...notifyParts(services),
+    queue,
+    queueIsNew,
+  });
   metrics.count('ManifestMissing', 0);
   const unreadable: string[] = [];
   for (const checked of dispatches) {

@@ -29,6 +29,8 @@ export type ReportServices = {
   readonly drawId: () => string;
   /** Bytes of the planning service's answers, of all queries of a run together, that there is memory for. */
   readonly answerBytes: number;
+  /** What to do where that is not enough, as part of a sentence. */
+  readonly moreMemory: string;
   /** Waits before a refused message is tried again; real time where it is absent. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** How the planning service is asked, and by which clock; HTTP and real time where it is absent. */
@@ -37,7 +39,7 @@ export type ReportServices = {
 
 /** What jobs of the queue take besides. */
 export type JobServices = ReportServices & {
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, 'send'>;
   readonly brake: OutageBrake;
   /** 0 to 1. */
   readonly random: () => number;

@@ -17,9 +17,7 @@ export function lostJobs(
   depth: QueueDepth,
   at: Temporal.Instant,
 ): readonly QueuedJob[] {
-  // A request that was made twice is there twice.
-  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
-  const open = [...byReport.values()].filter((report) => isOpen(report, at));
+  const open = openOnce(reports, at);
   const lost = open.length - depth.all;
   if (lost <= 0) return [];
   return open
@@ -28,6 +26,23 @@ export function lostJobs(
     .sort((left, right) => left.due - right.due)
     .slice(0, lost)
     .map(({ report }) => nextJob(report));
+}
+
+/**
+ * What is queued by a process whose queue began empty: every open report, for the time of its next attempt. One that has
+ * such a time before any attempt was queued by this check.
+ */
+export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
+  return openOnce(reports, at)
+    .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
+    .filter((report) => Number.isFinite(timeOfNext(report)))
+    .map((report) => ({ ...nextJob(report), notBefore: report.next }));
+}
+
+/** A request that was made twice is there twice. */
+function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
+  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
+  return [...byReport.values()].filter((report) => isOpen(report, at));
 }
 
 /** A failure without a next attempt ends a chain: the deadline is too near. A request has no chain before this one. */

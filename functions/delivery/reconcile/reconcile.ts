@@ -10,7 +10,7 @@ import { continueNotice, type NotifyParts, notifyContact, readNotices } from '..
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { isolated, type Unreadable } from './isolated.ts';
-import { lostJobs } from './lost-jobs.ts';
+import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { isOpen, type OpenDispatch } from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
@@ -18,6 +18,8 @@ import { openRequests } from './open-requests.ts';
 export type ReconcileParts = Omit<NotifyParts, 'configuration'> & {
   readonly configuration: Configuration;
   readonly queue: JobQueue;
+  /** Set for the first check of a process whose queue began empty. */
+  readonly queueIsNew?: boolean | undefined;
 };
 
 /** What was done about one dispatch or request. */
@@ -44,7 +46,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileParts):
   const reports = readable.flatMap((one) => one.reports);
   const isAnyOpen = reports.some((report) => isOpen(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : nothing;
-  const lost = lostJobs(reports, depth, at);
+  const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
   const dispatches: (CheckedDispatch | Unreadable)[] = [];
   for (const one of found) {

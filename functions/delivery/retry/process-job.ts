@@ -34,7 +34,7 @@ export type JobOutcome =
 
 export type JobParts = {
   readonly store: ObjectStore;
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, 'send'>;
   readonly brake: OutageBrake;
   readonly now: () => Temporal.Instant;
   /** 0 to 1. */

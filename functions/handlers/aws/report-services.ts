@@ -48,5 +48,6 @@ export async function reportServices(
     log,
     metrics: createMetrics(),
     answerBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+    moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
   };
 }

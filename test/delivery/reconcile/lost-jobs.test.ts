@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { lostJobs } from '../../../functions/delivery/reconcile/lost-jobs.ts';
+import { lostJobs, unqueuedJobs } from '../../../functions/delivery/reconcile/lost-jobs.ts';
 import type { OpenReport } from '../../../functions/delivery/reconcile/open-dispatch.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
@@ -73,4 +73,19 @@ describe('a job is taken for lost', () => {
       broughtBack: 1,
     });
   });
+});
+
+test('a process whose queue began empty queues every open report, for the time of its next attempt', () => {
+  const reports = [
+    report('a', { due: at('15:59') }),
+    failed('b', '16:10'),
+    failed('c', '14:10', { next: undefined }),
+    report('d', { state: 'done' }),
+    report('queued just now', { next: '2026-11-20T16:00:00Z' }),
+  ];
+  const jobs = unqueuedJobs([...reports, ...reports], at('16:00'));
+  expect(jobs.map(({ project, attempt, notBefore }) => ({ project, attempt, notBefore }))).toEqual([
+    { project: 'a', attempt: 1, notBefore: undefined },
+    { project: 'b', attempt: 2, notBefore: '2026-11-20T16:10:00Z' },
+  ]);
 });

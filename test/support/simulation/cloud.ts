@@ -99,6 +99,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       random: random.draw,
       elapsed: time.ms,
       answerBytes: 48 * 1024 * 1024,
+      moreMemory: 'give it more memory',
       pause: pauseOf(current),
       planning: {
         now: time.ms,

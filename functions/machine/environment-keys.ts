@@ -1,3 +1,4 @@
+import { LookaheadError } from '../base/lookahead-error.ts';
 import type { ProjectConfiguration } from '../config/configuration.ts';
 import type { SecretSource } from '../config/key-source.ts';
 import {
@@ -6,16 +7,24 @@ import {
   isToken,
   type SecretValues,
 } from '../delivery/request/planning-key.ts';
-import { BadInput } from './bad-input.ts';
+
+/** A project's key that this machine does not have. */
+class EnvironmentKeyError extends LookaheadError {
+  override readonly name = 'EnvironmentKeyError';
+
+  constructor(what: string, remedy: string) {
+    super(what, { kind: 'input', remedy });
+  }
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The project's key, from the environment. @throws BadInput where a variable is empty or not configured */
+/** The project's key, from the environment. @throws EnvironmentKeyError where a variable is empty or not configured */
 export function keyOf(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
   return createKeyFinder(() => environmentValues(environment))(project);
 }
 
-/** Client id and secret, where the project's key is a token. @throws BadInput as `keyOf` */
+/** Client id and secret, where the project's key is a token. @throws EnvironmentKeyError as `keyOf` */
 export function credentialsOf(
   { apiKey }: Pick<ProjectConfiguration, 'apiKey'>,
   environment: Environment,
@@ -30,7 +39,7 @@ function environmentValues(environment: Environment): SecretValues {
     nameOf,
     read: async (source) => secretOf(source, environment),
     unusable: (source, problem) =>
-      new BadInput(
+      new EnvironmentKeyError(
         `The value of ${nameOf(source)} ${problem}`,
         'Set it to the API key itself, or to JSON with apiKey, or with clientId and clientSecret.',
       ),
@@ -43,14 +52,14 @@ function nameOf(source: SecretSource): string {
 
 function secretOf(source: SecretSource, environment: Environment): string {
   if (!('env' in source)) {
-    throw new BadInput(
+    throw new EnvironmentKeyError(
       `The secret ${source.secret} is read in the cloud only`,
       `For the command line, name an environment variable beside it: { secret: ${source.secret}, env: PLANNING_API_KEY }.`,
     );
   }
   const value = environment[source.env]?.trim();
   if (value) return value;
-  throw new BadInput(
+  throw new EnvironmentKeyError(
     `The environment variable ${source.env} is empty or not set`,
     `Set it to the project's API key: export ${source.env}=….`,
   );

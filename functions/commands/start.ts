@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import type { Configuration } from '../config/configuration.ts';
+import { machineSchema } from '../config/deployment/machine.ts';
+import { loadConfiguration } from '../config/load-configuration.ts';
+import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
+import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
+import type { ReportServices } from '../handlers/report-services.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
+import { createClock } from '../machine/clock.ts';
+import { createLineLog, type LogFormat } from '../machine/line-log.ts';
+import { linkSecretOf } from '../machine/link-secret.ts';
+import { createLinkServer } from '../machine/link-server.ts';
+import { outboxFolder } from '../machine/local-mailer.ts';
+import { createLocalQueue } from '../machine/local-queue.ts';
+import { runMachine } from '../machine/machine.ts';
+import { machineServices, openMachineArchive } from '../machine/machine-services.ts';
+import { type NextFiring, nextFirings } from '../machine/schedule-timer.ts';
+import { createWorkerPool } from '../machine/worker-pool.ts';
+import { listen } from '../planning-server/http/listen.ts';
+import { BadInput } from './bad-input.ts';
+import { describeFailure } from './describe-failure.ts';
+import { commonOptions, folderOption, parseOptions } from './options.ts';
+import { servePlanning } from './serve.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({ ...commonOptions, out: z.optional(folderOption) });
+
+/**
+ * Runs Lookahead on this machine until SIGINT or SIGTERM: schedules, deliveries, checks, and the links in messages.
+ * @throws BadInput and ConfigurationError before anything begins, and ListenError
+ */
+export async function start(words: unknown, terminal: Terminal): Promise<void> {
+  const options = parseOptions(schema, words);
+  const configuration = await loadConfiguration(options.config);
+  const schedules = schedulesOf(configuration).map(({ schedule }) => schedule);
+  if (schedules.length === 0) {
+    throw new BadInput(
+      `No report in ${options.config} has a schedule, so there is nothing to wait for`,
+      'Add when: to a report, or use the command run.',
+    );
+  }
+  const isMailed = configuration.mail !== undefined;
+  const archive = options.out ?? (isMailed ? 'sent' : 'out');
+  const machine = configuration.deployment?.machine ?? machineSchema.parse({});
+  const logFormat: LogFormat = options.json ? 'json' : 'text';
+  const clock = createClock(() => Temporal.Now.instant());
+  const { now } = clock;
+  const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now });
+  const settings = { ...machine, configurationFile: options.config, archive };
+  const store = await openMachineArchive(settings, now);
+  await (isMailed ? openForMail(store) : openForFiles(store));
+  const services = machineServices(
+    settings,
+    { configuration, store, log },
+    {
+      ...{ environment: process.env, now, elapsed: () => performance.now() },
+      ...{ drawId: randomUUID, random: Math.random },
+    },
+  );
+  const queue = createLocalQueue(clock, randomUUID);
+  const pool = createWorkerPool(
+    { ...settings, logFormat },
+    {
+      ...{ queue, log },
+      script: new URL('../worker.ts', import.meta.url),
+    },
+  );
+  const links = await listen(
+    createLinkServer({ store, secret: await linkSecretOf(store), log, now }),
+    machine,
+  );
+  const planning = machine.planning && (await servePlanning(machine.planning, terminal));
+  announce(
+    {
+      ...{ configuration, links: links.url, planning: planning?.url, archive },
+      firings: nextFirings(schedules, now()),
+    },
+    terminal,
+  );
+  await warnOfMissingKeys(configuration.projects, services, terminal);
+  const stopping = interruption(() => void pool.close());
+  await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work }, stopping);
+  await Promise.all([pool.close(), links.close(), planning?.close()]);
+  terminal.warn('Stopped.');
+}
+
+/** A missing key stops its own project only, whose contact is notified; whoever starts the process hears it now. */
+async function warnOfMissingKeys(
+  projects: Configuration['projects'],
+  { keyOf }: Pick<ReportServices, 'keyOf'>,
+  terminal: Terminal,
+): Promise<void> {
+  for (const project of projects) {
+    try {
+      await keyOf(project);
+    } catch (error) {
+      for (const line of describeFailure(error).lines) terminal.warn(`${project.key}: ${line}`);
+    }
+  }
+}
+
+type Announced = {
+  readonly configuration: Configuration;
+  readonly firings: readonly NextFiring[];
+  /** Where links are served. */
+  readonly links: string;
+  /** Where the Planning Read API is served. */
+  readonly planning: string | undefined;
+  readonly archive: string;
+};
+
+function announce({ configuration, firings, links, planning, archive }: Announced, terminal: Terminal): void {
+  const { projects, reports } = configuration;
+  terminal.json({
+    ...{ links, planning, archive, projects: projects.length, reports: reports.length },
+    next: firings.map(({ schedule, time }) => ({ ...schedule, time: time.toString() })),
+  });
+  terminal.line(
+    `Lookahead runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
+  );
+  terminal.line(`  workbooks and the run store             ${archive}`);
+  const { mail } = configuration;
+  const way = mail
+    ? `sent through ${mail.smtp.host}`
+    : `files in ${join(archive, outboxFolder)}: there is no mail.smtp in the configuration`;
+  terminal.line(`  messages                                ${way}`);
+  terminal.line(`  links in messages                       ${links}`);
+  if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
+  for (const { schedule, time } of firings.slice(0, maxAnnounced)) {
+    const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');
+    terminal.line(`  next at ${local.slice(0, 16)} ${schedule.timeZone} (${schedule.cron})`);
+  }
+  if (firings.length > maxAnnounced)
+    terminal.line(`  and ${countText(firings.length - maxAnnounced, 'more schedule')}`);
+  terminal.line('Press Ctrl-C to stop.\n');
+}
+
+const maxAnnounced = 5;
+
+/**
+ * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once.
+ * @param hurry called where jobs in progress take too long to stop
+ */
+function interruption(hurry: () => void): AbortSignal {
+  const stopping = new AbortController();
+  const stop = () => {
+    stopping.abort();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    setTimeout(hurry, maxStopMs).unref();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return stopping.signal;
+}
+
+/** Milliseconds. What a job has done by then is stored, and the next process goes on with it. */
+const maxStopMs = 30_000;

@@ -1,0 +1,26 @@
+import type { Fields, StepLog } from '../handlers/log/step-log.ts';
+
+export type LogFormat = 'text' | 'json';
+
+/** A log of one line for each step, as text for people or as JSON for programs. */
+export function createLineLog(
+  format: LogFormat,
+  to: { readonly write: (line: string) => unknown; readonly now: () => { toString(): string } },
+): StepLog {
+  const at = (level: string) => (message: string, fields: Fields) => {
+    const time = to.now().toString();
+    const line =
+      format === 'json'
+        ? JSON.stringify({ time, level, message, ...fields })
+        : `${time} ${level.padEnd(5)} ${[message, ...Object.entries(fields).flatMap(textOf)].join(' ')}`;
+    to.write(`${line}\n`);
+  };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** `report=weekly`; a value with spaces is quoted. */
+function textOf([name, value]: readonly [string, Fields[string]]): readonly string[] {
+  if (value === undefined) return [];
+  const text = String(value);
+  return [`${name}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`];
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
+import { parseJson } from '../base/parse-json.ts';
+
+const key = 'machine/link-secret.json';
+const contentSchema = z.object({ secret: z.string().check(z.minLength(32)) });
+
+/** The secret for links is not what this program wrote. */
+class LinkSecretError extends LookaheadError {
+  override readonly name = 'LinkSecretError';
+}
+
+/**
+ * What links are signed with: drawn by the first process that uses the archive, and kept there. Whoever reads the archive
+ * has the workbooks anyway.
+ * @throws what the store throws, and LinkSecretError
+ */
+export async function linkSecretOf(store: ObjectStore): Promise<string> {
+  const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
+  await store.putOnce(key, Buffer.from(drawn), 'application/json');
+  const stored = contentSchema.safeParse(parseJson(new TextDecoder().decode(await store.get(key))));
+  if (stored.success) return stored.data.secret;
+  throw new LinkSecretError(`${key} in the archive has no secret for links`, {
+    kind: 'curable',
+    remedy: 'Remove the file; the next start makes another one, and links sent so far stop working.',
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * The queue of a process that delivers its own jobs. It is in memory only: what is due and what became of it is in the
+ * archive, from which a new process fills its queue again.
+ */
+import type { Temporal } from 'temporal-polyfill';
+import { type JobQueue, jobText } from '../delivery/dispatch/job-queue.ts';
+import type { Received } from '../handlers/sqs-batch.ts';
+import type { Clock } from './clock.ts';
+
+/** Minutes until a job is delivered again that its worker could not finish. */
+const minutesUntilAgain = 15;
+/** How often a job is delivered before it is a dead letter; as often as in the cloud. */
+const maxReceives = 5;
+
+export type LocalQueue = JobQueue & {
+  /** Delivers jobs until the signal is aborted; resolves when none is in progress any more. */
+  readonly deliver: (to: Receivers, signal: AbortSignal) => Promise<void>;
+};
+
+export type Receivers = {
+  /** How many jobs are worked on at the same time. */
+  readonly workers: number;
+  /** Works on a job. What it throws leaves the job in the queue. */
+  readonly work: (received: Received) => Promise<void>;
+  /** Takes a job that was delivered too often. What it throws has it called again. */
+  readonly bury: (received: Received) => Promise<void>;
+};
+
+type Message = Omit<Received, 'receives'> & { receives: number; visibleAt: Temporal.Instant };
+
+/** @param drawId draws the ids of messages */
+export function createLocalQueue(clock: Clock, drawId: () => string): LocalQueue {
+  const waiting = new Set<Message>();
+  const inProgress = new Set<Promise<void>>();
+  let changed = new AbortController();
+
+  const wake = () => {
+    changed.abort();
+    changed = new AbortController();
+  };
+
+  /** The message that has been visible the longest. */
+  const next = () =>
+    [...waiting].reduce<Message | undefined>(
+      (first, one) =>
+        first && first.visibleAt.epochMilliseconds <= one.visibleAt.epochMilliseconds ? first : one,
+      undefined,
+    );
+
+  async function receive(message: Message, { work, bury }: Receivers): Promise<void> {
+    waiting.delete(message);
+    message.receives += 1;
+    try {
+      await (message.receives > maxReceives ? bury : work)(message);
+    } catch {
+      // Whoever threw has logged it.
+      message.visibleAt = clock.now().add({ minutes: minutesUntilAgain });
+      waiting.add(message);
+    }
+  }
+
+  return {
+    send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => {
+      const visibleAt = clock.now().add({ milliseconds: Math.ceil(delaySeconds * 1_000) });
+      for (const job of jobs) {
+        waiting.add({ messageId: drawId(), body: jobText(job), receives: 0, visibleAt });
+      }
+      wake();
+    },
+    depth: async () => {
+      const now = clock.now().epochMilliseconds;
+      const delayed = [...waiting].filter(({ visibleAt }) => visibleAt.epochMilliseconds > now).length;
+      return { all: waiting.size + inProgress.size, delayed };
+    },
+    deliver: async (to, signal) => {
+      while (!signal.aborted) {
+        const message = inProgress.size < to.workers ? next() : undefined;
+        if (message && message.visibleAt.epochMilliseconds <= clock.now().epochMilliseconds) {
+          const received = receive(message, to).finally(() => {
+            inProgress.delete(received);
+            wake();
+          });
+          inProgress.add(received);
+        } else await clock.until(message?.visibleAt, AbortSignal.any([signal, changed.signal]));
+      }
+      await Promise.all(inProgress);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** What the handlers need on one machine: a folder as the archive, the environment for keys, and no cloud. */
+import { dirname } from 'node:path';
+import { createDirectoryStore } from '../archive/directory.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { createOutageBrake } from '../delivery/retry/outage.ts';
+import { answerBytesFor } from '../handlers/answer-bytes.ts';
+import type { Metrics } from '../handlers/log/metrics.ts';
+import type { StepLog } from '../handlers/log/step-log.ts';
+import type { JobServices } from '../handlers/report-services.ts';
+import { createRenderer } from '../handlers/workbook-renderer.ts';
+import { signLink } from '../mail/signed-link.ts';
+import { createSmtpMailer } from '../mail/transport/smtp.ts';
+import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
+import { keyOf } from './environment-keys.ts';
+import { linkSecretOf } from './link-secret.ts';
+import { openOutbox } from './local-mailer.ts';
+
+/** Where a process on one machine keeps and finds things. */
+export type MachineSettings = {
+  readonly configurationFile: string;
+  /** The folder of the archive. */
+  readonly archive: string;
+  /** Where links in messages lead: an address that reaches `port`. */
+  readonly url: string;
+  readonly linkDays: number;
+  /** MB that each worker may use. */
+  readonly workerMemoryMB: number;
+};
+
+/** The log and the alarms of the cloud are made of metrics; here the log says the same. */
+const noMetrics: Metrics = { count: () => {}, bytes: () => {}, took: () => {}, publish: () => {} };
+
+/** What a process has of the world outside. */
+export type MachineProcess = Pick<JobServices, 'now' | 'elapsed' | 'drawId' | 'random'> & {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** The archive of this machine. Links in messages lead to the server of this process. */
+export async function openMachineArchive(
+  { archive, url, linkDays }: MachineSettings,
+  now: MachineProcess['now'],
+): Promise<ObjectStore> {
+  const store = createDirectoryStore(archive);
+  const secret = await linkSecretOf(store);
+  return {
+    ...store,
+    link: async (key) =>
+      signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret }),
+  };
+}
+
+/** Messages go through the mail server of the configuration, or to files where it names none. @throws SmtpPasswordError */
+export function machineServices(
+  settings: MachineSettings,
+  parts: {
+    readonly configuration: Configuration;
+    readonly store: ObjectStore;
+    readonly log: StepLog;
+  },
+  { environment, ...process }: MachineProcess,
+): Omit<JobServices, 'queue'> {
+  const { store } = parts;
+  const { mail } = parts.configuration;
+  return {
+    ...parts,
+    ...process,
+    renderer: createRenderer(dirname(settings.configurationFile)),
+    brake: createOutageBrake({ store, ...process }),
+    mailer: mail === undefined ? openOutbox(store) : createSmtpMailer(smtpServerOf(mail.smtp, environment)),
+    keyOf: (project) => keyOf(project, environment),
+    metrics: noMetrics,
+    answerBytes: answerBytesFor(settings.workerMemoryMB),
+    moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
+  };
+}

@@ -1,0 +1,38 @@
+import type { Temporal } from 'temporal-polyfill';
+import { nextScheduledTime } from '../config/schedule.ts';
+import type { Schedule } from '../delivery/store/dispatch-id.ts';
+import type { Clock } from './clock.ts';
+
+/** A schedule, and when it fires next. */
+export type NextFiring = { readonly schedule: Schedule; readonly time: Temporal.Instant };
+
+/** The firings of schedules after an instant, one for each that fires at all, the first ones first. */
+export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly NextFiring[] {
+  return schedules
+    .flatMap((schedule) => {
+      const time = nextScheduledTime({ cron: schedule.cron }, schedule.timeZone, after);
+      return time === undefined ? [] : [{ schedule, time }];
+    })
+    .sort((left, right) => left.time.epochMilliseconds - right.time.epochMilliseconds);
+}
+
+/**
+ * Fires each schedule at its times, until the signal is aborted. A time that passed while the machine was asleep fires
+ * when it wakes up; one that passed while no process ran is found by reconcile.
+ */
+export async function fireSchedules(
+  schedules: readonly Schedule[],
+  clock: Clock,
+  to: { readonly signal: AbortSignal; readonly fire: (firing: NextFiring) => Promise<void> },
+): Promise<void> {
+  const { signal, fire } = to;
+  let fired = clock.now();
+  for (;;) {
+    const firings = nextFirings(schedules, fired);
+    const time = firings[0]?.time;
+    await clock.until(time, signal);
+    if (signal.aborted || time === undefined) return;
+    for (const firing of firings.filter((one) => one.time.equals(time))) await fire(firing);
+    fired = time;
+  }
+}

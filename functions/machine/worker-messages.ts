@@ -1,0 +1,19 @@
+/** What the process and its workers tell each other. */
+import type { Received } from '../handlers/sqs-batch.ts';
+import type { LogFormat } from './line-log.ts';
+import type { MachineSettings } from './machine-services.ts';
+
+/** Milliseconds that a job may take, as in the cloud. */
+export const maxJobMs = 900_000;
+
+/** What a worker is started with. */
+export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
+
+export type ToWorker = Received;
+
+export type FromWorker =
+  /** Jobs for the queue, each as a message of it. */
+  | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
+  | { readonly kind: 'done' }
+  /** The job stays in the queue; the worker has logged why. */
+  | { readonly kind: 'failed' };

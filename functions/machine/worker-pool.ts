@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { LookaheadError } from '../base/lookahead-error.ts';
+import { type JobQueue, parseJob } from '../delivery/dispatch/job-queue.ts';
+import { failureFields, type StepLog } from '../handlers/log/step-log.ts';
+import type { Received } from '../handlers/sqs-batch.ts';
+import { type FromWorker, maxJobMs, type ToWorker, type WorkerSettings } from './worker-messages.ts';
+
+/** Milliseconds after its time until a worker that has not answered is ended. */
+const graceMs = 60_000;
+
+/** A worker did not finish its job: it ran out of memory or time, or failed on it. */
+class WorkerError extends LookaheadError {
+  override readonly name = 'WorkerError';
+
+  constructor(what: string) {
+    super(what, {
+      kind: 'defect',
+      remedy: 'The job is tried again; its log lines before this one say how far it got.',
+    });
+  }
+}
+
+export type WorkerPool = {
+  /** Works on a job in a thread of its own. @throws WorkerError, logged, where the job was not finished */
+  readonly work: (received: Received) => Promise<void>;
+  /** Ends all threads, whatever they are doing. */
+  readonly close: () => Promise<void>;
+};
+
+type Thread = {
+  readonly worker: Worker;
+  /** Settles the job that it works on. */
+  settle: (failure?: string) => void;
+  isAlive: boolean;
+};
+
+/**
+ * Threads start when they are needed, and are used again.
+ * @param parts.script what a thread runs
+ */
+export function createWorkerPool(
+  settings: WorkerSettings,
+  parts: { readonly queue: Pick<JobQueue, 'send'>; readonly log: StepLog; readonly script: URL },
+): WorkerPool {
+  const { queue, log, script } = parts;
+  const idle: Thread[] = [];
+  const all = new Set<Thread>();
+
+  function start(): Thread {
+    const worker = new Worker(script, {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: settings.workerMemoryMB },
+    });
+    const thread: Thread = { worker, settle: () => {}, isAlive: true };
+    all.add(thread);
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'queue') void queue.send(message.jobs.map(parseJob), message);
+      else thread.settle(message.kind === 'failed' ? 'A job failed' : undefined);
+    });
+    const end = (why: string) => {
+      thread.isAlive = false;
+      thread.settle(why);
+    };
+    worker.on('error', ({ message }) => end(`A worker crashed (${message})`));
+    worker.on('exit', () => {
+      all.delete(thread);
+      end('A worker ended before its job was done');
+    });
+    return thread;
+  }
+
+  async function finish(thread: Thread, received: ToWorker): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    thread.settle = (failure) => (failure === undefined ? resolve() : reject(new WorkerError(failure)));
+    const timer = setTimeout(() => {
+      thread.isAlive = false;
+      thread.settle(`A job took more than ${maxJobMs / 60_000} minutes`);
+      void thread.worker.terminate();
+    }, maxJobMs + graceMs);
+    thread.worker.postMessage(received);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      thread.settle = () => {};
+    }
+  }
+
+  function idleThread(): Thread | undefined {
+    const thread = idle.pop();
+    return thread === undefined || thread.isAlive ? thread : idleThread();
+  }
+
+  return {
+    work: async (received) => {
+      const thread = idleThread() ?? start();
+      try {
+        await finish(thread, received);
+      } catch (error) {
+        log.error('a job was not finished', { receives: received.receives, ...failureFields(error) });
+        throw error;
+      } finally {
+        if (thread.isAlive) idle.push(thread);
+      }
+    },
+    close: async () => {
+      await Promise.all(Array.from(all, ({ worker }) => worker.terminate()));
+    },
+  };
+}

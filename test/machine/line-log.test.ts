@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { createLineLog, type LogFormat } from '../../functions/machine/line-log.ts';
+
+function logged(format: LogFormat): string[] {
+  const lines: string[] = [];
+  const log = createLineLog(format, { write: (line) => lines.push(line), now: () => '2026-11-20T14:00:00Z' });
+  log.info('sent', { project: 'riverside', number: 3, absent: undefined });
+  log.error('failed', { reason: 'The file "a=b" is\nnot there.' });
+  return lines;
+}
+
+describe('a log line', () => {
+  test('is text for people: time, level, step, and what it was about', () => {
+    expect(logged('text')).toEqual([
+      '2026-11-20T14:00:00Z info  sent project=riverside number=3\n',
+      '2026-11-20T14:00:00Z error failed reason="The file \\"a=b\\" is\\nnot there."\n',
+    ]);
+  });
+
+  test('is one line of JSON for programs', () => {
+    expect(logged('json').map((line) => JSON.parse(line))).toEqual([
+      { time: '2026-11-20T14:00:00Z', level: 'info', message: 'sent', project: 'riverside', number: 3 },
+      {
+        time: '2026-11-20T14:00:00Z',
+        level: 'error',
+        message: 'failed',
+        reason: 'The file "a=b" is\nnot there.',
+      },
+    ]);
+  });
+});

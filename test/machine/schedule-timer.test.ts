@@ -1,0 +1,72 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { fireSchedules, nextFirings } from '../../functions/machine/schedule-timer.ts';
+import { createSkippingClock } from '../support/skipping-clock.ts';
+
+const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+const daily = { cron: '30 6 * * *', timeZone: 'Australia/Sydney' };
+
+/** The first so many firings. */
+async function firings(start: string, schedules: readonly (typeof friday)[], count: number) {
+  const clock = createSkippingClock(Temporal.Instant.from(start));
+  const stop = new AbortController();
+  const fired: string[] = [];
+  await fireSchedules(schedules, clock, {
+    signal: stop.signal,
+    fire: async ({ schedule, time }) => {
+      fired.push(`${schedule.timeZone} ${time} at ${clock.now()}`);
+      if (fired.length >= count) stop.abort();
+    },
+  });
+  return fired;
+}
+
+describe('schedules fire', () => {
+  test('at their times, each in its own zone, over a change of the clocks', async () => {
+    expect(await firings('2026-10-22T00:00:00Z', [friday, daily], 9)).toEqual([
+      'Australia/Sydney 2026-10-22T19:30:00Z at 2026-10-22T19:30:00Z',
+      'Europe/London 2026-10-23T13:00:00Z at 2026-10-23T13:00:00Z',
+      'Australia/Sydney 2026-10-23T19:30:00Z at 2026-10-23T19:30:00Z',
+      'Australia/Sydney 2026-10-24T19:30:00Z at 2026-10-24T19:30:00Z',
+      'Australia/Sydney 2026-10-25T19:30:00Z at 2026-10-25T19:30:00Z',
+      'Australia/Sydney 2026-10-26T19:30:00Z at 2026-10-26T19:30:00Z',
+      'Australia/Sydney 2026-10-27T19:30:00Z at 2026-10-27T19:30:00Z',
+      'Australia/Sydney 2026-10-28T19:30:00Z at 2026-10-28T19:30:00Z',
+      'Australia/Sydney 2026-10-29T19:30:00Z at 2026-10-29T19:30:00Z',
+    ]);
+  });
+
+  test('together, where several are due at one time', async () => {
+    const other = { ...friday, timeZone: 'Europe/Lisbon' };
+    expect(await firings('2026-11-20T13:59:59Z', [friday, other], 2)).toEqual([
+      'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
+      'Europe/Lisbon 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
+    ]);
+  });
+
+  test('late rather than never, where the machine slept over their time', async () => {
+    const clock = createSkippingClock(Temporal.Instant.from('2026-11-20T13:00:00Z'));
+    const woken = Temporal.Instant.from('2026-11-20T17:12:00Z');
+    const stop = new AbortController();
+    const fired: string[] = [];
+    const asleep = {
+      now: () => (fired.length === 0 ? clock.now() : woken),
+      until: async () => undefined,
+    };
+    await fireSchedules([friday], asleep, {
+      signal: stop.signal,
+      fire: async ({ time }) => {
+        fired.push(time.toString());
+        stop.abort();
+      },
+    });
+    expect(fired).toEqual(['2026-11-20T14:00:00Z']);
+  });
+});
+
+test('the next firings are listed by time, without those of a schedule that never fires', () => {
+  const never = { cron: '0 0 30 2 *', timeZone: 'Etc/UTC' };
+  const after = Temporal.Instant.from('2026-11-20T14:00:00Z');
+  const listed = nextFirings([friday, never, daily], after);
+  expect(listed.map(({ time }) => time.toString())).toEqual(['2026-11-20T19:30:00Z', '2026-11-27T14:00:00Z']);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { jobText } from '../../functions/delivery/dispatch/job-queue.ts';
+import { createLineLog } from '../../functions/machine/line-log.ts';
+import { createWorkerPool } from '../../functions/machine/worker-pool.ts';
+import { aQueuedJob } from '../support/builders/a-queued-job.ts';
+import { recordingQueue } from '../support/recording-queue.ts';
+
+function aPool() {
+  const lines: string[] = [];
+  const queue = recordingQueue();
+  const pool = createWorkerPool(
+    {
+      ...{ configurationFile: 'lookahead.yaml', archive: 'out', url: 'http://localhost', linkDays: 1 },
+      workerMemoryMB: 64,
+      logFormat: 'text',
+    },
+    {
+      queue,
+      log: createLineLog('text', { write: (line) => lines.push(line), now: () => 'now' }),
+      script: new URL('../support/workers/scripted-worker.ts', import.meta.url),
+    },
+  );
+  onTestFinished(pool.close);
+  const work = (body: string) => pool.work({ messageId: 'm-1', body, receives: 2 });
+  /** The thread that worked on a job. */
+  const threadOfJob = async () => {
+    await work(jobText(aQueuedJob()));
+    return queue.sent.at(-1)?.delaySeconds;
+  };
+  return { pool, queue, lines, work, threadOfJob };
+}
+
+describe('a worker', () => {
+  test('is used again, and what it queues is in the queue before its job is done', async () => {
+    const { queue, threadOfJob } = aPool();
+    const thread = await threadOfJob();
+    expect(queue.sent.map(({ job }) => job)).toEqual([aQueuedJob()]);
+    expect(await threadOfJob()).toBe(thread);
+  });
+
+  test('works beside others, each in a thread of its own', async () => {
+    const { threadOfJob, queue } = aPool();
+    await Promise.all([threadOfJob(), threadOfJob(), threadOfJob()]);
+    expect(new Set(queue.sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(3);
+  });
+
+  test.each([
+    ['exit', 'A worker ended before its job was done'],
+    ['throw', 'A worker crashed (out of luck)'],
+    ['fill the memory', 'A worker crashed (Worker terminated due to reaching memory limit'],
+    ['fail', 'A job failed'],
+  ])('that comes to "%s" fails its own job and nothing else', async (body, message) => {
+    const { work, threadOfJob, lines } = aPool();
+    const others = Promise.all([threadOfJob(), threadOfJob()]);
+    await expect(work(body)).rejects.toThrow(message);
+    await others;
+    await threadOfJob();
+    expect(lines.join('')).toContain('error a job was not finished receives=2 error=WorkerError reason="A ');
+  });
+
+  test('is ended with the pool, and its job counts as not done', async () => {
+    const { pool, work } = aPool();
+    const hanging = work('hang').catch((error: Error) => error.message);
+    await pool.close();
+    expect(await hanging).toContain('A worker ended before its job was done');
+  });
+});

@@ -1,0 +1,30 @@
+/** A worker that does what its job's text says. */
+import process from 'node:process';
+import { parentPort, threadId } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from '../../../functions/machine/worker-messages.ts';
+
+const say = (message: FromWorker) => parentPort?.postMessage(message);
+
+parentPort?.on('message', ({ body }: ToWorker) => {
+  switch (body) {
+    case 'exit':
+      return process.exit(3);
+    case 'throw':
+      throw new Error('out of luck');
+    case 'fill the memory':
+      return fill();
+    case 'fail':
+      return say({ kind: 'failed' });
+    case 'hang':
+      return;
+    default:
+      // The text is a job: it goes back to the queue, from this thread.
+      say({ kind: 'queue', jobs: [body], delaySeconds: threadId });
+      return say({ kind: 'done' });
+  }
+});
+
+function fill(): void {
+  const kept: number[][] = [];
+  for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => index * kept.length));
+}
