@@ -1,77 +1,74 @@
-/**
- * The bucket that holds workbooks and the run store. Objects are written once and their keys are the state of
- * every run, so no life-cycle rule may remove one that still guards against sending twice.
- */
-import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Grant } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+/** The bucket that holds workbooks and the run store. Objects are written once, and no function may delete one. */
+import { CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, Grant, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucketPolicy,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { lifecycleRules, type Retention, workbookTag } from './life-cycle.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
-/** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
-const workbookTag = { kind: 'workbook' };
-
 export interface ArchiveProps {
-  /** Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than any of it guards. */
-  readonly keepDays: number;
-  /** Days after which the workbooks of an issue are removed, and nothing else of it. */
-  readonly workbookDays: number;
-  /** Days after which test runs and previews are removed; nothing depends on them. */
-  readonly testRunDays: number;
+  /** When objects of a created bucket are removed. */
+  readonly retention: Retention;
+  /** The name of a bucket that a deleted stack left. @default a bucket is created */
+  readonly existing?: string | undefined;
 }
 
 export class Archive extends Construct {
-  readonly bucket: Bucket;
+  readonly bucket: Bucket | IBucket;
 
   constructor(scope: Construct, id: string, props: ArchiveProps) {
     super(scope, id);
-    this.bucket = new Bucket(this, 'Bucket', {
+    this.bucket =
+      props.existing === undefined
+        ? this.#create(props.retention)
+        : Bucket.fromBucketName(this, 'Bucket', props.existing);
+    // Of its own, so that a bucket that is taken up has it too. It goes with the stack: a policy that stayed would keep
+    // a later stack from setting its own.
+    new CfnBucketPolicy(this, 'Policy', {
+      bucket: this.bucket.bucketName,
+      policyDocument: new PolicyDocument({
+        statements: [
+          this.#denial({ Bool: { 'aws:SecureTransport': 'false' } }),
+          this.#denial({ NumericLessThan: { 's3:TlsVersion': 1.2 } }),
+        ],
+      }),
+    });
+  }
+
+  #create(retention: Retention): Bucket {
+    const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
       versioned: true,
       // Issues outlive the stack: removing it does not mean that its reports may go. A first deployment that fails
       // leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      lifecycleRules: [
-        {
-          id: 'issues-past-keeping',
-          prefix: 'issues/',
-          expiration: Duration.days(props.keepDays),
-        },
-        {
-          id: 'workbooks',
-          prefix: 'issues/',
-          tagFilters: workbookTag,
-          expiration: Duration.days(props.workbookDays),
-        },
-        { id: 'test-runs', prefix: 'test-runs/', expiration: Duration.days(props.testRunDays) },
-        { id: 'manifests-past-keeping', prefix: 'dispatches/', expiration: Duration.days(props.keepDays) },
-        { id: 'attempts-past-keeping', prefix: 'attempts/', expiration: Duration.days(props.keepDays) },
-        // Reconcile reads those of the last days only.
-        { id: 'requests', prefix: 'requests/', expiration: Duration.days(30) },
-        { id: 'outages', prefix: 'outages/', expiration: Duration.days(30) },
-        // Reconcile reads those of the last days only; the log itself is below the issue.
-        { id: 'failed-recipients', prefix: 'failed-recipients/', expiration: Duration.days(30) },
-        // Longer than an address can fail between two issues and still count as failing.
-        { id: 'failing-addresses', prefix: 'failing-addresses/', expiration: Duration.days(90) },
-        // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
-        { id: 'send-events', prefix: 'send-events/', expiration: Duration.days(7) },
-        {
-          id: 'leftovers',
-          // Nothing is overwritten, so an older version is one that was removed by hand or by a rule above.
-          noncurrentVersionExpiration: Duration.days(90),
-          expiredObjectDeleteMarker: true,
-          abortIncompleteMultipartUploadAfter: Duration.days(1),
-        },
-      ],
+      lifecycleRules: lifecycleRules(retention),
     });
-    Validations.of(this.bucket).acknowledge({
+    Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only this stack’s functions can reach it, and each logs the keys it writes and the links it serves; an access log would repeat that in another bucket.',
+        'Only this stack’s functions can reach it, and the run store itself shows what was written when; an access log would be one more bucket to keep.',
+    });
+    return bucket;
+  }
+
+  /** Denies everything to everyone where the condition holds. */
+  #denial(conditions: Record<string, Record<string, unknown>>): PolicyStatement {
+    return new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['s3:*'],
+      resources: [this.bucket.bucketArn, this.bucket.arnForObjects('*')],
+      conditions,
     });
   }
 
@@ -128,13 +125,20 @@ export class Archive extends Construct {
 }
 
 /** Keys are made at run time, so a policy can only name them by pattern. */
-function acknowledgePatterns(grantee: Construct, bucket: Bucket, patterns: readonly string[]): void {
+function acknowledgePatterns(
+  grantee: Construct,
+  bucket: Bucket | IBucket,
+  patterns: readonly string[],
+): void {
   const resource = bucket.node.defaultChild;
-  if (!CfnElement.isCfnElement(resource)) return;
-  const id = Stack.of(bucket).getLogicalId(resource);
+  // One that was taken up has no resource in the template, and an ARN that is text.
+  const arn =
+    resource !== undefined && CfnElement.isCfnElement(resource)
+      ? `<${Stack.of(bucket).getLogicalId(resource)}.Arn>`
+      : bucket.bucketArn;
   for (const pattern of patterns) {
     Validations.of(grantee).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/${pattern}]`,
+      id: `AwsSolutions-IAM5[Resource::${arn}/${pattern}]`,
       reason: `The keys are made at run time; ${pattern} is the narrowest pattern that covers them.`,
     });
   }

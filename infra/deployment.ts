@@ -1,12 +1,16 @@
-/** `lookahead.yaml` as a deployment needs it, checked for mistakes that only a deployment can make. */
+/** `lookahead.yaml` as the deployment of a stage needs it, checked for mistakes that only a deployment can make. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import { type Configuration, projectsOf } from '../functions/config/configuration.ts';
 import { ConfigurationError, type ConfigurationProblem } from '../functions/config/configuration-error.ts';
+import type { StageSettings } from '../functions/config/deployment/stage.ts';
+import { configurationOfStage } from '../functions/config/deployment/stage-configuration.ts';
 import type { KeySource, SecretSource } from '../functions/config/key-source.ts';
-import { configurationJson, loadConfiguration } from '../functions/config/load-configuration.ts';
+import { loadConfiguration } from '../functions/config/load-configuration.ts';
 import { eventBridgeSchedule } from '../functions/config/schedule.ts';
 import { readYaml } from '../functions/config/yaml-source.ts';
+import { configurationBundle } from '../functions/handlers/aws/bundled-configuration.ts';
+import { ContextError } from './context.ts';
 
 /** One distinct `when`: as the file spells it and as EventBridge does. */
 export type DueTime = {
@@ -17,16 +21,22 @@ export type DueTime = {
 };
 
 /**
- * A function's policy has room for this many names of secrets. With more of them, their folders are granted instead,
- * so each secret must then be in a folder.
+ * Characters that names of secrets may take: they are one statement, for which the CDK makes a managed policy of its own
+ * where it is long, and IAM allows 6,144 for that.
  */
-export const maxSecretNames = 40;
+const roomForSecrets = 5_000;
+/** What an ARN and its quotes add to a name. */
+const aroundSecretName = 75;
+
+/** A stage of the file, with its name. */
+export type Stage = StageSettings & { readonly name: string };
 
 export type Deployment = {
+  readonly stage: Stage;
   /** The folder of the file, as an absolute path. */
   readonly folder: string;
-  /** The file's content as the JSON that the functions carry. */
-  readonly json: string;
+  /** The part of the configuration that the stage serves, as the functions carry it. */
+  readonly bundle: string;
   readonly from: string;
   readonly dueTimes: readonly DueTime[];
   /** Names of the Secrets Manager secrets that hold keys of the planning service, each once. */
@@ -41,28 +51,41 @@ export type Deployment = {
 
 /**
  * Reads and checks the file.
- * @throws ConfigurationError with file, line and remedy of every problem: those that any run would report, keys that
- *   only a laptop could find, and logos outside the file's folder
+ * @param name the stage to be deployed
+ * @throws ContextError where the file has no such stage, and ConfigurationError with file, line and remedy of every
+ *   problem: those that any run would report, and of the stage's projects keys that only a laptop could find and logos
+ *   outside the file's folder
  */
-export async function readDeployment(path: string): Promise<Deployment> {
-  const configuration = await loadConfiguration(path);
-  const text = readFileSync(path, 'utf8');
-  const problems: Found[] = configuration.projects.flatMap((project, index) => [
-    ...keyProblems(project.apiKey, index),
-    ...logoProblems(project.logo, index),
-  ]);
-  problems.push(...folderProblems(configuration));
+export async function readDeployment(path: string, name: string | undefined): Promise<Deployment> {
+  const whole = await loadConfiguration(path);
+  const stage = stageOf(whole, name);
+  const configuration = configurationOfStage(whole, stage);
+  const { projects } = configuration;
+  const problems = whole.projects.flatMap((project, index) =>
+    projects.includes(project)
+      ? [...keyProblems(project.apiKey, index), ...logoProblems(project.logo, index)]
+      : [],
+  );
+  problems.push(...secretProblems(whole, projects));
+  if (configuration.reports.length === 0) {
+    problems.push({
+      at: ['deployment', 'stages', stage.name, 'regions'],
+      path: `deployment.stages.${stage.name}.regions`,
+      message: `no report is made for a project in ${stage.regions.join(' or ')}, so this stage would send nothing`,
+      remedy: 'Add a report, or remove the stage.',
+    });
+  }
   if (problems.length > 0) {
-    const source = readYaml(text);
+    const source = readYaml(readFileSync(path, 'utf8'));
     throw new ConfigurationError(
       path,
       problems.map(({ at, ...problem }): ConfigurationProblem => ({ ...problem, ...source.placeOf(at) })),
     );
   }
-  const { projects } = configuration;
   return {
+    stage,
     folder: dirname(resolve(path)),
-    json: configurationJson(text),
+    bundle: configurationBundle(configuration),
     from: configuration.from,
     dueTimes: dueTimesOf(configuration),
     secretNames: distinct(projects.flatMap(({ apiKey }) => secretsOf(apiKey).map(secretName))),
@@ -70,6 +93,21 @@ export async function readDeployment(path: string): Promise<Deployment> {
     example: exampleOf(configuration),
     warnings: [...localWarnings(configuration), ...mailWarnings(configuration)],
   };
+}
+
+function stageOf({ deployment }: Configuration, name: string | undefined): Stage {
+  const stages = new Map(Object.entries(deployment?.stages ?? {}));
+  const settings = stages.get(name ?? '');
+  if (name !== undefined && settings !== undefined) return { name, ...settings };
+  const problem =
+    name === undefined
+      ? 'context stage: is not set'
+      : `context stage: there is no stage ${JSON.stringify(name)}`;
+  const remedy =
+    stages.size === 0
+      ? 'Add one to lookahead.yaml under deployment.stages; docs/deploy.md says how.'
+      : `Use -c stage=… with one of ${[...stages.keys()].join(', ')}.`;
+  throw new ContextError([`${problem}. ${remedy}`]);
 }
 
 function exampleOf({ projects, reports }: Configuration): Deployment['example'] {
@@ -99,7 +137,7 @@ type Found = Omit<ConfigurationProblem, 'line' | 'column'> & { readonly at: (str
 
 function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
   return secretsOf(apiKey)
-    .filter((source) => !('secret' in source) || source.secret === undefined)
+    .filter((source) => !('secret' in source))
     .slice(0, 1)
     .map(() => ({
       at: ['projects', index, 'apiKey'],
@@ -110,21 +148,28 @@ function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
     }));
 }
 
-function folderProblems({ projects }: Configuration): readonly Found[] {
-  const names = projects.map(({ apiKey }) => secretsOf(apiKey).map(secretName));
-  if (new Set(names.flat()).size <= maxSecretNames) return [];
-  return names.flatMap((ofProject, index) => {
-    const loose = ofProject.find((name) => name !== '' && !name.includes('/'));
-    if (loose === undefined) return [];
-    return [
-      {
-        at: ['projects', index, 'apiKey'],
-        path: `projects[${index}].apiKey`,
-        message: `the secret ${JSON.stringify(loose)} is not in a folder, and more than ${maxSecretNames} secrets are too many to grant one by one`,
-        remedy: `Name it with a folder that holds only such keys, such as "lookahead/keys/${loose}".`,
-      },
-    ];
-  });
+/** Told once, at the first project whose secret is too many. */
+function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Found[] {
+  const named = new Set<string>();
+  let room = roomForSecrets;
+  let excess: number | undefined;
+  for (const project of projects) {
+    for (const name of secretsOf(project.apiKey).map(secretName)) {
+      if (named.has(name)) continue;
+      named.add(name);
+      room -= name.length + aroundSecretName;
+      if (room < 0) excess ??= whole.projects.indexOf(project);
+    }
+  }
+  if (excess === undefined) return [];
+  return [
+    {
+      at: ['projects', excess, 'apiKey'],
+      path: `projects[${excess}].apiKey`,
+      message: `this stage has keys in ${named.size} secrets, more than the policy of a role can name`,
+      remedy: `Put many keys into one secret as JSON, and name each by its property: { secret: lookahead/planning, property: ${whole.projects[excess]?.key ?? ''} }.`,
+    },
+  ];
 }
 
 function logoProblems(logo: string | undefined, index: number): readonly Found[] {
@@ -144,7 +189,7 @@ function secretsOf(apiKey: KeySource): readonly SecretSource[] {
 }
 
 function secretName(source: SecretSource): string {
-  return source.secret ?? '';
+  return 'secret' in source ? source.secret : '';
 }
 
 /**

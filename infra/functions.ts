@@ -5,28 +5,24 @@ import { Construct } from 'constructs';
 import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
+import type { Stage } from './deployment.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
-import { LookaheadFunction } from './lookahead-function.ts';
+import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
 import { deadLetterTimeLimit, reportTimeLimit } from './time-limits.ts';
 
 export interface FunctionsProps {
-  readonly stage: string;
+  /** Its name and its settings. */
+  readonly stage: Stage;
   /** The folder of the entries. */
   readonly entries: string;
-  /** `lookahead.yaml` and its logos. */
+  /** The configuration and its logos. */
   readonly files: BundledFiles;
-  /** Days that a link in a message works. */
-  readonly linkDays: number;
-  /** Whether some functions reserve a part of the account's concurrent executions, so that none takes them all. */
-  readonly reserveConcurrency: 'on' | 'off';
   readonly archive: Archive;
   readonly queue: JobQueue;
   readonly mail: Mail;
   readonly secrets: Secrets;
-  /** The maximum number of reports made at the same time. */
-  readonly maxConcurrency: number;
 }
 
 export class Functions extends Construct {
@@ -40,16 +36,17 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    const { archive, queue, mail, secrets, files } = props;
+    const { stage, archive, queue, mail, secrets, files } = props;
     this.dropped = new DeadLetters(this, 'Dropped');
-    const reserved = (invocations: number) => (props.reserveConcurrency === 'on' ? invocations : undefined);
+    const reserved = (invocations: number) => (stage.reserveConcurrency === 'on' ? invocations : undefined);
     const make = (
       name: FunctionName,
-      own: Omit<ConstructorParameters<typeof LookaheadFunction>[2], 'name' | 'stage' | 'entries' | 'impact'>,
+      own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
     ) =>
       new LookaheadFunction(this, constructIdOf(name), {
         name,
-        stage: props.stage,
+        stage: stage.name,
+        production: stage.production,
         entries: props.entries,
         impact: alarmDescription(functionAlarmTexts[name]),
         ...own,
@@ -97,10 +94,10 @@ export class Functions extends Construct {
     const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
 
     this.report.lambda.addEnvironment('LINK_BASE_URL', address.url);
-    this.report.lambda.addEnvironment('LINK_DAYS', String(props.linkDays));
-    this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(props.maxConcurrency));
+    this.report.lambda.addEnvironment('LINK_DAYS', String(stage.linkDays));
+    this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(stage.maxConcurrency));
 
-    queue.deliverJobsTo(this.report, { maxConcurrency: props.maxConcurrency });
+    queue.deliverJobsTo(this.report, { maxConcurrency: stage.maxConcurrency });
     queue.deliverDeadLettersTo(this.deadLetter);
     mail.deliverEventsTo(this.reconcile, { dropped: this.dropped });
 

@@ -23,6 +23,8 @@ export interface LookaheadFunctionProps {
   readonly name: FunctionName;
   /** The stage, the middle part of its name. */
   readonly stage: string;
+  /** On: its logs are kept for longer. */
+  readonly production: 'on' | 'off';
   /** The folder of the entries. */
   readonly entries: string;
   /** The text of its alarm: what people miss when it fails, the likely cause and what to do. */
@@ -63,7 +65,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
 
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
-      retention: props.stage === 'prod' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
+      retention: props.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });

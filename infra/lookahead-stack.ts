@@ -1,154 +1,96 @@
-/** All of Lookahead in one account and region: each construct is one concern, connected here. */
+/** A stage of Lookahead in one account and region: each construct is one concern, connected here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CfnOutput, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
+import { Stack, Stage, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { stageIdentity } from '../functions/config/deployment/stage-identity.ts';
 import { Archive } from './archive-bucket.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import type { Deployment } from './deployment.ts';
-import { constructIdOf, Functions } from './functions.ts';
+import { Functions } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
+import { lifecycleJson } from './life-cycle.ts';
 import { Mail } from './mail.ts';
 import { Monitoring } from './monitoring.ts';
+import { addOutputs } from './outputs.ts';
 import { Schedules } from './schedules.ts';
 import { Secrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
+import { stageWarnings } from './stage-warnings.ts';
 
-export interface LookaheadStackProps extends StackProps {
-  /** The settings from the context: the stage and its limits. */
-  readonly settings: Settings;
-  /** The content of `lookahead.yaml`. */
+export interface LookaheadStackProps {
+  /** A stage of `lookahead.yaml`. */
   readonly deployment: Deployment;
   /** The folder of the functions' entries. @default `functions/` of this repository */
   readonly entries?: string;
 }
 
 export class LookaheadStack extends Stack {
-  constructor(scope: Construct, id: string, props: LookaheadStackProps) {
+  constructor(scope: Construct, id: string, { deployment, entries }: LookaheadStackProps) {
+    const { stage } = deployment;
     super(scope, id, {
-      description: `Lookahead reports, stage ${props.settings.stage}`,
-      tags: { application: 'lookahead', stage: props.settings.stage },
-      ...props,
+      description: `Lookahead reports, stage ${stage.name}`,
+      tags: { application: 'lookahead', stage: stage.name },
+      env: { region: stage.awsRegion, ...(stage.account === undefined ? {} : { account: stage.account }) },
+      terminationProtection: stage.production === 'on',
     });
-    const { settings, deployment, entries = `${projectRoot}/functions` } = props;
-    const { stage } = settings;
 
-    const archive = new Archive(this, 'Archive', {
-      keepDays: settings.keepDays,
-      workbookDays: settings.workbookDays,
-      testRunDays: settings.trialDays,
-    });
+    const archive = new Archive(this, 'Archive', { retention: stage.retention, existing: stage.bucket });
     const queue = new JobQueue(this, 'Queue');
-    const mail = new Mail(this, 'Mail', {
-      stage,
-      from: deployment.from,
-      identity: settings.identity,
-      sandbox: settings.sandbox,
-    });
-    const secrets = new Secrets(this, 'Secrets', { stage, keyNames: deployment.secretNames });
+    const identity = stageIdentity(stage, deployment.from);
+    const { sandbox } = stage;
+    const mail = new Mail(this, 'Mail', { stage: stage.name, from: deployment.from, identity, sandbox });
+    const secrets = new Secrets(this, 'Secrets', { stage: stage.name, keyNames: deployment.secretNames });
     const functions = new Functions(this, 'Functions', {
       stage,
-      entries,
+      entries: entries ?? `${projectRoot}/functions`,
       files: {
-        configuration: this.#writeConfiguration(deployment.json),
+        configuration: this.#writeBeside(configurationFileName, deployment.bundle),
         folder: deployment.folder,
         logos: deployment.logos,
       },
-      linkDays: settings.linkDays,
-      reserveConcurrency: settings.reserveConcurrency,
-      maxConcurrency: settings.maxConcurrency,
       archive,
       queue,
       mail,
       secrets,
     });
     const schedules = new Schedules(this, 'Schedules', {
-      stage,
+      stage: stage.name,
       dueTimes: deployment.dueTimes,
       dispatch: functions.dispatch,
       reconcile: functions.reconcile,
-      state: settings.schedules,
+      state: stage.schedules,
     });
     const monitoring = new Monitoring(this, 'Monitoring', {
-      stage,
+      stage: stage.name,
       functions,
       queue,
       schedules,
-      schedulesFire: settings.schedules,
+      schedulesFire: stage.schedules,
       mail,
-      alarmEmail: settings.alarmEmail,
+      alarmAddress: stage.alarmAddress,
     });
 
-    for (const warning of deployment.warnings) {
-      Validations.of(this).addWarning('Lookahead-LocalService', warning);
+    const lifeCycleFile =
+      stage.bucket === undefined
+        ? undefined
+        : this.#writeBeside(`${id}.life-cycle.json`, lifecycleJson(stage.retention));
+    for (const { id: warning, text } of stageWarnings(deployment, identity)) {
+      Validations.of(this).addWarning(warning, text);
     }
-    this.#addOutputs({ archive, functions, monitoring, schedules, secrets, mail }, deployment.example);
+    addOutputs(
+      this,
+      { archive, functions, monitoring, schedules, secrets, mail },
+      { deployment, lifeCycleFile },
+    );
   }
 
-  /** Written beside the template, where the bundles take it from. @returns its path */
-  #writeConfiguration(json: string): string {
+  /** Writes a file beside the template. @returns its path */
+  #writeBeside(name: string, text: string): string {
     const stage = Stage.of(this);
     if (stage === undefined)
       throw new Error(`The stack ${this.stackName} is not in an app, so it has no output folder.`);
-    const path = join(stage.outdir, configurationFileName);
-    writeFileSync(path, json);
+    const path = join(stage.outdir, name);
+    writeFileSync(path, text);
     return path;
   }
-
-  #addOutputs(
-    parts: {
-      readonly archive: Archive;
-      readonly functions: Functions;
-      readonly monitoring: Monitoring;
-      readonly schedules: Schedules;
-      readonly secrets: Secrets;
-      readonly mail: Mail;
-    },
-    example: Deployment['example'],
-  ): void {
-    const output = (id: string, description: string, value: string) =>
-      new CfnOutput(this, id, { description, value });
-    for (const { name, functionName } of parts.functions.all) {
-      output(`${constructIdOf(name)}Function`, `Name of the function ${name}`, functionName);
-    }
-    output(
-      'ArchiveBucket',
-      'The bucket with the workbooks and the run store',
-      parts.archive.bucket.bucketName,
-    );
-    output(
-      'OnDemandReport',
-      'Makes a report now, sends nothing and answers with a link. Other modes: send, test, dry-run',
-      onDemandCommand(parts.functions.report.functionName, example),
-    );
-    output(
-      'Dashboard',
-      'The dashboard: what was due, what was sent, and the state of the functions',
-      `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}#dashboards/dashboard/${parts.monitoring.dashboardName}`,
-    );
-    output('LinkSecret', 'The secret that signs the links in messages', parts.secrets.linkSecretArn);
-    output(
-      'SchedulesDropped',
-      'The queue of what a schedule could not start',
-      parts.schedules.dropped.queueUrl,
-    );
-    output(
-      'EventsDropped',
-      'The queue of events that a function failed on at every attempt',
-      parts.functions.dropped.queueUrl,
-    );
-    output(
-      'AlarmTopic',
-      'The topic that all alarms go to; subscribe to it to receive them',
-      parts.monitoring.topic.topicArn,
-    );
-    parts.mail.dnsRecords.forEach((record, index) => {
-      output(`DnsRecord${index + 1}`, 'DNS record to set for the domain, so that its mail is signed', record);
-    });
-  }
-}
-
-function onDemandCommand(functionName: string, example: Deployment['example']): string {
-  const payload = JSON.stringify({ ...example, mode: 'preview' });
-  return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json && cat answer.json`;
 }

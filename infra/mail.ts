@@ -3,20 +3,23 @@
  * an event for each accepted message, and for what became of it at each recipient. The first is the proof of sending
  * when SES's answer was lost; the others are the delivery log.
  */
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
+  DkimIdentity,
   EmailIdentity,
   EmailSendingEvent,
   EventDestination,
   Identity,
+  MailFromBehaviorOnMxFailure,
 } from 'aws-cdk-lib/aws-ses';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { StageIdentity } from '../functions/config/deployment/stage-identity.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Not those of opened messages and clicked links: nobody's reading is watched. Nothing is rendered by SES. */
@@ -43,16 +46,19 @@ export interface MailProps {
   readonly stage: string;
   /** The address that messages come from. */
   readonly from: string;
-  /** Which identity is created: one for the address, one for its domain, or none because one exists. */
-  readonly identity: 'address' | 'domain' | 'existing';
+  /** Which identity is created, or used because it exists. */
+  readonly identity: StageIdentity;
   /** On: sending is also allowed on the recipients' identities, which the SES sandbox requires. */
   readonly sandbox: 'on' | 'off';
 }
 
+/** `record` is as in a zone file: `bounce.example.com MX 10 …`. */
+export type DnsRecord = { readonly purpose: string; readonly record: string };
+
 export class Mail extends Construct {
   readonly configurationSetName: string;
-  /** The DNS records that a created domain identity needs, each as `name CNAME value`. */
-  readonly dnsRecords: readonly string[];
+  /** The DNS records that a created domain identity needs. */
+  readonly dnsRecords: readonly DnsRecord[];
   readonly #configurationSet: ConfigurationSet;
   readonly #from: string;
   readonly #sandbox: boolean;
@@ -62,7 +68,6 @@ export class Mail extends Construct {
     super(scope, id);
     this.#from = props.from;
     this.#sandbox = props.sandbox === 'on';
-    const domain = props.from.slice(props.from.lastIndexOf('@') + 1);
     this.configurationSetName = `lookahead-${props.stage}`;
     this.#configurationSet = new ConfigurationSet(this, 'Set', {
       configurationSetName: this.configurationSetName,
@@ -88,26 +93,50 @@ export class Mail extends Construct {
       ],
     });
 
-    const made = this.#createIdentity(props.identity, props.from, domain);
-    this.dnsRecords =
-      props.identity === 'domain' && made !== undefined
-        ? made.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`)
-        : [];
-    // SES uses the identity of the address if there is one, otherwise that of its domain or of a parent domain.
-    this.#identities =
-      props.identity === 'existing'
-        ? [props.from, ...domainsOf(domain)]
-        : [props.identity === 'domain' ? domain : props.from];
+    const { identity } = props;
+    this.dnsRecords = this.#createIdentity(identity);
+    // SES takes the identity of the address where the account has one, even if that of the domain would do.
+    this.#identities = [...new Set([nameOf(identity), props.from])];
   }
 
-  #createIdentity(identity: MailProps['identity'], from: string, domain: string): EmailIdentity | undefined {
-    switch (identity) {
+  /** @returns the DNS records that it needs */
+  #createIdentity(identity: StageIdentity): readonly DnsRecord[] {
+    switch (identity.kind) {
       case 'existing':
-        return undefined;
+        return [];
       case 'address':
-        return new EmailIdentity(this, 'Identity', { identity: Identity.email(from) });
-      case 'domain':
-        return new EmailIdentity(this, 'Identity', { identity: Identity.domain(domain) });
+        keep(new EmailIdentity(this, 'Identity', { identity: Identity.email(identity.address) }));
+        return [];
+      case 'domain': {
+        const { domain, mailFrom } = identity;
+        const created = new EmailIdentity(this, 'Identity', {
+          identity: Identity.domain(domain),
+          dkimIdentity: DkimIdentity.easyDkim(),
+          mailFromDomain: mailFrom,
+          // Mail still goes out, with SES's own domain for bounces, while the record is not set.
+          mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
+        });
+        keep(created);
+        const exchange = `feedback-smtp.${Stack.of(this).region}.amazonses.com`;
+        return [
+          ...created.dkimRecords.map(({ name, value }) => ({
+            purpose: 'DNS record to set, so that mail is signed (DKIM)',
+            record: `${name} CNAME ${value}`,
+          })),
+          {
+            purpose: 'DNS record to set, so that bounces come back to SES',
+            record: `${mailFrom} MX 10 ${exchange}`,
+          },
+          {
+            purpose: 'DNS record to set, so that SES may send for the domain of the bounces (SPF)',
+            record: `${mailFrom} TXT "v=spf1 include:amazonses.com ~all"`,
+          },
+          {
+            purpose: `DNS record to set if ${domain} has none yet, so that servers know what to expect (DMARC)`,
+            record: `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
+          },
+        ];
+      }
     }
   }
 
@@ -126,7 +155,7 @@ export class Mail extends Construct {
     });
     if (!this.#sandbox) return;
     Validations.of(sender).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      id: `AwsSolutions-IAM5[Resource::${asRuled(this.#arn('identity', '*'))}]`,
       reason:
         'The SES sandbox requires permission on the recipients’ identities; the sender is still the one address.',
     });
@@ -170,8 +199,26 @@ export class Mail extends Construct {
   }
 }
 
-/** `reports.example.com` and `example.com`: an identity of a domain also covers its subdomains. */
-function domainsOf(domain: string): readonly string[] {
-  const labels = domain.split('.');
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+/** An ARN as a rule of cdk-nag names it. */
+function asRuled(arn: string): string {
+  return arn.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
+}
+
+function nameOf(identity: StageIdentity): string {
+  switch (identity.kind) {
+    case 'existing':
+      return identity.name;
+    case 'address':
+      return identity.address;
+    case 'domain':
+      return identity.domain;
+  }
+}
+
+/**
+ * It stays when the stack is deleted: another stage may send by it, and its DNS records are set. A first deployment that
+ * fails leaves none behind, which the next one would find taken.
+ */
+function keep(identity: EmailIdentity): void {
+  identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 }

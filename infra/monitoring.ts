@@ -32,7 +32,7 @@ export interface MonitoringProps {
   /** Whether the schedules are enabled, so that silence means a fault. */
   readonly schedulesFire: 'on' | 'off';
   /** The e-mail address that receives alarms. @default nobody, apart from subscribers of the topic */
-  readonly alarmEmail?: string | undefined;
+  readonly alarmAddress?: string | undefined;
 }
 
 const period = Duration.minutes(5);
@@ -51,7 +51,7 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { functions, queue, schedules, mail } = props;
     this.dashboardName = `lookahead-${props.stage}`;
-    this.topic = this.#openTopic(props.alarmEmail);
+    this.topic = this.#openTopic(props.alarmAddress);
     this.#facade = new MonitoringFacade(this, 'Facade', {
       alarmFactoryDefaults: {
         alarmNamePrefix: this.dashboardName,
@@ -83,7 +83,7 @@ export class Monitoring extends Construct {
     return alarmOnSum(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
   }
 
-  #openTopic(alarmEmail: string | undefined): Topic {
+  #openTopic(alarmAddress: string | undefined): Topic {
     const topic = new Topic(this, 'Alarms', { topicName: `${this.dashboardName}-alarms`, enforceSSL: true });
     // A topic with a policy of its own no longer allows CloudWatch to publish by default.
     topic.grantPublish(
@@ -91,8 +91,8 @@ export class Monitoring extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    if (alarmEmail !== undefined) {
-      topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (alarmAddress !== undefined) {
+      topic.addSubscription(new EmailSubscription(alarmAddress));
       Validations.of(topic).acknowledge({
         id: 'Serverless-SNSRedrivePolicy',
         reason: 'SNS has no dead-letter queue for subscriptions by e-mail.',

@@ -3,7 +3,6 @@ import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { maxSecretNames } from './deployment.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 export interface SecretsProps {
@@ -51,24 +50,14 @@ export class Secrets extends Construct {
     });
   }
 
-  /** Grants the keys by name, or by folder if there are too many names for a policy. */
   grantReadKeys(reader: LookaheadFunction): void {
-    const named = this.#keyNames.length <= maxSecretNames;
-    // Secrets Manager appends a hyphen and six characters to the name.
-    const resources = named ? this.#keyNames.map((name) => `${name}-??????`) : folders(this.#keyNames);
-    if (resources.length === 0) return;
+    if (this.#keyNames.length === 0) return;
     Grant.addToPrincipal({
       grantee: reader,
       actions: ['secretsmanager:GetSecretValue'],
-      resourceArns: resources.map((resource) => this.#arn(resource)),
+      // Secrets Manager appends a hyphen and six characters to the name.
+      resourceArns: this.#keyNames.map((name) => this.#arn(`${name}-??????`)),
     });
-    if (named) return;
-    for (const folder of folders(this.#keyNames)) {
-      Validations.of(reader).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${folder}]`,
-        reason: `There are ${this.#keyNames.length} keys, more than a policy can name; ${folder} holds nothing else.`,
-      });
-    }
   }
 
   #arn(resource: string): string {
@@ -79,8 +68,4 @@ export class Secrets extends Construct {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
   }
-}
-
-function folders(names: readonly string[]): readonly string[] {
-  return [...new Set(names.map((name) => `${name.slice(0, name.lastIndexOf('/') + 1)}*`))].sort();
 }

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
+import { schemaDigest } from '../functions/config/schema-digest.ts';
 
 /**
  * What a bundle has instead of a package, because every byte is read and compiled at a cold start. A test writes
@@ -25,6 +26,8 @@ const replacements: Readonly<Record<string, string>> = {
   'readable-stream': 'node:stream',
 };
 
+const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
+
 /**
  * Bundles the AWS SDK too, so that the tested version is the one that runs; the runtime's own changes over time.
  *
@@ -36,6 +39,14 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
   await using bundle = await rolldown({
     input: { index: entry },
     platform: 'node',
+    plugins: [
+      {
+        name: 'digest of the schema',
+        // The deployed code has the value itself, not the file that it is computed from.
+        load: (id) =>
+          id === digestModule ? `export const schemaDigest = ${JSON.stringify(schemaDigest)};` : undefined,
+      },
+    ],
     // ES modules first: of those, only what is used is bundled.
     resolve: { mainFields: ['module', 'main'], alias: replacements },
     tsconfig: false,

@@ -25,15 +25,30 @@ const secretName = described(
   'Name of the Secrets Manager secret that holds it in the cloud.',
 );
 
+const secretProperty = described(
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[A-Za-z0-9._-]{1,100}$/,
+          'is not a valid name of a property. Use letters, digits, full stops, hyphens and underscores.',
+        ),
+      ),
+  ),
+  'Name of a property, if the secret is JSON that holds many values.',
+);
+
 const secretReferences = [
-  z.strictObject({ env: environmentVariable, secret: z.optional(secretName) }),
-  z.strictObject({ secret: secretName }),
+  z.strictObject({ env: environmentVariable }),
+  z.strictObject({ env: environmentVariable, secret: secretName, property: secretProperty }),
+  z.strictObject({ secret: secretName, property: secretProperty }),
 ] as const;
 
 const secretSource = described(
   z.union(
     secretReferences,
-    'Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    'Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
   ),
   'Where a secret value is stored. Never write the value itself in this file.',
 );
@@ -49,9 +64,9 @@ export const keySource = described(
         ),
       }),
     ],
-    'Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+    'Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
   ),
-  'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }.',
+  'Where the API key comes from: { env: NAME }, { secret: NAME }, both, or { token: … }. { secret: NAME, property: NAME } is one value of many in a secret.',
 );
 
 export type KeySource = z.infer<typeof keySource>;

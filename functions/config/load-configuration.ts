@@ -65,12 +65,3 @@ function unreadable(cause: unknown): [string, string] {
   }
   return [`the file could not be read (${code || 'unknown cause'})`, 'Check the disk and the path.'];
 }
-
-/**
- * The values of a configuration as JSON, which the functions carry: it is read many times faster than YAML, and
- * without a YAML reader. Aliases and merge keys are resolved; defaults are left out, since the schema adds them again.
- * @param text of `lookahead.yaml`, already checked
- */
-export function configurationJson(text: string): string {
-  return `${JSON.stringify(readYaml(text).value)}\n`;
-}

@@ -10,7 +10,6 @@ import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/del
 import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
-import { settingsSchema } from '../settings.ts';
 import { reconcileInterval } from '../time-limits.ts';
 import { type AwsCalls, awsCalls } from './aws-calls.ts';
 import { awsCommands } from './aws-commands.ts';
@@ -21,12 +20,10 @@ import { schemaTable } from './schema-table.ts';
 
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
   const schema: unknown = JSON.parse(configurationJsonSchema());
-  const settings: unknown = z.toJSONSchema(settingsSchema, { io: 'output', unrepresentable: 'any' });
   return new Map([
     ['configuration', schemaTable(schema)],
     ['configuration of projects', schemaTable(schema, 'projects')],
     ['configuration of reports', schemaTable(schema, 'reports')],
-    ['settings', schemaTable(settings)],
     ['configuration of stages', schemaTable(schema, 'deployment.stages')],
     ['alarms', alarms()],
     ['checks', checkTimes()],

@@ -1,7 +1,7 @@
 /** Counts what a day's outage of the planning service costs, in virtual time. */
 import { Temporal } from 'temporal-polyfill';
 import { configurationSchema } from '../../functions/config/configuration.ts';
-import { configurationJson } from '../../functions/config/load-configuration.ts';
+import { readYaml } from '../../functions/config/yaml-source.ts';
 import { loadComposer } from '../../functions/mail/transport/compose-message.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { simulateCloud } from '../support/simulation/cloud.ts';
@@ -69,7 +69,5 @@ export function manyProjects(count: number, baseUrl: string, recipients = 1) {
     to: `[${Array.from({ length: recipients }, (_, index) => `reader.${index}@example.com`).join(', ')}]`,
     deliverWithin: '48',
   };
-  return configurationSchema.parse(
-    JSON.parse(configurationJson(aConfigurationText({ projects, reports: [report] }))),
-  );
+  return configurationSchema.parse(readYaml(aConfigurationText({ projects, reports: [report] })).value);
 }

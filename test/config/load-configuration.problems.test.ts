@@ -338,23 +338,23 @@ describe('one wrong property', () => {
     ],
     [
       { apiKey: '{ enviroment: A }' },
-      '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use one of env, secret, token.',
+      '8:15 projects[0].apiKey.enviroment: unknown property "enviroment". Use one of env, secret, property, token.',
     ],
     [
       { apiKey: '{ Zk3-9f86d081 }' },
-      '8:15 projects[0].apiKey: has an unknown property. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:15 projects[0].apiKey: has an unknown property. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
     [
       { apiKey: '{ token: { clientId: { env: A }, clientSecret: { Zk3-9f86d081 } } }' },
-      '8:62 projects[0].apiKey.token.clientSecret: has an unknown property. Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:62 projects[0].apiKey.token.clientSecret: has an unknown property. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
     [
       { apiKey: '{ env: A, token: B }' },
-      '8:13 projects[0].apiKey: combines properties that exclude each other. Use one of env, secret, token (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:13 projects[0].apiKey: combines properties that exclude each other. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
     [
       { apiKey: '{ token: { clientId: { env: A } } }' },
-      '8:22 projects[0].apiKey.token.clientSecret: is missing. Use one of env, secret (env and secret may be combined), such as { env: PLANNING_API_KEY }. Never write the key itself here.',
+      '8:22 projects[0].apiKey.token.clientSecret: is missing. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }. Never write the key itself here.',
     ],
   ])('of a project: %j', async (change, line) => {
     expect(await ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
@@ -428,7 +428,9 @@ reports:
       '3:5 projects[0].projectId: is missing. Add it: text.',
       '3:5 projects[0].timeZone: is missing. Add it: text.',
       '3:5 projects[0].baseUrl: is missing. Add it: text.',
-      expect.stringMatching(/^3:5 projects\[0\]\.apiKey: is missing\. Use one of env, secret, token/),
+      expect.stringMatching(
+        /^3:5 projects\[0\]\.apiKey: is missing\. Use env, secret \(with or without property\), both, or token/,
+      ),
       '5:5 reports[0].name: is missing. Add it: text.',
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',

@@ -14,7 +14,9 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJson } from '../../functions/config/load-configuration.ts';
+import { configurationOfStage } from '../../functions/config/deployment/stage-configuration.ts';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { configurationBundle } from '../../functions/handlers/aws/bundled-configuration.ts';
 import { type FunctionName, functionNames } from '../../infra/alarm-texts.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { compileCache } from '../support/compile-cache.ts';
@@ -29,12 +31,15 @@ const file = writeConfiguration(
 );
 mkdirSync(join(dirname(file), 'pictures'));
 writeFileSync(join(dirname(file), 'pictures/the logo.png'), aPng());
+const cdkContext = z
+  .object({ context: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'))).context;
 const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 
 /** The command, and then what the shell says of the processor time of everything that it started. */
 const cdk = (...parameters: string[]) =>
   run('sh', ['-c', 'cdk "$@" && times', 'cdk', 'synth', '--quiet', '--output', out, ...parameters], {
-    cwd: root,
+    cwd: dirname(file),
     // Without credentials, so that the synth cannot call AWS.
     env: {
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
@@ -44,7 +49,12 @@ const cdk = (...parameters: string[]) =>
     },
   });
 
-const seconds = processorSeconds((await cdk('-c', `config=${file}`)).stdout);
+// As in the repository, from whose folder this one differs in lookahead.yaml alone.
+writeFileSync(
+  join(dirname(file), 'cdk.json'),
+  readFileSync(join(root, 'cdk.json'), 'utf8').replace('infra/app.ts', join(root, 'infra/app.ts')),
+);
+const seconds = processorSeconds((await cdk('-c', 'stage=prod')).stdout);
 
 /** User and system time, as in the last line of `1m2.34s 0m5.67s`. */
 function processorSeconds(times: string): number {
@@ -136,9 +146,9 @@ describe.each(functionNames)('the bundle of %s', (name) => {
 describe('deployed with the code', () => {
   it.each(['dispatch', 'report', 'reconcile'] as const)(
     'the configuration and its logos, in the bundle of %s',
-    (name) => {
+    async (name) => {
       expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
-        configurationJson(readFileSync(file, 'utf8')),
+        configurationBundle(configurationOfStage(await loadConfiguration(file), { regions: ['gb'] })),
       );
       expect(existsSync(join(bundleOf(name), 'pictures/the logo.png'))).toBe(true);
     },
@@ -190,9 +200,9 @@ describe('deployed with the code', () => {
 });
 
 describe('a deployment with bad input', () => {
-  const app = async (context: Readonly<Record<string, string>>) => {
-    const failed = await run(process.execPath, ['infra/app.ts'], {
-      cwd: root,
+  const app = async (folder: string, context: Readonly<Record<string, string>> = { stage: 'prod' }) => {
+    const failed = await run(process.execPath, [join(root, 'infra/app.ts')], {
+      cwd: folder,
       env: {
         CDK_CONTEXT_JSON: JSON.stringify(context),
         CDK_OUTDIR: join(out, 'refused'),
@@ -207,32 +217,66 @@ describe('a deployment with bad input', () => {
 
   it('reports file, line and remedy of a bad configuration, and nothing else', async () => {
     const bad = writeConfiguration(manyProjects(2).replace('reports:', 'reprots:'));
-    expect(await app({ config: bad })).toEqual({
+    expect(await app(dirname(bad))).toEqual({
       code: 2,
-      stderr: `${bad}:1:1 reports: is missing. Add it: a list.\n${bad}:5:1 reprots: unknown property "reprots". Did you mean reports?\n`,
+      stderr: `lookahead.yaml:1:1 reports: is missing. Add it: a list.\nlookahead.yaml:5:1 reprots: unknown property "reprots". Did you mean reports?\n`,
       written: false,
     });
   });
 
   it('names a missing file', async () => {
-    const { code, stderr } = await app({ config: 'nowhere/lookahead.yaml' });
+    const { code, stderr } = await app(out);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^nowhere\/lookahead\.yaml:.*\n$/);
+    expect(stderr).toMatch(/^lookahead\.yaml:.*\n$/);
   });
 
   it('reports a file that is not valid YAML once, with the place', async () => {
     const bad = writeConfiguration(manyProjects(2).replace('projects:', 'projects: ['));
-    const { code, stderr } = await app({ config: bad });
+    const { code, stderr } = await app(dirname(bad));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^\S+lookahead\.yaml:3:3: not valid YAML: .*\n$/);
+    expect(stderr).toMatch(/^lookahead\.yaml:3:3: not valid YAML: .*\n$/);
   });
 
-  it('reports what a setting may be', async () => {
-    expect(await app({ stage: 'PROD' })).toEqual({
+  it('lists the stages where none is named', async () => {
+    expect(await app(dirname(file), {})).toEqual({
       code: 2,
-      stderr:
-        'context stage: "PROD" is not valid. Use 1 to 12 lower-case letters and digits, beginning with a letter.\n',
+      stderr: 'context stage: is not set. Use -c stage=… with one of prod.\n',
       written: false,
     });
+  });
+
+  it('names the key of lookahead.yaml that a flag has become', async () => {
+    expect(await app(dirname(file), { stage: 'prod', alarmEmail: 'it@example.com' })).toEqual({
+      code: 2,
+      stderr:
+        'context alarmEmail: settings are in lookahead.yaml, so that none is forgotten. Set deployment.stages.prod.alarmAddress there.\n',
+      written: false,
+    });
+  });
+});
+
+describe('the sample configuration', () => {
+  it.each([
+    ['uk', 'eu-west-2', 'Europe/London'],
+    ['au', 'ap-southeast-2', 'Australia/Sydney'],
+    ['test', 'eu-west-2', 'Australia/Sydney'],
+  ])('makes the stage %s in %s', async (stage, region, timeZone) => {
+    const folder = join(out, stage);
+    await run(process.execPath, [join(root, 'infra/app.ts')], {
+      cwd: root,
+      env: {
+        // The bundles are those of the other tests.
+        CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext, 'aws:cdk:bundling-stacks': [], stage }),
+        CDK_OUTDIR: folder,
+        CDK_VALIDATION: 'false',
+        ...compileCache(),
+      },
+    });
+    const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8');
+    expect(manifest).toContain(`aws://unknown-account/${region}`);
+    const template = readFileSync(join(folder, `lookahead-${stage}.template.json`), 'utf8');
+    expect(template).toContain(timeZone);
+    expect(template.includes('Europe/London')).toBe(stage !== 'au');
+    expect(template).toContain('"State": "DISABLED"');
   });
 });

@@ -1,10 +1,14 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { lifecycleJson } from '../../infra/life-cycle.ts';
+import { aDeployment, aStack, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { policiesOf } from '../support/infra/policies.ts';
 
 const deployment = await aDeployment();
-const template = templateOf(deployment, { keepDays: 800, workbookDays: 500, trialDays: 60 });
+const template = templateOf(deployment, {
+  retention: { issueDays: 800, workbookDays: 500, testRunDays: 60 },
+});
 
 describe('the archive', () => {
   it('is private, owned, encrypted, versioned, and outlives a stack that was deployed', () => {
@@ -58,5 +62,67 @@ describe('the archive', () => {
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
       { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
+  });
+});
+
+describe('a bucket that a deleted stack left', () => {
+  const taken = aStack(deployment, { bucket: 'left-over' });
+  const after = Template.fromStack(taken);
+
+  it('is used and not created, and requires TLS again', () => {
+    after.resourceCountIs('AWS::S3::Bucket', 0);
+    after.hasResourceProperties('AWS::S3::BucketPolicy', { Bucket: 'left-over' });
+    after.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ ARCHIVE_BUCKET: 'left-over' }) },
+    });
+  });
+
+  it('may be used as a created one is', () => {
+    const statements = (of: Template) =>
+      JSON.stringify(policiesOf(of).map(({ PolicyDocument }) => PolicyDocument));
+    expect(statements(after).replaceAll('arn:aws:s3:::left-over', '<ArchiveBucket>')).toBe(
+      statements(template),
+    );
+  });
+
+  it('gets its life-cycle rules by a command, which an output and a warning name', () => {
+    const [{ Value: command } = { Value: '' }] = Object.values(
+      z.record(z.string(), z.object({ Value: z.string() })).parse(after.findOutputs('LifeCycleRules')),
+    );
+    expect(command).toMatch(
+      /^aws s3api put-bucket-lifecycle-configuration --region eu-west-2 --bucket left-over --lifecycle-configuration file:\/\/.*lookahead-prod\.life-cycle\.json$/,
+    );
+    expect(taken.node.metadata.map(({ data }) => String(data)).join('\n')).toContain(
+      'The bucket left-over keeps the life-cycle rules that it has.',
+    );
+  });
+
+  it('gets the rules of a created one, in the words of S3', () => {
+    const retention = { issueDays: 800, workbookDays: 500, testRunDays: 60 };
+    const rule = z.looseObject({
+      ID: z.string(),
+      Filter: z.object({
+        Prefix: z.optional(z.string()),
+        And: z.optional(z.looseObject({ Prefix: z.string() })),
+      }),
+      Expiration: z.object({ Days: z.optional(z.int()) }),
+    });
+    const { Rules } = z.object({ Rules: z.array(rule) }).parse(JSON.parse(lifecycleJson(retention)));
+    expect(
+      Rules.map(({ ID, Filter, Expiration }) => [ID, Filter.Prefix ?? Filter.And?.Prefix, Expiration.Days]),
+    ).toEqual([
+      ['issues-past-keeping', 'issues/', 800],
+      ['workbooks', 'issues/', 500],
+      ['test-runs', 'test-runs/', 60],
+      ['manifests-past-keeping', 'dispatches/', 800],
+      ['attempts-past-keeping', 'attempts/', 800],
+      ['requests', 'requests/', 30],
+      ['outages', 'outages/', 30],
+      ['failed-recipients', 'failed-recipients/', 30],
+      ['failing-addresses', 'failing-addresses/', 90],
+      ['send-events', 'send-events/', 7],
+      ['leftovers', '', undefined],
+    ]);
+    expect(Rules[1]?.Filter.And).toEqual({ Prefix: 'issues/', Tags: [{ Key: 'kind', Value: 'workbook' }] });
   });
 });

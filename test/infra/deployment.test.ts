@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { ConfigurationError } from '../../functions/config/configuration-error.ts';
 import { readDeployment } from '../../infra/deployment.ts';
 import { aPng } from '../support/builders/a-picture.ts';
@@ -8,10 +9,12 @@ import {
   aDeployment,
   configurationText,
   manyProjects,
+  prodStage,
   writeConfiguration,
 } from '../support/infra/a-deployment.ts';
 
 const png = aPng();
+const keyed = z.array(z.looseObject({ key: z.string(), projects: z.optional(z.array(z.string())) }));
 
 describe('lookahead.yaml, read for a deployment', () => {
   it('gives each distinct cron and time zone once, as the file and as EventBridge spell them', async () => {
@@ -49,7 +52,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     const file = writeConfiguration(
       configurationText.replace('{ secret: lookahead/planning-au }', '{ env: PLANNING_API_KEY }'),
     );
-    await expect(readDeployment(file)).rejects.toThrow(
+    await expect(readDeployment(file, 'prod')).rejects.toThrow(
       `${file}:16:13 projects[1].apiKey: the key is in an environment variable only, which a deployed function does not have. Name the Secrets Manager secret that holds it too, such as { secret: lookahead/planning-gb, env: PLANNING_API_KEY }.`,
     );
   });
@@ -61,7 +64,7 @@ describe('lookahead.yaml, read for a deployment', () => {
         '{ token: { clientId: { secret: id }, clientSecret: { env: CLIENT_SECRET } } }',
       ),
     );
-    await expect(readDeployment(file)).rejects.toThrow(ConfigurationError);
+    await expect(readDeployment(file, 'prod')).rejects.toThrow(ConfigurationError);
   });
 
   it('refuses a logo that cannot be deployed with the code', async () => {
@@ -69,7 +72,7 @@ describe('lookahead.yaml, read for a deployment', () => {
       configurationText.replace('name: Riverside Tower', 'name: Riverside Tower\n    logo: ../logo.png'),
     );
     writeFileSync(join(dirname(file), '../logo.png'), png);
-    await expect(readDeployment(file)).rejects.toThrow(
+    await expect(readDeployment(file, 'prod')).rejects.toThrow(
       /:5:\d+ projects\[0\]\.logo: "\.\.\/logo\.png" is outside the folder of this file, .* Put the logo beside the file/,
     );
   });
@@ -80,14 +83,13 @@ describe('lookahead.yaml, read for a deployment', () => {
     );
     mkdirSync(join(dirname(file), 'pictures'));
     writeFileSync(join(dirname(file), 'pictures/logo.png'), png);
-    expect((await readDeployment(file)).logos).toEqual(['pictures/logo.png']);
+    expect((await readDeployment(file, 'prod')).logos).toEqual(['pictures/logo.png']);
   });
 
-  it('refuses many secrets outside folders, because a policy cannot name them all', async () => {
-    const text = manyProjects(41, 'a key each').replace('lookahead/keys/project-7 ', 'project-7 ');
-    const reading = readDeployment(writeConfiguration(text));
-    await expect(reading).rejects.toThrow(
-      /projects\[7\]\.apiKey: the secret "project-7" is not in a folder, .* such as "lookahead\/keys\/project-7"\./,
+  it('refuses more secrets than a policy can name, and says how one can hold many keys', async () => {
+    const text = manyProjects(60, 'a key each');
+    await expect(readDeployment(writeConfiguration(text), 'prod')).rejects.toThrow(
+      /projects\[50\]\.apiKey: this stage has keys in 60 secrets, more than the policy of a role can name\. Put many keys into one secret as JSON, and name each by its property: \{ secret: lookahead\/planning, property: site-50 \}\.$/,
     );
   });
 
@@ -100,6 +102,14 @@ describe('lookahead.yaml, read for a deployment', () => {
     ]);
   });
 
+  it('takes any number of keys in one secret', async () => {
+    const text = manyProjects(500, 'a key each').replaceAll(
+      /lookahead\/keys\/(project-\d+)/g,
+      'lookahead/planning, property: $1',
+    );
+    expect((await aDeployment(text)).secretNames).toEqual(['lookahead/planning']);
+  });
+
   it('warns about services on this machine, which a deployed function cannot reach', async () => {
     const { warnings } = await aDeployment(
       configurationText.replaceAll('https://planning.example.com', 'http://127.0.0.1:8787'),
@@ -107,5 +117,49 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect(warnings).toEqual([
       "The project riverside reads from http://127.0.0.1:8787 (so do 1 more), which is this machine: a deployed function cannot reach it. Give the planning service's own address before deploying.",
     ]);
+  });
+
+  it('is that of one stage, which has to be named', async () => {
+    const file = writeConfiguration(configurationText);
+    await expect(readDeployment(file, undefined)).rejects.toThrow(
+      'context stage: is not set. Use -c stage=… with one of prod.',
+    );
+    await expect(readDeployment(file, 'uk')).rejects.toThrow(
+      'context stage: there is no stage "uk". Use -c stage=… with one of prod.',
+    );
+    await expect(
+      readDeployment(writeConfiguration(configurationText.replace(prodStage, '')), 'uk'),
+    ).rejects.toThrow('Add one to lookahead.yaml under deployment.stages; docs/deploy.md says how.');
+  });
+});
+
+describe('a stage that serves one region', () => {
+  const text = configurationText
+    .replace('[gb, au]', '[au]')
+    .replace('name: Weekly lookahead', 'name: Weekly lookahead\n    projects: [riverside, harbour]');
+
+  it('has its own projects and their reports only, without the deployment', async () => {
+    const { bundle } = await aDeployment(text);
+    const carried = z
+      .object({ configuration: z.strictObject({ from: z.string(), projects: keyed, reports: keyed }) })
+      .parse(JSON.parse(bundle)).configuration;
+    expect(carried.projects.map(({ key }) => key)).toEqual(['harbour']);
+    expect(carried.reports.map(({ key, projects }) => [key, projects])).toEqual([['weekly', ['harbour']]]);
+    expect(bundle).not.toContain('Riverside');
+  });
+
+  it('has neither schedules nor secrets nor faults of other projects', async () => {
+    const { dueTimes, secretNames } = await aDeployment(
+      text.replace('{ secret: lookahead/planning-gb }', '{ env: ONLY_HERE }'),
+    );
+    expect(dueTimes.map(({ timeZone }) => timeZone)).toEqual(['Australia/Sydney']);
+    expect(secretNames).toEqual(['lookahead/planning-au']);
+  });
+
+  it('is refused where no report is made for its projects', async () => {
+    const none = text.replace('projects: [riverside, harbour]', 'projects: [riverside]');
+    await expect(aDeployment(none)).rejects.toThrow(
+      /:34:16 deployment\.stages\.prod\.regions: no report is made for a project in au, so this stage would send nothing\. Add a report, or remove the stage\.$/,
+    );
   });
 });

@@ -184,6 +184,7 @@ describe('least privilege', () => {
       expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'lookahead@example.com' } });
       expect(Resource.map((text) => text.slice(text.lastIndexOf(':') + 1)).sort()).toEqual([
         'configuration-set/lookahead-prod',
+        'identity/example.com',
         'identity/lookahead@example.com',
       ]);
     }

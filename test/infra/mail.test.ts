@@ -7,29 +7,46 @@ const deployment = await aDeployment();
 const template = templateOf(deployment);
 
 describe('the mail', () => {
-  it('is sent by an identity of the configured address or its domain', () => {
-    template.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'lookahead@example.com' });
-    templateOf(deployment, { identity: 'domain' }).hasResourceProperties('AWS::SES::EmailIdentity', {
+  it('is signed by the domain of the sender, and its bounces come to a subdomain', () => {
+    template.hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: 'example.com',
+      DkimSigningAttributes: Match.absent(),
+      MailFromAttributes: {
+        MailFromDomain: 'bounce-prod.example.com',
+        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+      },
     });
-    templateOf(deployment, { identity: 'existing' }).resourceCountIs('AWS::SES::EmailIdentity', 0);
   });
 
-  it('may be sent by an existing identity of the address, its domain or a parent domain', async () => {
+  it('may be sent by an identity of the address alone, or by one that exists', () => {
+    const address = { address: 'lookahead@example.com' };
+    templateOf(deployment, { identity: address }).hasResourceProperties('AWS::SES::EmailIdentity', {
+      EmailIdentity: 'lookahead@example.com',
+    });
+    const existing = templateOf(deployment, { identity: { existing: 'example.com' } });
+    existing.resourceCountIs('AWS::SES::EmailIdentity', 0);
+  });
+
+  it('has an identity that outlives a stack that was deployed', () => {
+    template.hasResource('AWS::SES::EmailIdentity', {
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('may be sent by the identity that exists, or that of the address where SES prefers it', async () => {
     const below = await aDeployment(
       configurationText.replace('lookahead@example.com', 'lookahead@site.example.co.uk'),
     );
-    const sending = policiesOf(templateOf(below, { identity: 'existing' }))
+    const sending = policiesOf(templateOf(below, { identity: { existing: 'example.co.uk' } }))
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => Action.includes('ses:SendRawEmail'));
     expect(sending).toHaveLength(2);
     for (const { Resource } of sending) {
       expect(Resource.map((one) => one.replace(/^.*:/, '')).sort()).toEqual([
         'configuration-set/lookahead-prod',
-        'identity/co.uk',
         'identity/example.co.uk',
         'identity/lookahead@site.example.co.uk',
-        'identity/site.example.co.uk',
       ]);
     }
   });

@@ -1,6 +1,7 @@
+import process from 'node:process';
 import { Match } from 'aws-cdk-lib/assertions';
-import { describe, it } from 'vitest';
-import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
+import { describe, expect, it } from 'vitest';
+import { aDeployment, manyProjects, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment);
@@ -18,4 +19,25 @@ describe('the link secret', () => {
       Properties: { Name: Match.absent() },
     });
   });
+});
+
+it('as many secrets as are accepted fit into the policies of the report function', async () => {
+  const full = templateOf(await aDeployment(manyProjects(50, 'a key each')), {
+    account: '123456789012',
+    awsRegion: 'ap-southeast-2',
+  });
+  // The CDK moves statements that a role's own policy has no room for to managed policies.
+  const sizes = (type: string) =>
+    [...resourcesOf(full, type)]
+      .filter(([id]) => id.startsWith('FunctionsReportRole'))
+      .map(([, { PolicyDocument }]) => JSON.stringify(PolicyDocument).length);
+  const [own, managed] = [sizes('AWS::IAM::Policy'), sizes('AWS::IAM::ManagedPolicy')];
+  process.stdout.write(
+    `policies of report with 50 secrets: ${own.join()} and ${managed.join()} characters\n`,
+  );
+  // References are longer than what takes their place.
+  for (const size of own) expect(size).toBeLessThan(10_240);
+  for (const size of managed) expect(size).toBeLessThan(6_144);
+  expect(managed.length).toBeLessThanOrEqual(10);
+  expect(JSON.stringify(full.toJSON())).toContain('project-49-??????');
 });

@@ -8,15 +8,15 @@ import { buildApp } from 'fauxqs';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { configurationJson } from '../../functions/config/load-configuration.ts';
 import { handler as deadLetter } from '../../functions/dead-letter.ts';
 import { handler as dispatch } from '../../functions/dispatch.ts';
 import { handler as download } from '../../functions/download.ts';
+import { configurationBundle } from '../../functions/handlers/aws/bundled-configuration.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { handler as report } from '../../functions/report.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { aLambdaContext } from '../support/fake-services.ts';
+import { aLambdaContext, configurationOf } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
 /** The functions go by this machine's clock, so the schedule fires in this minute. */
@@ -36,11 +36,13 @@ async function aCloud() {
   const project = { ...riverside, baseUrl: `'${planning.url}'`, apiKey: '{ secret: lookahead/planning }' };
   await writeFile(
     join(folder, 'lookahead.json'),
-    configurationJson(
-      aConfigurationText({
-        projects: [project],
-        reports: [{ ...weekly, when: `{ cron: '${firing.cron}', timeZone: UTC }` }],
-      }),
+    configurationBundle(
+      configurationOf(
+        aConfigurationText({
+          projects: [project],
+          reports: [{ ...weekly, when: `{ cron: '${firing.cron}', timeZone: UTC }` }],
+        }),
+      ),
     ),
   );
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });

@@ -1,5 +1,5 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
-import { configurationJson } from '../../functions/config/load-configuration.ts';
+import { readYaml } from '../../functions/config/yaml-source.ts';
 import { jobText, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
 import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
@@ -33,7 +33,7 @@ export function aSiteConfiguration(
 
 /** The configuration with this text, as a deployed function reads it. */
 export function configurationOf(text: string): Configuration {
-  return configurationSchema.parse(JSON.parse(configurationJson(text)));
+  return configurationSchema.parse(readYaml(text).value);
 }
 
 export type LoggedLine = {

@@ -160,3 +160,5 @@ export const stageSchema = described(
   }),
   'A deployment to AWS.',
 );
+export type StageSettings = z.infer<typeof stageSchema>;
+export type IdentitySettings = z.infer<typeof identitySchema>;

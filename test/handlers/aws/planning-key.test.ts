@@ -54,6 +54,41 @@ describe('a project’s key', () => {
     expect(calls()).toBe(1);
   });
 
+  const many = JSON.stringify({
+    riverside: 'key-of-riverside',
+    harbour: { apiKey: 'key-of-harbour' },
+    none: '',
+  });
+
+  test.each([
+    ['riverside', 'key-of-riverside'],
+    ['harbour', 'key-of-harbour'],
+  ])('is found in a property of a secret that holds many: %s', async (property, key) => {
+    const { find, calls } = await aSite({ 'lookahead/planning': many });
+    const { provider, name } = await find({ secret: 'lookahead/planning', property });
+    expect(name).toBe(`the property ${property} of the secret lookahead/planning`);
+    expect(await provider(asked())).toBe(key);
+    expect(calls()).toBe(1);
+  });
+
+  test.each([
+    [many, 'bridge', 'The secret lookahead/planning has no property bridge with a value'],
+    [many, 'none', 'The secret lookahead/planning has no property none with a value'],
+    [
+      'the-key',
+      'riverside',
+      'The secret lookahead/planning is not JSON, although lookahead.yaml names a property of it',
+    ],
+  ])(
+    'that is not in the secret is missed by name, and no value is shown',
+    async (content, property, message) => {
+      const { find } = await aSite({ 'lookahead/planning': content });
+      const missed = find({ secret: 'lookahead/planning', property });
+      await expect(missed).rejects.toThrow(message);
+      await expect(missed).rejects.not.toThrow(/the-key|key-of/);
+    },
+  );
+
   test('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
     const requestHandler = { ...requestLimits, requestTimeout: 50 };
     const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });

@@ -11,7 +11,7 @@ import { awsArguments, invokePayload } from '../../support/shell-command.ts';
 describe('a command of the documents', () => {
   it.each(Object.values(awsCommands))('can be pasted into a shell: %s', (command) => {
     const [service = ''] = awsArguments(command);
-    expect(['secretsmanager', 'lambda', 'sqs']).toContain(service);
+    expect(['secretsmanager', 'sesv2', 'lambda', 'sqs']).toContain(service);
   });
 
   it('starts dispatch by hand', async () => {
@@ -28,7 +28,10 @@ describe('a command of the documents', () => {
   });
 
   it('creates the secret that lookahead.yaml names', async () => {
-    const { secretNames } = await readDeployment(resolve(import.meta.dirname, '../../../lookahead.yaml'));
+    const { secretNames } = await readDeployment(
+      resolve(import.meta.dirname, '../../../lookahead.yaml'),
+      'uk',
+    );
     expect(awsArguments(awsCommands['create-secret'])).toContain(secretNames[0]);
   });
 });

@@ -3,8 +3,8 @@ import type { AwsRequest } from '../../support/aws/aws-request.ts';
 import type { Call } from '../../support/aws/faults.ts';
 import type { Asked } from '../runtime/roles.ts';
 
-const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
-const secrets = 'arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret';
+const ses = 'arn:aws:ses:eu-west-2:<AWS::AccountId>';
+const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
 
 /** @param linkSecretName what the secret of the links is called here */
 export function askedOfAws(call: Call, request: AwsRequest, linkSecretName: string): readonly Asked[] {

@@ -142,8 +142,10 @@ describe('fault 13: a configuration with', () => {
 
   test.runIf(deep)('any mistake fails the synth with the same words, and nothing is deployed', async () => {
     const [, unknownKey] = mistakes;
-    const file = await written('synth', unknownKey?.change(good()) ?? '');
-    const failure = await synthesise({ configuration: file, out: join(folder, 'out') }).catch(
+    const site = await mkdtemp(join(folder, 'site-'));
+    const file = join(site, 'lookahead.yaml');
+    await writeFile(file, unknownKey?.change(good()) ?? '');
+    const failure = await synthesise({ configuration: file, stage: 'uk', out: join(folder, 'out') }).catch(
       (error: unknown) => error,
     );
     expect(failure).toMatchObject({ code: 2, stderr: expect.stringMatching(unknownKey?.said ?? /never/) });

@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { configurationJson } from '../../../functions/config/load-configuration.ts';
+import { configurationBundle } from '../../../functions/handlers/aws/bundled-configuration.ts';
+import { configurationOf } from '../../support/fake-services.ts';
 import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
@@ -61,7 +62,7 @@ async function writeConfiguration(
 ): Promise<void> {
   const file = environment['CONFIGURATION_FILE'];
   if (typeof file !== 'string') return;
-  await writeFile(join(folder, name, basename(file)), configurationJson(configuration));
+  await writeFile(join(folder, name, basename(file)), configurationBundle(configurationOf(configuration)));
 }
 
 function resolved({ name, environment }: TemplateFunction, place: Place): Record<string, string> {

@@ -1,9 +1,10 @@
 /** The stack of `lookahead.yaml`, made once for all tests of a run, and again only when something changed. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { prodStage } from '../../support/infra/a-deployment.ts';
 import { readStack, type Stack, synthesise } from './synthesise.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -35,8 +36,18 @@ async function make(folder: string): Promise<void> {
   }
   const out = `${folder}.making`;
   await mkdir(out);
-  await synthesise({ configuration: join(root, 'lookahead.yaml'), out });
+  const site = `${folder}.site`;
+  await mkdir(site, { recursive: true });
+  await writeFile(join(site, 'lookahead.yaml'), await oneStage());
+  await synthesise({ configuration: join(site, 'lookahead.yaml'), stage: 'prod', out });
+  await rm(site, { recursive: true });
   await rename(out, folder);
+}
+
+/** The sample file, with one stage that serves all of its projects on schedule in place of its own stages. */
+async function oneStage(): Promise<string> {
+  const text = await readFile(join(root, 'lookahead.yaml'), 'utf8');
+  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${prodStage}`;
 }
 
 async function lockOf(path: string): Promise<boolean> {

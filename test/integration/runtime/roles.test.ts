@@ -30,7 +30,7 @@ describe('a role, as the test server enforces it', () => {
 
   test('reads the secrets that are named for it', () => {
     const secret = (name: string) =>
-      `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${name}-AbCdEf`;
+      `arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret:${name}-AbCdEf`;
     const read = 'secretsmanager:GetSecretValue';
     expect(may('report', read, secret('lookahead/planning'))).toBe(true);
     expect(may('report', read, secret('lookahead/planning-old'))).toBe(false);
@@ -39,7 +39,7 @@ describe('a role, as the test server enforces it', () => {
   });
 
   test('sends from the one address', () => {
-    const identity = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/lookahead@example.com';
+    const identity = 'arn:aws:ses:eu-west-2:<AWS::AccountId>:identity/lookahead@example.com';
     const from = (address: string) => ({ 'ses:FromAddress': address });
     expect(may('report', 'ses:SendRawEmail', identity, from('lookahead@example.com'))).toBe(true);
     expect(may('report', 'ses:SendRawEmail', identity, from('director@example.com'))).toBe(false);

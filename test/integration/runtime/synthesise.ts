@@ -1,7 +1,7 @@
 /** The stack as `cdk synth` makes it: its template, and the bundles that would be uploaded. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
@@ -68,11 +68,13 @@ export type Stack = {
  */
 export async function synthesise(options: {
   readonly configuration: string;
+  /** The one of its stages that is made. */
+  readonly stage: string;
   readonly out: string;
 }): Promise<void> {
   const { context } = cdkSchema.parse(JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
-  await promisify(execFile)(process.execPath, ['infra/app.ts'], {
-    cwd: root,
+  await promisify(execFile)(process.execPath, [join(root, 'infra/app.ts')], {
+    cwd: dirname(options.configuration),
     maxBuffer: 64 * 1024 * 1024,
     env: {
       ...process.env,
@@ -80,7 +82,7 @@ export async function synthesise(options: {
       // AWS's own schema check takes seconds; the test of the app lets it run.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: options.out,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'prod', config: options.configuration }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: options.stage }),
     },
   });
 }

@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
-import { type Deployment, readDeployment } from '../../../infra/deployment.ts';
+import { type Deployment, readDeployment, type Stage } from '../../../infra/deployment.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
-import { readSettings } from '../../../infra/settings.ts';
 
 // AWS's own schema check, which takes seconds to start, runs where the deployment is really made.
 process.env['CDK_VALIDATION'] = 'false';
@@ -16,6 +15,17 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** Entries without code, for tests of the stack around the functions. */
 const emptyEntries = join(import.meta.dirname, 'entries');
+
+/** A stage that serves everybody, as far along as a stage gets. */
+export const prodStage = `deployment:
+  stages:
+    prod:
+      awsRegion: eu-west-2
+      regions: [gb, au]
+      production: on
+      schedules: on
+      alarmAddress: alarms@example.com
+`;
 
 /** One project in London, one in Sydney, and two reports. */
 export const configurationText = `from: lookahead@example.com
@@ -46,7 +56,7 @@ reports:
     when: { cron: '30 15 * * 5' }
     to: [security@example.com]
     contact: planner@example.com
-`;
+${prodStage}`;
 
 /** Writes a configuration to a folder of its own. @returns the file's path */
 export function writeConfiguration(text: string): string {
@@ -73,14 +83,14 @@ reports:
     when: { cron: '0 14 * * FRI' }
     to: [works.manager@example.com]
     contact: planner@example.com
-`;
+${prodStage.replace('[gb, au]', '[gb]')}`;
 }
 
 const deployments = new Map<string, Promise<Deployment>>();
 
-/** The same for the same text. */
+/** Of the stage prod of a file with this text; the same for the same text. */
 export function aDeployment(text = configurationText): Promise<Deployment> {
-  const deployment = deployments.get(text) ?? readDeployment(writeConfiguration(text));
+  const deployment = deployments.get(text) ?? readDeployment(writeConfiguration(text), 'prod');
   deployments.set(text, deployment);
   return deployment;
 }
@@ -93,15 +103,11 @@ export function anApp(): App {
   return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
 }
 
-export function aStack(
-  deployment: Deployment,
-  context: Readonly<Record<string, unknown>> = {},
-  app = anApp(),
-): LookaheadStack {
-  const settings = readSettings(context);
-  return new LookaheadStack(app, `lookahead-${settings.stage}`, {
-    settings,
-    deployment,
+/** @param settings of the stage, in place of its own */
+export function aStack(deployment: Deployment, settings: Partial<Stage> = {}, app = anApp()): LookaheadStack {
+  const stage = { ...deployment.stage, ...settings };
+  return new LookaheadStack(app, `lookahead-${stage.name}`, {
+    deployment: { ...deployment, stage },
     entries: emptyEntries,
   });
 }
@@ -109,14 +115,11 @@ export function aStack(
 const templates = new WeakMap<Deployment, Map<string, Template>>();
 
 /** Each is made once, because it takes half a second. */
-export function templateOf(
-  deployment: Deployment,
-  context: Readonly<Record<string, unknown>> = {},
-): Template {
+export function templateOf(deployment: Deployment, settings: Partial<Stage> = {}): Template {
   const made = templates.get(deployment) ?? new Map<string, Template>();
   templates.set(deployment, made);
-  const key = JSON.stringify(context);
-  const template = made.get(key) ?? Template.fromStack(aStack(deployment, context));
+  const key = JSON.stringify(settings, (_, value: unknown) => value ?? null);
+  const template = made.get(key) ?? Template.fromStack(aStack(deployment, settings));
   made.set(key, template);
   return template;
 }

@@ -1,0 +1,89 @@
+/**
+ * When objects of the archive are removed. Their keys are the state of every run, so no rule may remove one that still
+ * guards against sending twice.
+ */
+import { Duration } from 'aws-cdk-lib';
+import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
+
+export type Retention = {
+  /** Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than any of it guards. */
+  readonly issueDays: number;
+  /** Days after which the workbooks of an issue are removed, and nothing else of it. @default issueDays */
+  readonly workbookDays?: number | undefined;
+  /** Days after which test runs and previews are removed; nothing depends on them. */
+  readonly testRunDays: number;
+};
+
+type Rule = {
+  readonly id: string;
+  readonly prefix: string;
+  readonly days: number;
+  readonly tag?: Readonly<Record<string, string>>;
+};
+
+/** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
+export const workbookTag = { kind: 'workbook' };
+
+/** Nothing is overwritten, so an older version is one that was removed by hand or by a rule. */
+const leftovers = { id: 'leftovers', noncurrentDays: 90, uploadDays: 1 };
+
+function rules({ issueDays, workbookDays = issueDays, testRunDays }: Retention): readonly Rule[] {
+  return [
+    { id: 'issues-past-keeping', prefix: 'issues/', days: issueDays },
+    { id: 'workbooks', prefix: 'issues/', tag: workbookTag, days: workbookDays },
+    { id: 'test-runs', prefix: 'test-runs/', days: testRunDays },
+    { id: 'manifests-past-keeping', prefix: 'dispatches/', days: issueDays },
+    { id: 'attempts-past-keeping', prefix: 'attempts/', days: issueDays },
+    // Reconcile reads those of the last days only.
+    { id: 'requests', prefix: 'requests/', days: 30 },
+    { id: 'outages', prefix: 'outages/', days: 30 },
+    // Reconcile reads those of the last days only; the log itself is below the issue.
+    { id: 'failed-recipients', prefix: 'failed-recipients/', days: 30 },
+    // Longer than an address can fail between two issues and still count as failing.
+    { id: 'failing-addresses', prefix: 'failing-addresses/', days: 90 },
+    // They say of a message of the last days whether it was sent. Without them, a second copy is marked.
+    { id: 'send-events', prefix: 'send-events/', days: 7 },
+  ];
+}
+
+/** The rules of a bucket that the stack creates. */
+export function lifecycleRules(retention: Retention): LifecycleRule[] {
+  return [
+    ...rules(retention).map(({ id, prefix, days, tag }) => ({
+      id,
+      prefix,
+      expiration: Duration.days(days),
+      ...(tag === undefined ? {} : { tagFilters: tag }),
+    })),
+    {
+      id: leftovers.id,
+      noncurrentVersionExpiration: Duration.days(leftovers.noncurrentDays),
+      expiredObjectDeleteMarker: true,
+      abortIncompleteMultipartUploadAfter: Duration.days(leftovers.uploadDays),
+    },
+  ];
+}
+
+/** The same rules as `aws s3api put-bucket-lifecycle-configuration` takes them, for a bucket that another stack left. */
+export function lifecycleJson(retention: Retention): string {
+  const Rules = [
+    ...rules(retention).map(({ id, prefix, days, tag }) => ({
+      ID: id,
+      Status: 'Enabled',
+      Filter:
+        tag === undefined
+          ? { Prefix: prefix }
+          : { And: { Prefix: prefix, Tags: Object.entries(tag).map(([Key, Value]) => ({ Key, Value })) } },
+      Expiration: { Days: days },
+    })),
+    {
+      ID: leftovers.id,
+      Status: 'Enabled',
+      Filter: { Prefix: '' },
+      Expiration: { ExpiredObjectDeleteMarker: true },
+      NoncurrentVersionExpiration: { NoncurrentDays: leftovers.noncurrentDays },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: leftovers.uploadDays },
+    },
+  ];
+  return `${JSON.stringify({ Rules }, undefined, 2)}\n`;
+}

@@ -1,0 +1,81 @@
+/** What a deployment prints: names to work with, and what is left to do by hand. */
+import { relative } from 'node:path';
+import process from 'node:process';
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { Archive } from './archive-bucket.ts';
+import type { Deployment } from './deployment.ts';
+import { constructIdOf, type Functions } from './functions.ts';
+import type { Mail } from './mail.ts';
+import type { Monitoring } from './monitoring.ts';
+import type { Schedules } from './schedules.ts';
+import type { Secrets } from './secrets.ts';
+
+type Parts = {
+  readonly archive: Archive;
+  readonly functions: Functions;
+  readonly monitoring: Monitoring;
+  readonly schedules: Schedules;
+  readonly secrets: Secrets;
+  readonly mail: Mail;
+};
+
+/** @param settings.lifeCycleFile path of the rules for a bucket that the stack does not own */
+export function addOutputs(
+  stack: Stack,
+  { archive, functions, monitoring, schedules, secrets, mail }: Parts,
+  settings: { readonly deployment: Deployment; readonly lifeCycleFile: string | undefined },
+): void {
+  const { stage, example } = settings.deployment;
+  const output = (id: string, description: string, value: string) =>
+    new CfnOutput(stack, id, { description, value });
+  for (const { name, functionName } of functions.all) {
+    output(`${constructIdOf(name)}Function`, `Name of the function ${name}`, functionName);
+  }
+  const { bucketName } = archive.bucket;
+  output('ArchiveBucket', 'The bucket with the workbooks and the run store', bucketName);
+  output(
+    'OnDemandReport',
+    'Makes a report now, sends nothing and answers with a link. Other modes: send, test, dry-run',
+    onDemandCommand(functions.report.functionName, example),
+  );
+  output(
+    'SchedulesState',
+    'Whether reports are made and sent by themselves',
+    stage.schedules === 'on'
+      ? 'on'
+      : `off: nothing is sent by itself. After a first test mail, set deployment.stages.${stage.name}.schedules: on in lookahead.yaml and deploy again.`,
+  );
+  output(
+    'Dashboard',
+    'The dashboard: what was due, what was sent, and the state of the functions',
+    `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${monitoring.dashboardName}`,
+  );
+  output('LinkSecret', 'The secret that signs the links in messages', secrets.linkSecretArn);
+  output('SchedulesDropped', 'The queue of what a schedule could not start', schedules.dropped.queueUrl);
+  output(
+    'EventsDropped',
+    'The queue of events that a function failed on at every attempt',
+    functions.dropped.queueUrl,
+  );
+  output(
+    'AlarmTopic',
+    'The topic that all alarms go to; subscribe to it to receive them',
+    monitoring.topic.topicArn,
+  );
+  mail.dnsRecords.forEach(({ purpose, record }, index) => {
+    output(`DnsRecord${index + 1}`, purpose, record);
+  });
+  if (settings.lifeCycleFile !== undefined) {
+    const file = relative(process.cwd(), settings.lifeCycleFile);
+    output(
+      'LifeCycleRules',
+      'Sets the life-cycle rules of the bucket that was taken up, which the stack cannot',
+      `aws s3api put-bucket-lifecycle-configuration --region ${stack.region} --bucket ${bucketName} --lifecycle-configuration file://${file}`,
+    );
+  }
+}
+
+function onDemandCommand(functionName: string, example: Deployment['example']): string {
+  const payload = JSON.stringify({ ...example, mode: 'preview' });
+  return `aws lambda invoke --function-name ${functionName} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json && cat answer.json`;
+}

@@ -1,0 +1,43 @@
+/** What is unusual about a stage but may be intended. */
+import type { StageIdentity } from '../functions/config/deployment/stage-identity.ts';
+import type { Deployment } from './deployment.ts';
+
+export type StageWarning = { readonly id: string; readonly text: string };
+
+/** One line each, with the key of `lookahead.yaml` that changes it. */
+export function stageWarnings(
+  { stage, warnings, from }: Pick<Deployment, 'stage' | 'warnings' | 'from'>,
+  identity: StageIdentity,
+): readonly StageWarning[] {
+  const path = `deployment.stages.${stage.name}`;
+  const found: StageWarning[] = warnings.map((text) => ({ id: 'Lookahead-LocalService', text }));
+  const warn = (id: string, text: string) => found.push({ id: `Lookahead-${id}`, text });
+  if (stage.alarmAddress === undefined) {
+    warn('NobodyHearsAlarms', `Alarms of this stage are mailed to nobody. Set ${path}.alarmAddress.`);
+  }
+  if (stage.production === 'on' && stage.schedules === 'off') {
+    warn(
+      'SchedulesOff',
+      `This stage is in production, but sends nothing by itself. Once a test mail has arrived, set ${path}.schedules: on and deploy again.`,
+    );
+  }
+  if (identity.kind === 'address') {
+    warn(
+      'UnsignedMail',
+      `Mail from ${from} will not be signed by its own domain, so other companies' servers may reject it. Set ${path}.identity: { domain: … } once you can set DNS records of the domain.`,
+    );
+  }
+  if (stage.bucket !== undefined) {
+    warn(
+      'BucketRules',
+      `The bucket ${stage.bucket} keeps the life-cycle rules that it has. After a change of ${path}.retention, run the command in the output LifeCycleRules.`,
+    );
+    if (identity.kind !== 'existing') {
+      warn(
+        'IdentityMayExist',
+        `The stack that left the bucket ${stage.bucket} left its SES identity too. If the deployment fails because the identity already exists, set ${path}.identity: { existing: ${identity.kind === 'domain' ? identity.domain : identity.address} }.`,
+      );
+    }
+  }
+  return found;
+}

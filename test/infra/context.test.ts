@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ContextError, stageOfContext } from '../../infra/context.ts';
+
+describe('the context of a deployment', () => {
+  it('names the stage, beside what the CDK has of its own', () => {
+    expect(
+      stageOfContext({
+        stage: 'uk',
+        'cli-telemetry': false,
+        '@aws-cdk/aws-iam:minimizePolicies': true,
+        'aws:cdk:enable-path-metadata': true,
+        'availability-zones:account=1:region=eu-west-2': [],
+      }),
+    ).toBe('uk');
+    expect(stageOfContext({})).toBeUndefined();
+  });
+
+  it.each([
+    ['alarmEmail', 'alarmAddress'],
+    ['identity', 'identity'],
+    ['keepDays', 'retention.issueDays'],
+    ['workbookDays', 'retention.workbookDays'],
+    ['trialDays', 'retention.testRunDays'],
+    ['linkDays', 'linkDays'],
+    ['maxConcurrency', 'maxConcurrency'],
+    ['maxConcurency', 'maxConcurrency'],
+    ['sandbox', 'sandbox'],
+    ['schedules', 'schedules'],
+    ['reserveConcurrency', 'reserveConcurrency'],
+    ['region', 'awsRegion'],
+  ])('refuses %s, which is %s of the stage', (name, key) => {
+    expect(() => stageOfContext({ stage: 'uk', [name]: 'any' })).toThrow(
+      `context ${name}: settings are in lookahead.yaml, so that none is forgotten. Set deployment.stages.uk.${key} there.`,
+    );
+  });
+
+  it('refuses another path of the configuration, and whatever else has no effect', () => {
+    expect(() => stageOfContext({ config: 'prod.yaml', colour: 'red' })).toThrow(
+      new ContextError([
+        'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.',
+        'context colour: there is no such setting. Use -c stage=…; everything else is in lookahead.yaml.',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { stageIdentity } from '../../functions/config/deployment/stage-identity.ts';
+import type { Stage } from '../../infra/deployment.ts';
+import { stageWarnings } from '../../infra/stage-warnings.ts';
+import { aDeployment } from '../support/infra/a-deployment.ts';
+
+const deployment = await aDeployment();
+
+function warnings(settings: Partial<Stage> = {}): readonly string[] {
+  const stage = { ...deployment.stage, ...settings };
+  return stageWarnings({ ...deployment, stage }, stageIdentity(stage, deployment.from)).map(
+    ({ text }) => text,
+  );
+}
+
+it('a complete stage has no warning', () => {
+  expect(warnings()).toEqual([]);
+});
+
+it.each([
+  [
+    { alarmAddress: undefined },
+    'Alarms of this stage are mailed to nobody. Set deployment.stages.prod.alarmAddress.',
+  ],
+  [
+    { schedules: 'off' },
+    'This stage is in production, but sends nothing by itself. Once a test mail has arrived, set deployment.stages.prod.schedules: on and deploy again.',
+  ],
+  [
+    { identity: { address: 'lookahead@example.com' } },
+    "Mail from lookahead@example.com will not be signed by its own domain, so other companies' servers may reject it. Set deployment.stages.prod.identity: { domain: … } once you can set DNS records of the domain.",
+  ],
+  [
+    { bucket: 'left-over', identity: { existing: 'example.com' } },
+    'The bucket left-over keeps the life-cycle rules that it has. After a change of deployment.stages.prod.retention, run the command in the output LifeCycleRules.',
+  ],
+] satisfies [Partial<Stage>, string][])('%j is warned about', (settings, text) => {
+  expect(warnings(settings)).toEqual([text]);
+});
+
+it('a stage that takes up a bucket and creates its identity is warned that the identity may exist', () => {
+  expect(warnings({ bucket: 'left-over' })).toContain(
+    'The stack that left the bucket left-over left its SES identity too. If the deployment fails because the identity already exists, set deployment.stages.prod.identity: { existing: example.com }.',
+  );
+});
