@@ -120,6 +120,33 @@ Example:
     });
 
   program
+    .command('status')
+    .description('show who got what: reports that were due or requested, and each recipient')
+    .argument('[report...]', 'keys of reports; all by default')
+    .option('--project <key>', 'only this project; repeat it for several', collect)
+    .option('--since <day>', 'a date, a weekday, today or yesterday; a week ago by default')
+    .option('--late', 'only what is late or was not delivered')
+    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
+    .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--json', 'one line of JSON for each report of a project')
+    .addHelpText(
+      'after',
+      `
+The states of a recipient: waiting; sent (the mail service took the message; in outbox, where it is a file);
+delivered; delayed (still tried); soft-bounced (refused for now); bounced (refused for good); complained
+(marked as spam); rejected and failed (never sent). Times are those of the project.
+
+Examples:
+  npm run lookahead -- status                           the last seven days
+  npm run lookahead -- status weekly --since friday     who got what last Friday?
+  npm run lookahead -- status --late --bucket lookahead-prod-archive`,
+    )
+    .action(async (reports: string[], options: Words) => {
+      const { status } = await import('./commands/status.ts');
+      await status({ ...options, reports }, terminalFor(options));
+    });
+
+  program
     .command('serve')
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')

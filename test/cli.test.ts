@@ -147,6 +147,29 @@ describe('run, against a served sample project', () => {
     expect(resultsOf(third.stdout)[0]).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
   });
 
+  it('is in the status of today, once for each run', async () => {
+    const { out } = await runWeekly('status', '--run-id', 'monday');
+    await runWeekly('status', '--run-id', 'monday');
+    await runWeekly('status', '--run-id', 'tuesday');
+    const asked = await callCli(['status', 'weekly', '--out', out, '--since', 'yesterday']);
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    const lines = asked.stdout.split('\n');
+    expect(lines.filter((line) => line.includes('riverside weekly'))).toEqual([
+      expect.stringMatching(/week 48, issue 1 {2}sent/),
+      expect.stringMatching(/week 48, issue 2 {2}sent/),
+    ]);
+    expect(lines).toContainEqual(expect.stringMatching(/^ +works@example\.com {2}in outbox/));
+    const json = await callCli(['status', '--out', out, '--json']);
+    expect(json.stdout.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('whose report was not due is not in the status: exit code 2 with the nearest name', async () => {
+    const { out } = await runWeekly('status-wrong');
+    const asked = await callCli(['status', 'weekley', '--out', out]);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr).toContain('Did you mean weekly?');
+  });
+
   it('continues with the window that a run began with', async () => {
     const words = ['--run-id', 'sunday', '--json'];
     const first = await runWeekly('midnight', ...words);
@@ -445,6 +468,7 @@ describe('bad input', () => {
     ],
     ['a key that is not set', (file) => ['run', '--config', file], (yaml) => yaml, /TEST_KEY/],
     ['a port that is not valid', () => ['serve', '--port', '99999'], (yaml) => yaml, /--port.*0 to 65535/],
+    ['a day that is not one', () => ['status', '--since', 'soon'], (yaml) => yaml, /--since.*a weekday/s],
     ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*50 to 50000/],
   ])('%s: exit code 2 and a line that says what to do', async (name, words, change, said) => {
     const file = await configuration(name.replaceAll(' ', '-'), { change });

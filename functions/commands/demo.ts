@@ -15,6 +15,7 @@ import { nextScheduledTime } from '../config/schedule.ts';
 import { dueReport } from '../delivery/dispatch/due-reports.ts';
 import { saveManifest } from '../delivery/dispatch/manifest.ts';
 import { keepWindows, type RequestedRun } from '../delivery/request/begin-request.ts';
+import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
@@ -132,6 +133,7 @@ async function saveManifests(
     const [first] = own;
     if (!first) continue;
     const at = momentOf(first, friday).toString();
+    await saveRequestByHand(store, { dispatchId, at: momentOf(first, friday) });
     runs.push(
       ...keepWindows(
         await saveManifest(store, {

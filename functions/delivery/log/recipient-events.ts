@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { recipientEventKey } from '../store/keys.ts';
-import { instantText, someText, version, writeObject } from '../store/stored-object.ts';
+import { instantText, readObject, someText, version, writeObject } from '../store/stored-object.ts';
 
 /**
  * - `delivered`: the recipient's mail server took it.
@@ -15,7 +15,7 @@ import { instantText, someText, version, writeObject } from '../store/stored-obj
  * - `complained`: delivered, and marked as spam by the reader.
  * - `rejected`: the mail service itself refused to send it.
  */
-const recipientEventKinds = [
+export const recipientEventKinds = [
   'delivered',
   'delayed',
   'soft-bounced',
@@ -23,6 +23,8 @@ const recipientEventKinds = [
   'complained',
   'rejected',
 ] as const;
+export type RecipientEventKind = (typeof recipientEventKinds)[number];
+
 const recipientEventSchema = z.object({
   version,
   event: z.enum(recipientEventKinds),
@@ -50,4 +52,9 @@ export async function saveRecipientEvents(
       return key;
     }),
   );
+}
+
+/** @throws RunStoreError where it cannot be read */
+export function readRecipientEvent(store: ObjectStore, key: string): Promise<RecipientEvent | undefined> {
+  return readObject(store, key, recipientEventSchema);
 }

@@ -16,7 +16,7 @@ import type { ReportRequest, RequestMode } from './parse-request.ts';
 import { RequestError } from './request-error.ts';
 import { type ReportSelection, requestedReports } from './requested-reports.ts';
 import { checkSameRequest, checkUnchanged, optionsText } from './same-request.ts';
-import { type SavedRequest, saveRequest } from './saved-request.ts';
+import { type SavedRequest, saveRequest, saveRequestByHand } from './saved-request.ts';
 
 /** What is to be run, whether a program asks for it or a person at the command line. */
 export type RunRequest = ReportSelection & {
@@ -97,6 +97,9 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
   if (mode === 'dry-run') return keepWindows(stored ?? manifest, runs);
   if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
     await saveRequest(store, { dispatchId, at: now, request: request.toSave });
+  }
+  if (!request.toSave && testRun === undefined && stored === undefined) {
+    await saveRequestByHand(store, { dispatchId, at: now });
   }
   return keepWindows(stored ?? checkSameRequest(manifest, await saveManifest(store, manifest)), runs);
 }

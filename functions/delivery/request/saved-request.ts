@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { type DispatchId, dispatchIdSchema } from '../store/dispatch-id.ts';
-import { type RequestTime, requestKey } from '../store/dispatch-keys.ts';
+import { type RequestTime, requestByHandKey, requestKey } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
 import { type ReportRequest, requestSchema } from './parse-request.ts';
@@ -33,6 +33,14 @@ export async function saveRequest(store: ObjectStore, saved: SavedRequest): Prom
   const { dispatchId, at, request } = saved;
   const object: z.input<typeof savedRequestSchema> = { version: 1, at: at.toString(), dispatchId, request };
   await writeObject(store, requestKey(requestTimeOf(saved)), object);
+}
+
+/** Records, for the log, that a person made a request who sees its answer. */
+export async function saveRequestByHand(
+  store: ObjectStore,
+  of: Pick<SavedRequest, 'dispatchId' | 'at'>,
+): Promise<void> {
+  await writeObject(store, requestByHandKey(requestTimeOf(of)), { version: 1, at: of.at.toString() });
 }
 
 /** @throws RunStoreError where it cannot be read */

@@ -27,6 +27,9 @@ export function scheduledPrefix(date: string): string {
   return `dispatches/${date}T`;
 }
 
+/** The prefix of all dispatches by schedules. Their ids begin with the time, and those of requests do not. */
+export const scheduledDispatches = 'dispatches/2';
+
 /** The dispatch of a manifest's key; undefined for other keys. */
 export function dispatchIdOfManifest(key: string): DispatchId | undefined {
   const [, name] = /^dispatches\/([^/]+)\/manifest-1\.json$/.exec(key) ?? [];
@@ -104,6 +107,9 @@ export function outageKey(
   return `${outagesPrefix(at.service)}${at.slot}/${name}.json`;
 }
 
+/** The prefix of all requests. */
+export const allRequests = 'requests/';
+
 /** The prefix of all requests of one day, `YYYY-MM-DD` in UTC. */
 export function requestsPrefix(date: string): string {
   return `requests/${date}/`;
@@ -118,6 +124,17 @@ function requestPrefix({ dispatchId, time }: RequestTime): string {
 
 export function requestKey(request: RequestTime): string {
   return `${requestPrefix(request)}request.json`;
+}
+
+/** That a person made the request at the command line, who saw the answer: nothing checks it. */
+export function requestByHandKey(request: RequestTime): string {
+  return `${requestPrefix(request)}by-hand.json`;
+}
+
+/** The dispatch of a request's key, whoever made it; undefined for other keys. */
+export function dispatchIdOfRequest(key: string): DispatchId | undefined {
+  const [, name] = /^requests\/[^/]+\/([^/]+)\/[^/]+\/(?:request|by-hand)\.json$/.exec(key) ?? [];
+  return dispatchIdSchema.safeParse(name).data;
 }
 
 export function settledRequestKey(request: RequestTime): string {

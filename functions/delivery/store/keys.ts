@@ -30,6 +30,7 @@
  *                         /probe.json                one job may ask it in this slot
  *                         /answered.json             it answered that job
  * requests/<date>/<dispatchId>/<time>/request.json   a request, one object each time it is made
+ *                                     by-hand.json   the same, made at the command line
  *                                     settled.json   as for a dispatch
  * schedules/<schedule>.json                          since when reconcile has known the schedule
  * send-events/<minute>.json                          SES has reported a message that was sent in that minute

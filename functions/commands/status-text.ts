@@ -1,0 +1,200 @@
+/** The delivery log as a person reads it: by day, a line for each report, a line for each recipient, and the sum below. */
+import stringWidth from 'string-width';
+import { Temporal } from 'temporal-polyfill';
+import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
+import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
+import { dayFromPlainDate } from '../lookahead/dates/day.ts';
+import { dayAndYearText } from '../lookahead/dates/day-text.ts';
+import { weeksText } from '../lookahead/dates/window.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
+
+export type StatusView = {
+  readonly since: Temporal.PlainDate;
+  readonly only: 'late' | 'all';
+  /** Whether recipients who got their message are listed too. */
+  readonly detail: 'in full' | 'what went wrong';
+  /** Columns. */
+  readonly width: number;
+};
+
+const outcomes: readonly ReportOutcome[] = ['delivered', 'waiting', 'late', 'not delivered', 'skipped'];
+/** Before a report's time, its name, and its recipients. */
+const [dayIndent, recipientIndent] = ['  ', '         '];
+const maxAddressWidth = 44;
+const stateWidth = 12;
+const maxNamed = 10;
+
+export function statusText(reports: readonly ReportLog[], view: StatusView): readonly string[] {
+  const from = dateText(view.since);
+  if (reports.length === 0) {
+    return [
+      view.only === 'late'
+        ? `Nothing that was due since ${from} is late or missing.`
+        : `Nothing was due since ${from}.`,
+    ];
+  }
+  const byDay = Map.groupBy(reports, ({ due, timeZone }) =>
+    dateText(due.toZonedDateTimeISO(timeZone).toPlainDate()),
+  );
+  const columns = {
+    name: widest(reports.map(nameOf)),
+    issue: widest(reports.map(issueText)),
+    address: Math.min(maxAddressWidth, widest(reports.flatMap(recipientsOf).map(addressText))),
+  };
+  const days = [...byDay].flatMap(([day, own]) => [
+    day,
+    ...own.flatMap((report) => reportLines(report, { ...view, ...columns })),
+    '',
+  ]);
+  return [...days, ...summary(reports, `since ${from}`, view.width)];
+}
+
+type Columns = StatusView & { readonly name: number; readonly issue: number; readonly address: number };
+
+function reportLines(report: ReportLog, view: Columns): readonly string[] {
+  const { due, timeZone } = report;
+  const time = due.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
+  const start = `${dayIndent}${time}  ${pad(nameOf(report), view.name)}  ${pad(issueText(report), view.issue)}  `;
+  return [
+    `${start}${outcomeText(report)}`.trimEnd(),
+    ...wrapped(report.reason, view.width - recipientIndent.length).map((line) => `${recipientIndent}${line}`),
+    ...report.messages.flatMap((message) => messageLines(message, report, view)),
+  ];
+}
+
+function messageLines(message: MessageLog, report: ReportLog, view: Columns): readonly string[] {
+  const shown = view.detail === 'in full' ? message.recipients : message.recipients.filter(isNotable);
+  if (shown.length === 0) return [];
+  const cut =
+    message.audience === 'everyone' ? [] : [cutTo(`${recipientIndent}for ${message.audience}`, view.width)];
+  return [...cut, ...shown.map((recipient) => recipientLine(recipient, { message, report, view }))];
+}
+
+function recipientLine(
+  recipient: RecipientLog,
+  {
+    message,
+    report,
+    view,
+  }: { readonly message: MessageLog; readonly report: ReportLog; readonly view: Columns },
+): string {
+  const address = pad(cutTo(addressText(recipient), view.address), view.address);
+  const at = recipient.at === undefined ? '' : timeText(Temporal.Instant.from(recipient.at), report);
+  const line = `${recipientIndent}${address}  ${pad(stateText(recipient, message), stateWidth)}  ${at}  ${recipient.reason}`;
+  return cutTo(line.trimEnd(), view.width);
+}
+
+function stateText({ state }: RecipientLog, { messageId = '' }: MessageLog): string {
+  // Without a mail service, messages are files.
+  return state === 'sent' && messageId.endsWith('.eml') ? 'in outbox' : state;
+}
+
+function addressText({ address, field }: RecipientLog): string {
+  return field === 'cc' ? `${address} (cc)` : address;
+}
+
+function nameOf({ project, report }: ReportLog): string {
+  return `${project} ${report}`;
+}
+
+function issueText({ issue, window }: ReportLog): string {
+  return `${weeksText(window)}${issue === undefined ? '' : `, issue ${issue}`}`;
+}
+
+function outcomeText(report: ReportLog): string {
+  const { state, sentAt, until } = report;
+  const of = recipientsOf(report);
+  const missing = of.filter(didNotArrive).length;
+  switch (state) {
+    case 'delivered': {
+      const but = missing === 0 ? '' : `, but not to ${missing} of ${countText(of.length, 'recipient')}`;
+      return `sent ${sentAt ? timeText(sentAt, report) : ''}${but}`;
+    }
+    case 'waiting':
+    case 'late':
+      return `${state.toUpperCase()}, tried until ${until ? timeText(until, report) : ''}`;
+    case 'not delivered':
+      return 'NOT DELIVERED';
+    case 'skipped':
+      return 'skipped';
+  }
+}
+
+/** `14:01`, and the day before it where it is not the day on which the report was due. */
+function timeText(at: Temporal.Instant, { due, timeZone }: ReportLog): string {
+  const local = at.toZonedDateTimeISO(timeZone);
+  const time = local.toPlainTime().toString().slice(0, 5);
+  const date = local.toPlainDate();
+  return date.equals(due.toZonedDateTimeISO(timeZone).toPlainDate())
+    ? time
+    : `${dateText(date).slice(0, -5)} ${time}`;
+}
+
+/** `Fri 20 Nov 2026` */
+function dateText(date: Temporal.PlainDate): string {
+  return dayAndYearText(dayFromPlainDate(date));
+}
+
+/** How many of each, and who did not get theirs: what a caller asks for. */
+function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
+  const perState = outcomes.flatMap((state) => {
+    const count = reports.filter((report) => report.state === state).length;
+    return count === 0 ? [] : [`${count} ${state === 'delivered' ? 'sent' : state}`];
+  });
+  const all = reports.flatMap((report) =>
+    recipientsOf(report).map((recipient) => ({ recipient, name: nameOf(report) })),
+  );
+  const missed = all.filter(({ recipient }) => didNotArrive(recipient));
+  const complained = all.filter(({ recipient }) => recipient.state === 'complained');
+  const delivered = all.filter(({ recipient }) => recipient.state === 'delivered').length;
+  const named = (list: typeof all) => {
+    const more = list.length - maxNamed;
+    const shown = list
+      .slice(0, maxNamed)
+      .map(({ recipient, name }) => `${recipient.address} (${name}: ${recipient.state})`);
+    return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  return [
+    `${countText(reports.length, 'report')} ${since}: ${perState.join(', ')}.`,
+    ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),
+    ...(missed.length > 0 ? [`Did not arrive: ${named(missed)}.`] : []),
+    ...(complained.length > 0 ? [`Marked as spam: ${named(complained)}.`] : []),
+  ].flatMap((line) => wrapped(line, width));
+}
+
+function isNotable(recipient: RecipientLog): boolean {
+  return didNotArrive(recipient) || recipient.state === 'complained';
+}
+
+function recipientsOf({ messages }: ReportLog): readonly RecipientLog[] {
+  return messages.flatMap(({ recipients }) => recipients);
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => stringWidth(text)));
+}
+
+function pad(text: string, width: number): string {
+  return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
+}
+
+function cutTo(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const character of text) {
+    if (stringWidth(cut + character) > width - 1) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** Lines of whole words; none for no text. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter((one) => one !== '')) {
+    const last = lines.at(-1);
+    if (last === undefined || stringWidth(`${last} ${word}`) > width) lines.push(cutTo(word, width));
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,102 @@
+/** `status`: who got what. */
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { nearest } from '../config/nearest.ts';
+import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
+import { mailedKey } from '../delivery/store/keys.ts';
+import { BadInput } from './bad-input.ts';
+import { folderOption, parseOptions } from './options.ts';
+import { RunFailed } from './run-failed.ts';
+import { readSince } from './since-option.ts';
+import { statusJson } from './status-json.ts';
+import { statusText } from './status-text.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  json: z._default(z.boolean(), false),
+  out: z.optional(folderOption),
+  bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
+  reports: z.array(z.string()),
+  project: z._default(z.array(z.string()), []),
+  since: z.optional(z.string()),
+  late: z._default(z.boolean(), false),
+});
+
+/** Columns of a terminal that says nothing of its own width, and at most. */
+const width = 100;
+/** More reports than these, unless they were asked for by name, are shown without the recipients who got theirs. */
+const maxInFull = 20;
+
+/**
+ * Prints what was due and who got it, from the archive.
+ * @throws BadInput, and RunFailed where a part of the archive could not be read
+ */
+export async function status(words: unknown, terminal: Terminal): Promise<void> {
+  const options = parseOptions(schema, words);
+  const now = Temporal.Now.instant();
+  const since = readSince(options.since, now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate());
+  const store = await openStore(options);
+  const query = { since, projects: options.project, reports: options.reports };
+  const log = await logSince(store, query, now);
+  checkKnown(options, log);
+  const reports = log.reports.filter(
+    ({ state }) => !options.late || state === 'late' || state === 'not delivered',
+  );
+  for (const report of reports) terminal.json(statusJson(report));
+  const detail = reports.length <= maxInFull || options.reports.length > 0 ? 'in full' : 'what went wrong';
+  const columns = Math.min(process.stdout.columns ?? width, width);
+  const shown = { since, only: options.late ? 'late' : 'all', detail, width: columns } as const;
+  for (const line of statusText(reports, shown)) terminal.line(line);
+  if (log.known.reports.size === 0) {
+    const latest = await latestDate(store);
+    if (latest !== undefined) terminal.line(`The latest is of ${latest}: --since ${latest} shows it.`);
+  }
+  if (log.unreadable.length === 0) return;
+  for (const reason of log.unreadable) terminal.warn(reason);
+  throw new RunFailed('curable', 'Not all of the archive could be read.');
+}
+
+async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<ObjectStore> {
+  if (bucket === undefined) return out === undefined ? openLocal() : createDirectoryStore(out);
+  // The client of S3 takes long to load.
+  const { openArchive } = await import('../handlers/aws/archive-store.ts');
+  return openArchive(bucket);
+}
+
+/** What was mailed from this machine, or where nothing was, what went to files: the folders that the other commands use. */
+async function openLocal(): Promise<ObjectStore> {
+  const sent = createDirectoryStore('sent');
+  return (await sent.get(mailedKey)) === undefined ? createDirectoryStore('out') : sent;
+}
+
+/** A misspelt name must not read as 'nothing was due'. @throws BadInput */
+function checkKnown(
+  { reports, project }: Pick<z.infer<typeof schema>, 'reports' | 'project'>,
+  { known }: Pick<LogSince, 'known'>,
+): void {
+  if (known.reports.size === 0) return;
+  const wrong = [
+    ...unknown('report', reports, known.reports),
+    ...unknown('project', project, known.projects),
+  ];
+  if (wrong.length > 0) {
+    throw new BadInput(
+      'Nothing of that name was due',
+      'Look further back with --since.',
+      [...wrong, 'An earlier one is found with --since.'].join('\n'),
+    );
+  }
+}
+
+function unknown(what: string, asked: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  return asked
+    .filter((key) => !known.has(key))
+    .map((key) => {
+      const [near] = nearest(key, [...known]);
+      const meant = near === undefined ? `Due were ${[...known].join(', ')}.` : `Did you mean ${near}?`;
+      return `${what}: no ${what} ${JSON.stringify(key)} was due in that time. ${meant}`;
+    });
+}

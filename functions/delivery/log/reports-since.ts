@@ -1,0 +1,117 @@
+/**
+ * The log of all that was due or requested since a time, by the day: an archive of years is never listed whole. A test
+ * run is nobody's report and is left out.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { DueReport } from '../dispatch/due-reports.ts';
+import { readManifests } from '../dispatch/manifest.ts';
+import { readOpenReports } from '../reconcile/open-dispatch.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import {
+  allRequests,
+  dispatchIdOfManifest,
+  dispatchIdOfRequest,
+  scheduledDispatches,
+} from '../store/dispatch-keys.ts';
+import { RunStoreError } from '../store/stored-object.ts';
+import { type ReportLog, readReportLog } from './report-log.ts';
+
+export type LogQuery = {
+  /** The first local date, in each project's time zone. */
+  readonly since: Temporal.PlainDate;
+  /** Keys; empty for all. */
+  readonly projects: readonly string[];
+  readonly reports: readonly string[];
+};
+
+export type LogSince = {
+  /** By the time due, then project and report. */
+  readonly reports: readonly ReportLog[];
+  /** What could not be read. */
+  readonly unreadable: readonly string[];
+  /** The keys of the projects and the reports that were due since then, whether asked for or not. */
+  readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
+};
+
+const readTogether = 32;
+
+export async function logSince(
+  store: ObjectStore,
+  query: LogQuery,
+  now: Temporal.Instant,
+): Promise<LogSince> {
+  const reports: ReportLog[] = [];
+  const unreadable: string[] = [];
+  const known = { projects: new Set<string>(), reports: new Set<string>() };
+  for (const dispatchId of await dispatchesSince(store, query.since)) {
+    try {
+      const due = ((await readManifests(store, dispatchId))?.due ?? []).filter((report) =>
+        isSince(report, query),
+      );
+      for (const { project, report } of due) {
+        known.projects.add(project);
+        known.reports.add(report);
+      }
+      const open = await readOpenReports(
+        store,
+        dispatchId,
+        due.filter((report) => isAskedFor(report, query)),
+      );
+      for (let start = 0; start < open.length; start += readTogether) {
+        const some = open.slice(start, start + readTogether);
+        const logs = await Promise.allSettled(some.map((report) => readReportLog(store, report, now)));
+        for (const log of logs) {
+          if (log.status === 'fulfilled') reports.push(log.value);
+          else unreadable.push(unreadableText(log.reason));
+        }
+      }
+    } catch (error) {
+      unreadable.push(unreadableText(error));
+    }
+  }
+  return { reports: reports.sort(byDue), unreadable, known };
+}
+
+/** @throws any other error */
+function unreadableText(error: unknown): string {
+  if (error instanceof RunStoreError) return error.message;
+  throw error;
+}
+
+function isSince({ due, timeZone }: DueReport, { since }: LogQuery): boolean {
+  return Temporal.PlainDate.compare(due.toZonedDateTimeISO(timeZone).toPlainDate(), since) >= 0;
+}
+
+function isAskedFor({ project, report }: DueReport, { projects, reports }: LogQuery): boolean {
+  const isIn = (key: string, keys: readonly string[]) => keys.length === 0 || keys.includes(key);
+  return isIn(project, projects) && isIn(report, reports);
+}
+
+/** A day more, because dates in UTC are a day behind local ones in the east. */
+async function dispatchesSince(
+  store: ObjectStore,
+  since: Temporal.PlainDate,
+): Promise<ReadonlySet<DispatchId>> {
+  const from = since.subtract({ days: 1 }).toString();
+  const scheduled = await store.list(scheduledDispatches, { after: `dispatches/${from}` });
+  const requested = await store.list(allRequests, { after: `${allRequests}${from}` });
+  return new Set([
+    ...scheduled.flatMap((key) => dispatchIdOfManifest(key) ?? []),
+    ...requested.flatMap((key) => dispatchIdOfRequest(key) ?? []),
+  ]);
+}
+
+/** The date of the latest dispatch of all, to say where something is if there is nothing; lists all dispatches. */
+export async function latestDate(store: ObjectStore): Promise<string | undefined> {
+  const keys = [...(await store.list(scheduledDispatches)), ...(await store.list(allRequests))];
+  return keys
+    .flatMap((key) => /^[a-z]+\/(\d{4}-\d\d-\d\d)/.exec(key)?.[1] ?? [])
+    .sort()
+    .at(-1);
+}
+
+function byDue(left: ReportLog, right: ReportLog): number {
+  const of = ({ project, report }: ReportLog) => `${project} ${report}`;
+  return Temporal.Instant.compare(left.due, right.due) || (of(left) < of(right) ? -1 : 1);
+}

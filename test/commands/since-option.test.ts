@@ -1,0 +1,24 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { readSince } from '../../functions/commands/since-option.ts';
+
+const sunday = Temporal.PlainDate.from('2026-11-22');
+
+describe('the first day of the log', () => {
+  test.each([
+    [undefined, '2026-11-15'],
+    ['2026-11-20', '2026-11-20'],
+    ['friday', '2026-11-20'],
+    ['Fri', '2026-11-20'],
+    ['monday', '2026-11-16'],
+    ['sunday', '2026-11-22'],
+    ['today', '2026-11-22'],
+    ['yesterday', '2026-11-21'],
+  ])('%s is %s', (text, date) => {
+    expect(readSince(text, sunday).toString()).toBe(date);
+  });
+
+  test.each(['2026-02-30', '20.11.2026', 'last week', ''])('%j is refused with what can be used', (text) => {
+    expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
+  });
+});

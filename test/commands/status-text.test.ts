@@ -1,0 +1,213 @@
+/** Over a site's real archive, so that the text shows what runs leave. */
+import stringWidth from 'string-width';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { statusJson } from '../../functions/commands/status-json.ts';
+import { type StatusView, statusText } from '../../functions/commands/status-text.ts';
+import { type LogQuery, logSince } from '../../functions/delivery/log/reports-since.ts';
+import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
+import { reconcile } from '../../functions/handlers/reconcile-event.ts';
+import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
+import { aBounce, aComplaint, aDelay, aDelivery } from '../support/builders/ses-events.ts';
+import { aLambdaContext } from '../support/fake-services.ts';
+
+const weekly = {
+  run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
+  message: 'everyone',
+};
+const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
+
+const since = Temporal.PlainDate.from('2026-11-20');
+const all: LogQuery = { since, projects: [], reports: [] };
+const view: StatusView = { since, only: 'all', detail: 'in full', width: 100 };
+
+async function aSite(...changes: Parameters<typeof aScheduledSite>) {
+  const site = await aScheduledSite(...changes);
+  const { services } = site;
+  const logOf = async (at: string, query = all) => logSince(services.store, query, Temporal.Instant.from(at));
+  const textAt = async (at: string, how: Partial<StatusView> = {}) =>
+    statusText((await logOf(at)).reports, { ...view, ...how });
+  return { ...site, logOf, textAt };
+}
+
+describe('the log of a report', () => {
+  test('says who got it, who did not and why', async () => {
+    const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    expect(await textAt('2026-11-20T14:00:30Z')).toEqual([
+      'Fri 20 Nov 2026',
+      '  14:00  riverside weekly  week 48  WAITING, tried until Sat 21 Nov 14:00',
+      '',
+      '1 report since Fri 20 Nov 2026: 1 waiting.',
+    ]);
+    await processJobs();
+    expect(await textAt('2026-11-20T14:01:00Z')).toEqual([
+      'Fri 20 Nov 2026',
+      '  14:00  riverside weekly  week 48, issue 1  sent 14:00',
+      '         works.manager@example.com  sent          14:00',
+      '         deputy@example.com (cc)    sent          14:00',
+      '',
+      '1 report since Fri 20 Nov 2026: 1 sent.',
+    ]);
+    await reconcile(aDelay(weekly, deputy), services);
+    await reconcile(aBounce(weekly, deputy, { timestamp: '2026-11-21T04:00:00Z' }), services);
+    await reconcile(aDelivery(weekly, manager), services);
+    expect(await textAt('2026-11-22T09:00:00Z')).toEqual([
+      'Fri 20 Nov 2026',
+      '  14:00  riverside weekly  week 48, issue 1  sent 14:00, but not to 1 of 2 recipients',
+      '         works.manager@example.com  delivered     14:01',
+      '         deputy@example.com (cc)    bounced       Sat 21 Nov 04:00  smtp; 550 5.1.1 user unknown',
+      '',
+      '1 report since Fri 20 Nov 2026: 1 sent.',
+      'Delivered to 1 of 2 recipients.',
+      'Did not arrive: deputy@example.com (riverside weekly: bounced).',
+    ]);
+  });
+
+  test('is the same in whatever order the events come, and twice', async () => {
+    const events = [
+      aDelivery(weekly, manager),
+      aDelay(weekly, manager, '2026-11-20T14:00:30Z'),
+      aComplaint(weekly, manager, '2026-11-20T18:00:00Z'),
+      aBounce(weekly, deputy, { bounceType: 'Transient', bounceSubType: 'MailboxFull' }),
+    ];
+    const texts: (readonly string[])[] = [];
+    for (const order of [events, events.toReversed(), [...events, ...events]]) {
+      const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
+      await dispatchSchedule(firing, services);
+      // Events may come before the answer to the send is stored.
+      const early = order === events ? [] : order;
+      for (const event of early) await reconcile(event, services);
+      await processJobs();
+      for (const event of order) await reconcile(event, services);
+      texts.push(await textAt('2026-11-22T09:00:00Z'));
+    }
+    expect(texts[0]).toContain('Marked as spam: works.manager@example.com (riverside weekly: complained).');
+    expect(texts[0]).toContain('Did not arrive: deputy@example.com (riverside weekly: soft-bounced).');
+    expect(texts[1]).toEqual(texts[0]);
+    expect(texts[2]).toEqual(texts[0]);
+  });
+
+  test('says that it is late and why, then that it was not delivered', async () => {
+    const { planning, services, processJobs, textAt, logOf } = await aSite({ reports: ['weekly'] });
+    planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    const late = await textAt('2026-11-20T15:00:00Z');
+    expect(late[1]).toBe('  14:00  riverside weekly  week 48  LATE, tried until Sat 21 Nov 14:00');
+    expect(late[2]).toMatch(/^ {9}Could not get tasks of project riverside-tower/);
+    expect((await logOf('2026-11-21T14:00:00Z')).reports).toMatchObject([
+      { state: 'not delivered', reason: expect.stringContaining('answered 403'), until: undefined },
+    ]);
+  });
+
+  test('has what a person requested, and nothing of a test', async () => {
+    const { services, logOf } = await aSite();
+    const ask = { project: 'riverside', report: 'weekly' };
+    await answerRequest({ ...ask, runId: 'again' }, aLambdaContext(), services);
+    await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, aLambdaContext(), services);
+    const { reports } = await logOf('2026-11-20T15:00:00Z');
+    expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
+  });
+
+  test('is of the days asked for, by the project’s own date, and lists no others', async () => {
+    const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    const listed: (string | undefined)[] = [];
+    const { list } = services.store;
+    services.store.list = (prefix, options) => {
+      listed.push(`${prefix} ${options?.after ?? ''}`.trim());
+      return list(prefix, options);
+    };
+    const saturday = { ...all, since: since.add({ days: 1 }) };
+    expect((await logOf('2026-11-22T09:00:00Z', saturday)).reports).toEqual([]);
+    expect(listed.slice(0, 2)).toEqual([
+      'dispatches/2 dispatches/2026-11-20',
+      'requests/ requests/2026-11-20',
+    ]);
+    expect((await logOf('2026-11-22T09:00:00Z', { ...all, reports: ['other'] })).reports).toEqual([]);
+  });
+
+  test('leaves out a run that cannot be read, and says so', async () => {
+    const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    const issue = [...services.store.objects.keys()].find((key) => key.endsWith('issue.json')) ?? '';
+    services.store.objects.set(issue, new TextEncoder().encode('{'));
+    const { reports, unreadable } = await logOf('2026-11-20T15:00:00Z');
+    expect(reports).toEqual([]);
+    expect(unreadable).toEqual([expect.stringContaining('issue.json cannot be read')]);
+  });
+});
+
+describe('the text', () => {
+  test('fits its width, whatever the addresses and the reasons', async () => {
+    const long = `${'a'.repeat(60)}@${'sub.'.repeat(20)}example.com`;
+    const { services, processJobs, textAt } = await aSite({
+      reports: ['weekly'],
+      weekly: { to: `[${long}]` },
+    });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    const diagnosticCode = `smtp; 550 5.7.1 ${'long words '.repeat(40)}`;
+    await reconcile(aBounce(weekly, long, { diagnosticCode }), services);
+    const lines = await textAt('2026-11-20T15:00:00Z');
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(100);
+    expect(lines.join('\n')).toContain('bounced');
+  });
+
+  test('of many reports lists those who did not get theirs only', async () => {
+    const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
+    await dispatchSchedule(firing, services);
+    await processJobs();
+    await reconcile(aBounce(weekly, deputy), services);
+    const lines = await textAt('2026-11-20T15:00:00Z', { detail: 'what went wrong' });
+    expect(lines.filter((line) => line.includes('@'))).toEqual([
+      expect.stringMatching(/deputy@example\.com \(cc\) +bounced/),
+      expect.stringMatching(/^Did not arrive: deputy/),
+    ]);
+  });
+
+  test.each([
+    ['all', 'Nothing was due since Fri 20 Nov 2026.'],
+    ['late', 'Nothing that was due since Fri 20 Nov 2026 is late or missing.'],
+  ] as const)('of nothing (%s) says so', (only, text) => {
+    expect(statusText([], { ...view, only })).toEqual([text]);
+  });
+});
+
+test('as JSON a report is plain data, with null where there is nothing', async () => {
+  const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
+  await dispatchSchedule(firing, services);
+  await processJobs();
+  await reconcile(aBounce(weekly, deputy), services);
+  const { reports } = await logOf('2026-11-20T15:00:00Z');
+  expect(JSON.parse(JSON.stringify(reports.map(statusJson)))).toMatchObject([
+    {
+      project: 'riverside',
+      report: 'weekly',
+      state: 'delivered',
+      window: { first: '2026-11-23', last: '2026-11-29' },
+      due: '2026-11-20T14:00:00Z',
+      until: null,
+      issue: 1,
+      messages: [
+        {
+          audience: 'everyone',
+          recipients: [
+            { address: manager, field: 'to', state: 'sent', events: [] },
+            {
+              address: deputy,
+              field: 'cc',
+              state: 'bounced',
+              reason: 'smtp; 550 5.1.1 user unknown',
+              events: [{ event: 'bounced' }],
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+});
