@@ -100,7 +100,7 @@ function noticesOf(
   const announced = [...told('action', 'late')].filter((name) => own.has(name));
   const listed = reports.filter((report) => announced.includes(reportName(report)));
   // Not before the rest is through: by then it may have been late too, and this closes both.
-  const delivered = finished && listed.every(({ state }) => state === 'done') ? listed : [];
+  const delivered = finished ? listed.filter(({ state }) => state === 'done') : [];
 
   // What is given up after such a notice was sent is told at its deadline.
   const toldNotDelivered = told('not-delivered');

@@ -63,7 +63,11 @@ test.runIf(deep)(
       'Small Site mended: Weekly lookahead, week 48, issue 1',
     ]);
     expect(deadLetters().filter((key) => key.startsWith('poisoned'))).toHaveLength(3);
-    expect(mailsTo(contact)).toEqual(['Late: 2 reports', `Not delivered: ${which('poisoned')}`]);
+    expect(mailsTo(contact)).toEqual([
+      'Late: 2 reports',
+      `Delivered after all: ${which('mended')}`,
+      `Not delivered: ${which('poisoned')}`,
+    ]);
     const { main, dead } = cloud.queues;
     expect([await cloud.queues.depth(main), await cloud.queues.depth(dead)]).toEqual([0, 0]);
   },
