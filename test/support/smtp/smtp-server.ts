@@ -40,6 +40,8 @@ export type SmtpServerOptions = {
   readonly pipelining?: boolean;
 };
 
+/** The certificate of the server, for NODE_EXTRA_CA_CERTS. */
+export const trustedCertificateFile = `${import.meta.dirname}/trusted.pem`;
 const pem = (name: string) => readFileSync(`${import.meta.dirname}/${name}.pem`, 'utf8');
 
 export async function startSmtpServer(options: SmtpServerOptions = {}) {

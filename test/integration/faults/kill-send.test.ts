@@ -1,0 +1,121 @@
+/**
+ * `run --send` in a process that is killed while it sends. The mail server is the oracle: every message arrives once, or
+ * twice with the second marked. In `npm test` two deaths; with DEEP_CHECKS=1 one at each step, and some at random.
+ */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import PostalMime from 'postal-mime';
+import { expect, onTestFinished, test } from 'vitest';
+import { deep } from '../../support/deep-checks.ts';
+import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { startCli } from '../../support/run-cli.ts';
+import { type SmtpFaults, startSmtpServer, trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const subject = 'Riverside Tower: Weekly lookahead, week 48, issue 1';
+const minute = 60_000;
+
+async function aSite() {
+  const planning = await planningOnLoopback();
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const folder = await temporaryDirectory();
+  const [config, clock] = [join(folder, 'lookahead.yaml'), join(folder, 'clock')];
+  await writeFile(
+    config,
+    `from: lookahead@example.com
+mail: { smtp: { host: 127.0.0.1, port: ${smtp.port} } }
+projects:
+  - key: riverside
+    name: Riverside Tower
+    region: gb
+    projectId: riverside-tower
+    timeZone: Europe/London
+    baseUrl: ${planning.url}
+    apiKey: { env: TEST_KEY }
+reports:
+  - key: weekly
+    name: Weekly lookahead
+    to: [works@example.com]
+    contact: planner@example.com
+`,
+  );
+  const shiftClock = pathToFileURL(join(import.meta.dirname, '../runtime/shift-clock.ts')).href;
+  /** The same run, so many minutes after the first attempt. */
+  const attempt = async (minutes: number) => {
+    await writeFile(clock, new Uint8Array(Float64Array.of(minutes * minute).buffer));
+    const words = ['--send', '--run-id', 'monday', '--date', '2026-11-20'];
+    return startCli(['run', 'weekly', '--config', config, '--out', join(folder, 'sent'), ...words], {
+      env: {
+        TEST_KEY: siteKey,
+        CLOCK_FILE: clock,
+        NODE_OPTIONS: `--import ${shiftClock}`,
+        NODE_EXTRA_CA_CERTS: trustedCertificateFile,
+      },
+    }).child;
+  };
+  return { smtp, attempt };
+}
+
+/** Where the process dies: at a step of the session, or so many milliseconds after the message was stored. */
+type Death = keyof SmtpFaults | 'answer, not stored' | number;
+
+function faultsOf(death: Death, kill: () => void): SmtpFaults {
+  const dying = () => {
+    kill();
+    return 'cut' as const;
+  };
+  switch (death) {
+    case 'answer':
+      return { answer: () => ({ stored: true, trouble: dying() }) };
+    case 'answer, not stored':
+      return { answer: () => ({ stored: false, trouble: dying() }) };
+    case 'connect':
+    case 'login':
+    case 'sender':
+    case 'recipient':
+    case 'content':
+      return { [death]: dying };
+    default:
+      return {
+        answer: () => {
+          setTimeout(kill, death);
+          return undefined;
+        },
+      };
+  }
+}
+
+const steps: readonly Death[] = ['connect', 'answer', 'sender', 'recipient', 'content', 'answer, not stored'];
+const deaths = deep ? [...steps, ...Array.from({ length: 10 }, (_, index) => index * 3)] : steps.slice(0, 2);
+
+test.each(deaths)(
+  'a process killed at %s: the message arrives once, or twice with the second marked',
+  async (death) => {
+    const { smtp, attempt } = await aSite();
+    const first = await attempt(0);
+    Object.assign(
+      smtp.faults,
+      faultsOf(death, () => first.kill('SIGKILL')),
+    );
+    const [code, signal] = await once(first, 'close');
+    if (typeof death !== 'number') expect([code, signal]).toEqual([null, 'SIGKILL']);
+    for (const name of ['connect', 'sender', 'recipient', 'content', 'answer'] as const)
+      delete smtp.faults[name];
+    const early = await once(await attempt(1), 'close');
+    const late = await once(await attempt(36), 'close');
+    // What was stored before the first death is known to be sent; all else waits until the lease is over.
+    expect([
+      [1, 0],
+      [0, 0],
+    ]).toContainEqual([early[0], late[0]]);
+    const subjects = await Promise.all(
+      smtp.stored.map(async ({ raw }) => (await PostalMime.parse(raw)).subject),
+    );
+    const isStored = death === 'answer' || typeof death === 'number';
+    const possible = isStored ? [[subject], [subject, `${subject} (resent)`]] : [[`${subject} (resent)`]];
+    expect(possible).toContainEqual(subjects);
+  },
+);
