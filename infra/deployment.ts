@@ -16,8 +16,8 @@ import { ContextError } from './context.ts';
 export type DueTime = {
   readonly cron: string;
   readonly timeZone: string;
-  /** `cron(0 14 ? * FRI *)` */
-  readonly expression: string;
+  /** `cron(0 14 ? * FRI *)`; several where EventBridge cannot say it in one. */
+  readonly expressions: readonly string[];
 };
 
 /**
@@ -202,9 +202,9 @@ function dueTimesOf({ projects, reports }: Configuration): readonly DueTime[] {
     const { when } = report;
     if (when === undefined) continue;
     for (const project of projectsOf(report, projects)) {
-      const { expression, timeZone } = eventBridgeSchedule(when, project.timeZone);
-      const schedule = `${expression} ${timeZone}`;
-      if (!found.has(schedule)) found.set(schedule, { cron: when.cron, timeZone, expression });
+      const { expressions, timeZone } = eventBridgeSchedule(when, project.timeZone);
+      const schedule = `${expressions.join(' ')} ${timeZone}`;
+      if (!found.has(schedule)) found.set(schedule, { cron: when.cron, timeZone, expressions });
     }
   }
   return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, dueTime]) => dueTime);

@@ -1,8 +1,10 @@
 /** A stage of Lookahead in one account and region: each construct is one concern, connected here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Stack, Stage, Validations } from 'aws-cdk-lib';
+import { CfnResource, Stack, Stage, Validations } from 'aws-cdk-lib';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
+import { LookaheadError } from '../functions/base/lookahead-error.ts';
 import { stageIdentity } from '../functions/config/deployment/stage-identity.ts';
 import { Archive } from './archive-bucket.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
@@ -24,7 +26,16 @@ export interface LookaheadStackProps {
   readonly entries?: string;
 }
 
+/** What CloudFormation takes in one stack, less what the CDK may add when it writes the template. */
+const maxResources = 500 - 5;
+
+/** A stage whose schedules do not fit into a stack. */
+class StackSizeError extends LookaheadError {
+  override readonly name = 'StackSizeError';
+}
+
 export class LookaheadStack extends Stack {
+  /** @throws StackSizeError where the stage has more schedules than a stack can hold */
   constructor(scope: Construct, id: string, { deployment, entries }: LookaheadStackProps) {
     const { stage } = deployment;
     super(scope, id, {
@@ -77,10 +88,26 @@ export class LookaheadStack extends Stack {
     for (const { id: warning, text } of stageWarnings(deployment, identity)) {
       Validations.of(this).addWarning(warning, text);
     }
+    this.#checkSize(stage.name);
     addOutputs(
       this,
       { archive, functions, monitoring, schedules, secrets, mail },
       { deployment, lifeCycleFile },
+    );
+  }
+
+  #checkSize(stage: string): void {
+    const resources = this.node.findAll().filter((node) => CfnResource.isCfnResource(node));
+    const schedules = resources.filter((node) => node instanceof CfnSchedule).length;
+    const room = maxResources - (resources.length - schedules);
+    if (schedules <= room) return;
+    throw new StackSizeError(
+      `The stage ${stage} needs ${schedules} schedules, and a stack has room for ${room}`,
+      {
+        kind: 'input',
+        remedy:
+          'Each distinct when.cron and time zone of the reports is a schedule, or several where it combines #, L and other days: give reports the same times, or serve fewer regions with one stage.',
+      },
     );
   }
 

@@ -1,5 +1,5 @@
 /**
- * One schedule for each distinct cron and time zone of the configuration, however many projects and reports share
+ * A schedule for each distinct cron and time zone of the configuration, or a few where EventBridge needs them, however many projects and reports share
  * it, and one that starts `reconcile`.
  */
 import { createHash } from 'node:crypto';
@@ -59,13 +59,17 @@ export class Schedules extends Construct {
       }),
     });
 
-    for (const { cron, timeZone, expression } of props.dueTimes) {
+    for (const { cron, timeZone, expressions } of props.dueTimes) {
       const schedule = `${cron} ${timeZone}`;
-      this.#add(`Due${digest(`${expression} ${timeZone}`)}`, props.dispatch, {
-        description: `Reports due at ${schedule}`,
-        expression,
-        timeZone,
-        input: { schedule, cron, timeZone, scheduledTime },
+      const id = `Due${digest(`${expressions.join(' ')} ${timeZone}`)}`;
+      // Those of one schedule send the same event, so that a time which two of them name is one dispatch.
+      expressions.forEach((expression, index) => {
+        this.#add(index === 0 ? id : `${id}Part${index + 1}`, props.dispatch, {
+          description: `Reports due at ${schedule}`,
+          expression,
+          timeZone,
+          input: { schedule, cron, timeZone, scheduledTime },
+        });
       });
     }
     this.#add('Reconcile', props.reconcile, {

@@ -8,7 +8,7 @@ import { CronPattern } from 'croner';
 export type CronFields = {
   readonly minutes: readonly number[];
   readonly hours: readonly number[] | undefined;
-  readonly days: readonly number[] | 'last' | undefined;
+  readonly days: readonly (number | 'last')[] | undefined;
   readonly months: readonly number[] | undefined;
   readonly weekdays: readonly WeekdayChoice[] | undefined;
 };
@@ -74,7 +74,9 @@ function fieldsOf(pattern: CronPattern): CronFields {
   return {
     minutes: chosen(pattern.minute, 0),
     hours: unlessAll(chosen(pattern.hour, 0), 24),
-    days: pattern.starDOM ? undefined : pattern.lastDayOfMonth ? 'last' : chosen(pattern.day, 1),
+    days: pattern.starDOM
+      ? undefined
+      : [...chosen(pattern.day, 1), ...(pattern.lastDayOfMonth ? (['last'] as const) : [])],
     months: unlessAll(chosen(pattern.month, 1), 12),
     weekdays: pattern.starDOW ? undefined : weekdaysOf(pattern),
   };
@@ -98,13 +100,27 @@ const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 /**
  * The schedule as EventBridge Scheduler writes it: six fields, one of the two day fields `?`, weekdays counted
  * from Sunday as 1. Ranges and steps are written out as lists, so that neither dialect leaves room for interpretation.
+ * `L` and `#` have to be alone in their field there, so `15,L` is two expressions; together they fire when it does.
  */
-export function eventBridgeExpression(fields: CronFields): string {
+export function eventBridgeExpressions(fields: CronFields): readonly string[] {
   const { minutes, hours, days, months, weekdays } = fields;
-  const day =
-    days === undefined ? (weekdays === undefined ? '*' : '?') : days === 'last' ? 'L' : days.join(',');
-  const weekday = weekdays === undefined ? '?' : weekdays.map(eventBridgeWeekday).join(',');
-  return `cron(${minutes.join(',')} ${hours?.join(',') ?? '*'} ${day} ${months?.join(',') ?? '*'} ${weekday} *)`;
+  const expression = (day: string, weekday: string) =>
+    `cron(${minutes.join(',')} ${hours?.join(',') ?? '*'} ${day} ${months?.join(',') ?? '*'} ${weekday} *)`;
+  if (days !== undefined) {
+    const numbers = days.filter((day) => day !== 'last');
+    return [...listed(numbers), ...(days.includes('last') ? ['L'] : [])].map((day) => expression(day, '?'));
+  }
+  if (weekdays !== undefined) {
+    const every = weekdays.filter(({ nth }) => nth === 'every').map(eventBridgeWeekday);
+    const single = weekdays.filter(({ nth }) => nth !== 'every').map(eventBridgeWeekday);
+    return [...listed(every), ...single].map((weekday) => expression('?', weekday));
+  }
+  return [expression('*', '?')];
+}
+
+/** All of them as one list, if there are any. */
+function listed(values: readonly (string | number)[]): readonly string[] {
+  return values.length === 0 ? [] : [values.join(',')];
 }
 
 function eventBridgeWeekday({ weekday, nth }: WeekdayChoice): string {

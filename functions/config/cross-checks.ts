@@ -1,5 +1,6 @@
 /** Checks across properties: repeated keys, unknown projects, schedules that would lose a run, too many recipients. */
 import * as z from 'zod/mini';
+import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts';
 import { projectsOf } from './configuration.ts';
 import type { ConfigurationProblem } from './configuration-error.ts';
 import { readCron } from './cron.ts';
@@ -83,7 +84,7 @@ function sameProjectTwice({ projects }: Loose): readonly Finding[] {
   const first = new Map<string, number>();
   return projects.flatMap(({ region, projectId, baseUrl }, index) => {
     if (region === undefined || projectId === undefined || baseUrl === undefined) return [];
-    const identity = JSON.stringify([baseUrl.replace(/\/+$/, ''), region, projectId]);
+    const identity = JSON.stringify([withoutTrailingSlashes(baseUrl), region, projectId]);
     const seen = first.get(identity);
     if (seen === undefined) {
       first.set(identity, index);

@@ -5,7 +5,7 @@
  */
 import { Cron } from 'croner';
 import { Temporal } from 'temporal-polyfill';
-import { eventBridgeExpression, readCron } from './cron.ts';
+import { eventBridgeExpressions, readCron } from './cron.ts';
 
 /** The `when` of a report: five cron fields, and a time zone if it is not that of the project. */
 export type When = { readonly cron: string; readonly timeZone?: string | undefined };
@@ -45,12 +45,12 @@ export function lastScheduledTime(
   return undefined;
 }
 
-/** The schedule as EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)` and its time zone. */
+/** The schedule as EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)`, or several such, and its time zone. */
 export function eventBridgeSchedule(
   when: When,
   timeZone: string,
-): { readonly expression: string; readonly timeZone: string } {
-  return { expression: eventBridgeExpression(reading(when).fields), timeZone: when.timeZone ?? timeZone };
+): { readonly expressions: readonly string[]; readonly timeZone: string } {
+  return { expressions: eventBridgeExpressions(reading(when).fields), timeZone: when.timeZone ?? timeZone };
 }
 
 /** False for a schedule that never occurs, such as the 30th of February. */

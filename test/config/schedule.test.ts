@@ -72,6 +72,19 @@ describe('the scheduled time of a report', () => {
   });
 });
 
+/** Whether an expression names the date, by the rules of EventBridge: Sunday is 1, `6#2` the second Friday, `6L` the last. */
+function namesDate(expression: string, date: Temporal.PlainDate): boolean {
+  const [, , day = '', , weekday = ''] = expression.slice('cron('.length, -1).split(' ');
+  const name = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'][date.dayOfWeek - 1] ?? '';
+  const number = (date.dayOfWeek % 7) + 1;
+  if (weekday === '?') {
+    return day === 'L' ? date.day === date.daysInMonth : day.split(',').includes(String(date.day));
+  }
+  if (weekday.endsWith('L')) return weekday === `${number}L` && date.day > date.daysInMonth - 7;
+  if (weekday.includes('#')) return weekday === `${number}#${Math.ceil(date.day / 7)}`;
+  return weekday.split(',').includes(name);
+}
+
 describe('the EventBridge expression', () => {
   it.each([
     ['0 14 * * FRI', 'cron(0 14 ? * FRI *)'],
@@ -88,7 +101,34 @@ describe('the EventBridge expression', () => {
     ['0 9 ? * FRI#2', 'cron(0 9 ? * 6#2 *)'],
     ['0 9 * * FRIL', 'cron(0 9 ? * 6L *)'],
   ])('%s is %s', (cron, expression) => {
-    expect(eventBridgeSchedule({ cron }, 'Europe/London')).toEqual({ expression, timeZone: 'Europe/London' });
+    expect(eventBridgeSchedule({ cron }, 'Europe/London')).toEqual({
+      expressions: [expression],
+      timeZone: 'Europe/London',
+    });
+  });
+
+  it.each([
+    ['0 9 * * MON#1,MON#3', ['cron(0 9 ? * 2#1 *)', 'cron(0 9 ? * 2#3 *)']],
+    ['0 9 * * MON,FRI#L', ['cron(0 9 ? * MON *)', 'cron(0 9 ? * 6L *)']],
+    ['0 9 * * MON,TUE,FRI#2', ['cron(0 9 ? * MON,TUE *)', 'cron(0 9 ? * 6#2 *)']],
+    ['0 9 1,15,L * *', ['cron(0 9 1,15 * ? *)', 'cron(0 9 L * ? *)']],
+  ])('%s is several, which together fire when it is due', (cron, expressions) => {
+    expect(eventBridgeSchedule({ cron }, 'UTC').expressions).toEqual(expressions);
+    const due: string[] = [];
+    let at = Temporal.Instant.from('2026-12-31T00:00Z');
+    while (Temporal.Instant.compare(at, Temporal.Instant.from('2028-12-31T00:00Z')) < 0) {
+      at = nextScheduledTime({ cron }, 'UTC', at) ?? Temporal.Instant.from('2030-01-01T00:00Z');
+      due.push(at.toString().slice(0, 10));
+    }
+    const fired: string[] = [];
+    for (
+      let date = Temporal.PlainDate.from('2026-12-31');
+      fired.length < due.length;
+      date = date.add({ days: 1 })
+    ) {
+      if (expressions.some((expression) => namesDate(expression, date))) fired.push(date.toString());
+    }
+    expect(fired).toEqual(due);
   });
 
   it('has the time zone of the schedule', () => {

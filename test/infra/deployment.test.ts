@@ -20,15 +20,15 @@ describe('lookahead.yaml, read for a deployment', () => {
   it('gives each distinct cron and time zone once, as the file and as EventBridge spell them', async () => {
     const { dueTimes } = await aDeployment();
     expect(dueTimes).toEqual([
-      { cron: '0 14 * * FRI', timeZone: 'Australia/Sydney', expression: 'cron(0 14 ? * FRI *)' },
-      { cron: '0 14 * * FRI', timeZone: 'Europe/London', expression: 'cron(0 14 ? * FRI *)' },
-      { cron: '30 15 * * 5', timeZone: 'Europe/London', expression: 'cron(30 15 ? * FRI *)' },
+      { cron: '0 14 * * FRI', timeZone: 'Australia/Sydney', expressions: ['cron(0 14 ? * FRI *)'] },
+      { cron: '0 14 * * FRI', timeZone: 'Europe/London', expressions: ['cron(0 14 ? * FRI *)'] },
+      { cron: '30 15 * * 5', timeZone: 'Europe/London', expressions: ['cron(30 15 ? * FRI *)'] },
     ]);
   });
 
   it('treats two spellings of a schedule as one', async () => {
     const { dueTimes } = await aDeployment(configurationText.replace("'30 15 * * 5'", "'0 14 * * 5'"));
-    expect(dueTimes.map(({ expression, timeZone }) => `${expression} ${timeZone}`)).toEqual([
+    expect(dueTimes.map(({ expressions, timeZone }) => `${expressions.join()} ${timeZone}`)).toEqual([
       'cron(0 14 ? * FRI *) Australia/Sydney',
       'cron(0 14 ? * FRI *) Europe/London',
     ]);

@@ -1,9 +1,11 @@
+import process from 'node:process';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   aDeployment,
   arnOf,
+  aStack,
   configurationText,
   idOf,
   resourcesOf,
@@ -92,4 +94,57 @@ describe('the schedules', () => {
     expect(before).toEqual(expect.arrayContaining(after));
     expect(after).toHaveLength(before.length - 1);
   });
+});
+
+describe('more than a stack can hold', () => {
+  /** Due at each minute from 05:00 on. */
+  const manySchedules = (count: number) => ({
+    ...deployment,
+    dueTimes: Array.from({ length: count }, (_, index) => {
+      const [minute, hour] = [index % 60, 5 + Math.floor(index / 60)];
+      return {
+        cron: `${minute} ${hour} * * *`,
+        timeZone: 'Europe/London',
+        expressions: [`cron(${minute} ${hour} * * ? *)`],
+      };
+    }),
+  });
+  const refusal = (count: number) => {
+    try {
+      aStack(manySchedules(count));
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  it('is refused with the number, the room and the remedy; what has room is deployed', () => {
+    const [, needed, room] =
+      /needs (\d+) schedules, and a stack has room for (\d+)\. Each/.exec(refusal(480)) ?? [];
+    // One more for reconcile.
+    expect(needed).toBe('481');
+    const most = Number(room) - 1;
+    expect(refusal(most + 1)).toMatch(/give reports the same times, or serve fewer regions/);
+    const template = templateOf(manySchedules(most)).toJSON();
+    const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template);
+    process.stdout.write(
+      `a stack has room for ${most} schedules of reports: ${Object.keys(Resources).length} resources\n`,
+    );
+    expect(Object.keys(Resources).length).toBeLessThanOrEqual(500);
+    expect(Object.keys(Resources).length).toBeGreaterThan(490);
+  });
+});
+
+it('two schedules stand for one that EventBridge cannot say in one, with the same event', async () => {
+  const text = configurationText.replace("'30 15 * * 5'", "'30 15 15,L * *'");
+  const inputs = [...resourcesOf(templateOf(await aDeployment(text)), 'AWS::Scheduler::Schedule').values()]
+    .map((properties) =>
+      z.object({ ScheduleExpression: z.string(), Target: z.object({ Input: z.string() }) }).parse(properties),
+    )
+    .filter(({ Target }) => Target.Input.includes('15,L'));
+  expect(inputs.map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
+    'cron(30 15 15 * ? *)',
+    'cron(30 15 L * ? *)',
+  ]);
+  expect(new Set(inputs.map(({ Target }) => Target.Input)).size).toBe(1);
 });

@@ -13,7 +13,9 @@ export function firingsBetween(
   schedule: Schedule,
   span: { readonly from: string; readonly to: string; readonly times?: number },
 ): readonly Firing[] {
-  const { expression, timeZone } = eventBridgeSchedule(schedule, schedule.timeZone);
+  const { expressions, timeZone } = eventBridgeSchedule(schedule, schedule.timeZone);
+  const [expression = '', ...others] = expressions;
+  if (others.length > 0) throw new RangeError(`${schedule.cron} is several schedules of EventBridge.`);
   const [minutes, hours, days, months, weekdays] = expression.slice('cron('.length, -1).split(' ');
   const end = Temporal.Instant.from(span.to);
   const fired: Firing[] = [];

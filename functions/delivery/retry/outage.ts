@@ -7,6 +7,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import { outageKey, outagesPrefix, shortDigest } from '../store/dispatch-keys.ts';
 import { scheduledRunId } from '../store/run-id.ts';
 import { writeObject } from '../store/stored-object.ts';
@@ -61,7 +62,7 @@ export function serviceId({
   readonly baseUrl: string;
   readonly region: string;
 }): string {
-  return shortDigest(`${baseUrl.replace(/\/+$/, '')} ${region}`);
+  return shortDigest(`${withoutTrailingSlashes(baseUrl)} ${region}`);
 }
 
 /** One for each process: it remembers for some seconds what it read. */

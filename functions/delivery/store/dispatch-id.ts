@@ -29,7 +29,10 @@ export type Schedule = { readonly cron: string; readonly timeZone: string };
  */
 export function scheduleId(when: When, timeZone: string): string {
   const schedule = eventBridgeSchedule(when, timeZone);
-  return createHash('sha256').update(`${schedule.expression} ${schedule.timeZone}`).digest('hex').slice(0, 8);
+  return createHash('sha256')
+    .update(`${schedule.expressions.join(' ')} ${schedule.timeZone}`)
+    .digest('hex')
+    .slice(0, 8);
 }
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */

@@ -4,6 +4,7 @@
  * `after=<paging.next.after>`; null, absent and empty mean the end.
  */
 import { createHash } from 'node:crypto';
+import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import type { Envelope } from '../contract/resources.ts';
 import { type Place, PlanningPagingError } from './planning-error.ts';
 import { redacted } from './redact.ts';
@@ -72,8 +73,7 @@ function linkedUrl(
 }
 
 function samePath(url: URL, first: string): boolean {
-  const bare = (path: string) => path.replace(/\/+$/, '');
-  return bare(url.pathname) === bare(new URL(first).pathname);
+  return withoutTrailingSlashes(url.pathname) === withoutTrailingSlashes(new URL(first).pathname);
 }
 
 // Written as text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.

@@ -1,5 +1,6 @@
 /** The addresses of the service: base address, region and project, checked once. */
 
+import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts';
 import { type Region, regions } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
 
@@ -56,7 +57,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
     return fail(`baseUrl begins with ${url.protocol} and not with https: or http:`);
   }
   if (url.search !== '' || url.hash !== '') return fail('baseUrl carries a query or a fragment');
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
 function checkRegion(region: Region, place: Place): void {

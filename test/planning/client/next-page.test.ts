@@ -1,4 +1,6 @@
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
+import { nextUrl, startTrail } from '../../../functions/planning/client/next-page.ts';
 import {
   anAnswer,
   aPlanningClient,
@@ -204,4 +206,17 @@ describe('the key never leaves the origin', () => {
       expect(server.requests).toHaveLength(1);
     },
   );
+});
+
+test('a link of a megabyte of slashes is judged in no time', () => {
+  const first = 'https://planning.example.com/gb/v1/projects/P1/users';
+  const link = `https://planning.example.com${'/'.repeat(1_000_000)}x`;
+  const before = process.threadCpuUsage();
+  const url = nextUrl(
+    startTrail(first),
+    { next: { link, after: 'two' }, current: first },
+    { place: { operation: 'users' }, secrets: [] },
+  );
+  expect(url).toBe(`${first}?after=two`);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
 });

@@ -1,0 +1,19 @@
+import process from 'node:process';
+import { expect, it } from 'vitest';
+import { withoutTrailingSlashes } from '../../functions/base/without-trailing-slashes.ts';
+
+it.each([
+  ['/gb/v1', '/gb/v1'],
+  ['/gb/v1//', '/gb/v1'],
+  ['///', ''],
+  ['', ''],
+])('%s without the slashes at its end is %s', (text, bare) => {
+  expect(withoutTrailingSlashes(text)).toBe(bare);
+});
+
+it('a megabyte of slashes takes no time', () => {
+  const before = process.threadCpuUsage();
+  expect(withoutTrailingSlashes(`${'/'.repeat(1_000_000)}x`)).toHaveLength(1_000_001);
+  const { user } = process.threadCpuUsage(before);
+  expect(user).toBeLessThan(500_000);
+});
