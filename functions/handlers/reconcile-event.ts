@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { saveSesEvent } from '../delivery/log/save-ses-event.ts';
 import { type SesEvent, sesEventSchema } from '../delivery/log/ses-event.ts';
+import type { RecipientsChecked } from '../delivery/reconcile/failed-recipients.ts';
 import type { Unreadable } from '../delivery/reconcile/isolated.ts';
 import { type CheckedDispatch, type ReconcileParts, reconcileDue } from '../delivery/reconcile/reconcile.ts';
 import { failureFields, withoutAddresses } from './log/step-log.ts';
@@ -67,7 +68,7 @@ async function saveEvent(
 async function check(services: ReconcileServices): Promise<Reconciled> {
   const { log, metrics, queue, queueIsNew } = services;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
-  const { dispatches, queuedAgain } = await reconcileDue(services.now(), {
+  const { dispatches, queuedAgain, recipients } = await reconcileDue(services.now(), {
     ...notifyParts(services),
     queue,
     queueIsNew,
@@ -80,6 +81,12 @@ async function check(services: ReconcileServices): Promise<Reconciled> {
       log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
     } else logCheck(checked, services);
   }
+  for (const checked of recipients) {
+    if ('unreadable' in checked) {
+      unreadable.push(checked.unreadable);
+      log.error('unreadable', { of: checked.of, reason: withoutAddresses(checked.unreadable) });
+    } else logRecipients(checked, services);
+  }
   const say = queuedAgain > 0 ? log.warn : log.info;
   say('checked', { dispatches: dispatches.length, queuedAgain });
   const [first] = unreadable;
@@ -91,6 +98,16 @@ async function check(services: ReconcileServices): Promise<Reconciled> {
     });
   }
   return { kind: 'checked', dispatches };
+}
+
+function logRecipients(
+  { dispatchId, notified, pending }: RecipientsChecked,
+  { log }: Pick<ReconcileServices, 'log'>,
+): void {
+  if (notified > 0) log.warn('the contact was notified: recipients', { dispatchId, recipients: notified });
+  for (const reason of pending) {
+    log.error('the contact could not be notified yet', { dispatchId, reason: withoutAddresses(reason) });
+  }
 }
 
 function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices): void {

@@ -43,10 +43,16 @@ export const awsCalls = {
   },
   repeatedRequest: { event: 'The same request again', PutObject: 1, ListObjectsV2: 5, GetObject: 5 },
   sendEvent: { event: 'SES’s event for a message', PutObject: 2 },
+  recipientEvent: { event: 'SES’s event for a recipient: delivered, delayed', PutObject: 1 },
+  bounceEvent: {
+    event: 'SES’s event for a recipient who did not get it, or complained',
+    PutObject: 2,
+    GetObject: 1,
+  },
   dispatch: { event: 'dispatch, each time a schedule fires', PutObject: 1, GetObject: 1 },
   reconcile: {
     event: 'reconcile, with one schedule and nothing open',
-    ListObjectsV2: 10,
+    ListObjectsV2: 11,
     GetObject: 1,
   },
   check: {

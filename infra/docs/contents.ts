@@ -82,7 +82,7 @@ function assumptions(): string {
   const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, workbookMb } = assumedReport;
   const { alarmMetrics, alarms: count, ownMetrics, sesMetrics, pollsAMinute } = assumedStack;
   return [
-    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS and ${assumedReport.logKb} kB of logs. Workbooks are stored for a year.`,
+    `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS and ${assumedReport.logKb} kB of logs. SES reports what became of it at each recipient, in one event each with ${assumedReport.eventGbSeconds} GB-seconds: 55,000 events of 5,000 reports. Workbooks are stored for a year.`,
     `- The stack: ${assumedStack.secrets} secrets, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, which check open dispatches ${assumedStack.dispatchChecks} times, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
   ].join('\n');
 }

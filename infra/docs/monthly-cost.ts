@@ -26,6 +26,8 @@ export const assumedReport = {
   lambdaGbSeconds: 8,
   lambdaInvocations: 3,
   recipients: 10,
+  /** To store what SES reports of one recipient, or of the message: 512 MB for a tenth of a second. */
+  eventGbSeconds: 0.05,
   workbookMb: 0.4,
   sqsRequests: 4,
   logKb: 8,
@@ -90,11 +92,15 @@ export function costOfStoredYear(projects: number): number {
 /** US dollars a month by line of the bill, for so many projects with one weekly report each. */
 export function monthlyCost(projects: number): ReadonlyMap<string, number> {
   const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, sqsRequests, logKb } = assumedReport;
+  // SES reports that it took the message, and what became of it at each recipient.
+  const events = 1 + recipients;
   const reports = projects * timesAMonth;
   const lambda =
-    lambdaGbSeconds * prices.lambdaGbSecond.usd + lambdaInvocations * (prices.lambdaRequest.usd / million);
+    (lambdaGbSeconds + events * assumedReport.eventGbSeconds) * prices.lambdaGbSecond.usd +
+    (lambdaInvocations + events) * (prices.lambdaRequest.usd / million);
   const ses = recipients * (prices.recipient.usd / thousand + workbookGb * base64 * prices.attachment.usd);
-  const s3 = s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent);
+  const s3 =
+    s3Cost(awsCalls.report) + s3Cost(awsCalls.sendEvent) + recipients * s3Cost(awsCalls.recipientEvent);
   const rest =
     sqsRequests * (prices.sqsRequest.usd / million) +
     awsCalls.report.GetSecretValue * (prices.secretRead.usd / 10_000) +

@@ -1,13 +1,29 @@
 /**
- * Recipients that a message will never reach, or who complained of it, by the day.
+ * Recipients that a message will never reach, or who complained of it, by the day: reconcile finds here whom their
+ * contacts are to be told of, long after the dispatch is settled, without listing the runs.
  */
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
-import { failedRecipientKey } from '../store/dispatch-keys.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import {
+  type FailedRecipientAt,
+  failedRecipientKey,
+  failedRecipientOfKey,
+  failedRecipientsFrom,
+  failedRecipientsPrefix,
+  toldKey,
+} from '../store/dispatch-keys.ts';
 import { audienceText, type issueRecipientsSchema } from '../store/issue.ts';
-import { instantText, someText, version, windowText, writeObject } from '../store/stored-object.ts';
+import {
+  instantText,
+  readObject,
+  someText,
+  version,
+  windowText,
+  writeObject,
+} from '../store/stored-object.ts';
 import type { RecipientEvent } from './recipient-events.ts';
 
 const failedRecipientSchema = z.object({
@@ -23,7 +39,7 @@ const failedRecipientSchema = z.object({
   runId: someText,
   audience: audienceText,
 });
-type FailedRecipient = Omit<z.infer<typeof failedRecipientSchema>, 'version'>;
+export type FailedRecipient = Omit<z.infer<typeof failedRecipientSchema>, 'version'>;
 
 /** The part of an issue that says whose recipients they are. */
 type IssueRecipients = Omit<z.infer<typeof issueRecipientsSchema>, 'version'>;
@@ -62,4 +78,35 @@ function nameOf(parts: readonly string[]): string {
 /** In UTC. */
 function dateOf(at: string): string {
   return Temporal.Instant.from(at).toString().slice(0, 10);
+}
+
+/** Those of the dates from one on that their contact has not been told of, by dispatch. One listing. */
+export async function untoldRecipients(
+  store: ObjectStore,
+  from: Temporal.Instant,
+): Promise<ReadonlyMap<DispatchId, readonly FailedRecipientAt[]>> {
+  const keys = new Set(
+    await store.list(failedRecipientsPrefix, { after: failedRecipientsFrom(dateOf(from.toString())) }),
+  );
+  const untold = [...keys]
+    .flatMap((key) => failedRecipientOfKey(key) ?? [])
+    .filter((failed) => !keys.has(toldKey(failed)));
+  return Map.groupBy(untold, ({ dispatchId }) => dispatchId);
+}
+
+/** @throws RunStoreError where it cannot be read */
+export async function readFailedRecipient(
+  store: ObjectStore,
+  at: FailedRecipientAt,
+): Promise<FailedRecipient | undefined> {
+  return readObject(store, failedRecipientKey(at), failedRecipientSchema);
+}
+
+/** Records that the contact has been told, or that nobody can be. */
+export async function saveTold(
+  store: ObjectStore,
+  of: FailedRecipientAt,
+  at: Temporal.Instant,
+): Promise<void> {
+  await writeObject(store, toldKey(of), { version: 1, at: at.toString() });
 }

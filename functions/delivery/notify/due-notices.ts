@@ -23,9 +23,9 @@ export type DueNotice = {
   readonly reports: readonly ReportState[];
 };
 
-/** A notice that is stored already: the names of its reports. */
+/** A notice that is stored already: the names of its reports. `recipients` is that of `due-recipient-notices.ts`. */
 export type StoredNotice = {
-  readonly kind: NoticeKind;
+  readonly kind: NoticeKind | 'recipients';
   readonly name: string;
   readonly reports: readonly string[];
 };
@@ -76,7 +76,7 @@ function noticesOf(
   const isStored = (kind: NoticeKind, until?: string) =>
     stored.some(({ name }) => name === contactNotice(kind, contact, until));
   const own = new Set(reports.map(reportName));
-  const told = (...kinds: readonly NoticeKind[]) =>
+  const told = (...kinds: readonly StoredNotice['kind'][]) =>
     new Set(stored.filter(({ kind }) => kinds.includes(kind)).flatMap((one) => one.reports));
   const open = reports.filter(({ state }) => state === 'waiting' || state === 'failing');
   const isInTime = ({ deliverBy }: ReportState) => Temporal.Instant.compare(now, deliverBy) < 0;

@@ -2,6 +2,7 @@
  * Sends a notice to a contact, once: the message is stored first and then sent like any message of an issue,
  * with intents, so that the next attempt can continue it.
  */
+import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../config/configuration.ts';
 import { writeNotice } from '../../mail/notice-layout.ts';
@@ -21,13 +22,15 @@ import { noticeName } from '../store/keys.ts';
 import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { DueNotice, StoredNotice } from './due-notices.ts';
-import { noticeText } from './notice-text.ts';
+import { type NoticeText, noticeText } from './notice-text.ts';
 
 const noticeSchema = z.object({
   version,
-  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent']),
+  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients']),
   /** The names of the reports that it is about. */
   reports: z.array(z.string()),
+  /** Of 'recipients': the names of the failures that it is about. */
+  recipients: z.optional(z.array(z.string())),
   message: messageSchema,
 });
 
@@ -37,11 +40,30 @@ export type NotifyParts = MessageParts & {
   readonly reportFunction?: string | undefined;
 };
 
+/** A stored notice, and whether it has been sent or never can be. */
+export type NoticeState = StoredNotice & {
+  readonly recipients: readonly string[];
+  readonly contact: string;
+  /** When it was made. */
+  readonly at: Temporal.Instant;
+  readonly settled: boolean;
+};
+
+/** What a notice is made of. */
+type NewNotice = {
+  readonly kind: StoredNotice['kind'];
+  readonly name: string;
+  readonly contact: string;
+  readonly reports: readonly string[];
+  readonly recipients?: readonly string[];
+  readonly text: NoticeText;
+};
+
 /** The notices of a dispatch that are stored, and which of them have been sent or never can be. */
 export async function readNotices(
   parts: Pick<NotifyParts, 'store'>,
   dispatchId: DispatchId,
-): Promise<readonly (StoredNotice & { readonly settled: boolean })[]> {
+): Promise<readonly NoticeState[]> {
   const { store } = parts;
   const keys = await store.list(noticesPrefix(dispatchId));
   const seen = new Set(keys);
@@ -49,8 +71,11 @@ export async function readNotices(
   return Promise.all(
     names.map(async (name) => {
       const prefix = noticePrefix(dispatchId, name);
-      const { kind, reports } = await readNotice(store, prefix);
-      return { kind, name, reports, settled: isSettled(seen, prefix, noticeMessage) };
+      const { kind, reports, recipients = [], message } = await readNotice(store, prefix);
+      const [contact = ''] = message.to;
+      const at = Temporal.Instant.from(message.date);
+      const settled = isSettled(seen, prefix, noticeMessage);
+      return { kind, name, reports, recipients, contact, at, settled };
     }),
   );
 }
@@ -62,13 +87,28 @@ async function readNotice(store: NotifyParts['store'], prefix: string) {
   return found;
 }
 
+/** As `sendNotice`, of reports. */
+export function notifyContact(
+  dispatchId: DispatchId,
+  notice: DueNotice,
+  parts: NotifyParts,
+): Promise<string | undefined> {
+  const { kind, name, contact } = notice;
+  const text = noticeText(notice, parts.reportFunction);
+  return sendNotice(
+    dispatchId,
+    { kind, name, contact, reports: notice.reports.map(reportName), text },
+    parts,
+  );
+}
+
 /**
  * Stores a notice and sends it.
  * @returns as `continueNotice`
  */
-export async function notifyContact(
+export async function sendNotice(
   dispatchId: DispatchId,
-  notice: DueNotice,
+  notice: NewNotice,
   parts: NotifyParts,
 ): Promise<string | undefined> {
   const { store, configuration } = parts;
@@ -81,14 +121,15 @@ export async function notifyContact(
     cc: [],
     replyTo: [],
     date: parts.now().toString(),
-    ...writeNotice(noticeText(notice, parts.reportFunction)),
+    ...writeNotice(notice.text),
     attachments: [],
   };
-  const { kind, name } = notice;
+  const { kind, name, reports, recipients } = notice;
   const own: z.infer<typeof noticeSchema> = {
     version: 1,
     kind,
-    reports: notice.reports.map(reportName),
+    reports: [...reports],
+    ...(recipients ? { recipients: [...recipients] } : {}),
     message,
   };
   await writeObject(store, noticeKey(noticePrefix(dispatchId, name)), own);

@@ -9,6 +9,7 @@ import { dueNotices, isDraining, type NoticeKind } from '../notify/due-notices.t
 import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
 import { type DispatchId, timeOfDispatch } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
+import { notifyOfRecipients, type RecipientsChecked } from './failed-recipients.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { isOpen, type OpenDispatch } from './open-dispatch.ts';
@@ -37,6 +38,8 @@ export type Reconciliation = {
   readonly dispatches: readonly (CheckedDispatch | Unreadable)[];
   /** Jobs that were lost and queued again. */
   readonly queuedAgain: number;
+  /** Dispatches with recipients whom a message did not reach. */
+  readonly recipients: readonly (RecipientsChecked | Unreadable)[];
 };
 
 /** @throws what the store and the queue throw */
@@ -54,7 +57,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileParts):
       'reports' in one ? await isolated(one.dispatchId, () => finish(one, { at, depth }, parts)) : one,
     );
   }
-  return { dispatches, queuedAgain: lost.length };
+  return { dispatches, queuedAgain: lost.length, recipients: await notifyOfRecipients(at, parts) };
 }
 
 const nothing: QueueDepth = { all: 0, delayed: 0 };

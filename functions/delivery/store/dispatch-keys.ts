@@ -183,17 +183,17 @@ export function shortDigest(text: string): string {
 }
 
 /** Where it is stored that a message failed at a recipient. `date`, `YYYY-MM-DD` in UTC, is that of the failure. */
-type FailedRecipientAt = {
+export type FailedRecipientAt = {
   readonly date: string;
   readonly dispatchId: DispatchId;
   /** 16 hex digits, unique in the dispatch. */
   readonly name: string;
 };
 
-const failedRecipientsPrefix = 'failed-recipients/';
+export const failedRecipientsPrefix = 'failed-recipients/';
 
 /** All keys of the date and of later ones come after it. */
-function failedRecipientsFrom(date: string): string {
+export function failedRecipientsFrom(date: string): string {
   return `${failedRecipientsPrefix}${date}`;
 }
 
@@ -201,8 +201,34 @@ export function failedRecipientKey(at: FailedRecipientAt): string {
   return `${failedRecipientPrefix(at)}failed.json`;
 }
 
+export function toldKey(at: FailedRecipientAt): string {
+  return `${failedRecipientPrefix(at)}told.json`;
+}
+
 function failedRecipientPrefix({ date, dispatchId, name }: FailedRecipientAt): string {
   return `${failedRecipientsFrom(date)}/${dispatchId}/${name}/`;
+}
+
+/** Of a `failed.json`; undefined for other keys. */
+export function failedRecipientOfKey(key: string): FailedRecipientAt | undefined {
+  const [, date = '', dispatch, name = ''] =
+    /^failed-recipients\/(\d{4}-\d\d-\d\d)\/([^/]+)\/([0-9a-f]{16})\/failed\.json$/.exec(key) ?? [];
+  const dispatchId = dispatchIdSchema.safeParse(dispatch);
+  return dispatchId.success ? { date, dispatchId: dispatchId.data, name } : undefined;
+}
+
+/** The prefix of the dates on which an address failed and a contact was notified of it. */
+export function failingAddressPrefix(of: { readonly contact: string; readonly address: string }): string {
+  const text = JSON.stringify([of.contact.toLowerCase(), of.address.toLowerCase()]);
+  return `failing-addresses/${createHash('sha256').update(text).digest('hex').slice(0, 32)}/`;
+}
+
+/** @param date `YYYY-MM-DD` in UTC */
+export function failingAddressKey(
+  of: { readonly contact: string; readonly address: string },
+  date: string,
+): string {
+  return `${failingAddressPrefix(of)}${date}.json`;
 }
 
 export function watchedKey(schedule: string): string {

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   continueNotice,
@@ -51,7 +52,15 @@ describe('a notice', () => {
       message: { to: ['planner@example.com'], cc: [], attachments: [], date: '2026-11-20T14:00:05Z' },
     });
     expect(await read()).toEqual([
-      { kind: 'late', name: notice.name, reports: ['riverside_weekly', 'riverside_nights'], settled: true },
+      {
+        kind: 'late',
+        name: notice.name,
+        reports: ['riverside_weekly', 'riverside_nights'],
+        recipients: [],
+        contact: 'planner@example.com',
+        at: Temporal.Instant.from('2026-11-20T14:00:05Z'),
+        settled: true,
+      },
     ]);
   });
 

@@ -1,0 +1,115 @@
+/** The words of a notice about recipients: each address once, in full where it is told for the first time. */
+import type { Temporal } from 'temporal-polyfill';
+import type { Configuration } from '../../config/configuration.ts';
+import { localDayOf } from '../../lookahead/dates/day.ts';
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import type { NoticeLine } from '../../mail/notice-layout.ts';
+import type { RecipientFailure } from './due-recipient-notices.ts';
+import type { NoticeText } from './notice-text.ts';
+import { whereConfigured } from './where-configured.ts';
+
+/** How many addresses a notice describes; it counts the others. */
+const maxDescribed = 20;
+
+export function recipientNoticeText(
+  failures: readonly RecipientFailure[],
+  configuration: Pick<Configuration, 'reports'>,
+): NoticeText {
+  const byAddress = [...Map.groupBy(failures, ({ address }) => address.toLowerCase()).values()];
+  const known = byAddress.filter((own) => own.every(({ since }) => since !== undefined));
+  const fresh = byAddress.filter((own) => !known.includes(own));
+  const [first] = failures;
+  const addresses =
+    byAddress.length === 1 ? (first?.address ?? '') : countText(byAddress.length, 'address', 'addresses');
+  const verb = failures.every(({ event }) => event === 'complained')
+    ? 'Marked as spam by'
+    : known.length === byAddress.length
+      ? 'Still not received by'
+      : 'Not received by';
+  const reports = [...new Set(failures.map(nameOf))];
+  const which = reports.length === 1 ? reports[0] : countText(reports.length, 'report');
+  return {
+    title: `${verb} ${addresses}: ${which}`,
+    lines: [
+      ...(fresh.length > 0
+        ? [text('The mail servers of these recipients reported a problem. All others got theirs.')]
+        : []),
+      ...fresh.slice(0, maxDescribed).map((own) => inFull(own, configuration)),
+      ...more(fresh),
+      ...(known.length > 0 ? [text('These addresses still fail, as you were told:')] : []),
+      ...known.slice(0, maxDescribed).map(stillFailing),
+      ...more(known),
+    ],
+    reason:
+      'You get this mail because lookahead.yaml names you as the contact. An address is explained once; while it still fails, it is listed after each issue.',
+  };
+}
+
+function text(line: string): NoticeLine {
+  return { kind: 'text', text: line };
+}
+
+function more(addresses: readonly unknown[]): readonly NoticeLine[] {
+  const left = addresses.length - maxDescribed;
+  return left > 0
+    ? [text(`And ${countText(left, 'other address', 'other addresses')}: lookahead status lists them.`)]
+    : [];
+}
+
+/** What happened, why, in which reports, and what to change. */
+function inFull(
+  failures: readonly RecipientFailure[],
+  configuration: Pick<Configuration, 'reports'>,
+): NoticeLine {
+  const [first] = failures;
+  if (!first) return text('');
+  const places = new Set(failures.map((failure) => whereConfigured(failure, configuration)));
+  const reports = [...new Set(failures.map(nameOf))];
+  return {
+    kind: 'item',
+    text: `${first.address}: ${happened[first.event]}`,
+    details: [
+      `Reason given: ${first.reason}`,
+      `In: ${reports.slice(0, 5).join('; ')}${reports.length > 5 ? ` and ${reports.length - 5} more` : ''}`,
+      ...[...places].map((place) => remedy(first, place)),
+      ...(first.suppressed ? [suppressed(first)] : []),
+    ],
+  };
+}
+
+const happened: Readonly<Record<RecipientFailure['event'], string>> = {
+  bounced: 'its mail server refused the message for good',
+  complained: 'the reader marked the message as spam',
+  rejected: 'the mail service refused to send the message',
+};
+
+function remedy({ event }: RecipientFailure, place: string | undefined): string {
+  if (event === 'rejected')
+    return 'Look into the workbook and the message for what the mail service may object to.';
+  if (place === undefined) {
+    return 'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next issue.';
+  }
+  return event === 'complained'
+    ? `Ask the reader, or remove the address: ${place}. Of too many complaints, the mail service stops all mail.`
+    : `Correct or remove the address: ${place}.`;
+}
+
+function suppressed({ address }: RecipientFailure): string {
+  return `The mail service does not try the address any more, because it is on the account's suppression list. If it is right, take it off: aws sesv2 delete-suppressed-destination --email-address ${address}`;
+}
+
+function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
+  const since = first?.since;
+  const day = first && since ? dayOf(since, first.timeZone) : '';
+  return { kind: 'item', text: `${first?.address ?? ''}: still failing since ${day}` };
+}
+
+function dayOf(at: Temporal.Instant, timeZone: string): string {
+  return dayText(localDayOf(at, timeZone));
+}
+
+/** `Riverside Tower, Weekly lookahead` */
+function nameOf({ projectName, reportName }: RecipientFailure): string {
+  return `${projectName}, ${reportName}`;
+}

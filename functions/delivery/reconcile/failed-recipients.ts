@@ -1,0 +1,123 @@
+/** Notifies contacts of recipients whom messages did not reach, or who complained, also of dispatches long settled. */
+import { Temporal } from 'temporal-polyfill';
+import type { Configuration } from '../../config/configuration.ts';
+import { readManifests } from '../dispatch/manifest.ts';
+import { readFailedRecipient, saveTold, untoldRecipients } from '../log/failed-recipients.ts';
+import { failingSince, saveFailing } from '../log/failing-addresses.ts';
+import { dueRecipientNotices, type RecipientFailure } from '../notify/due-recipient-notices.ts';
+import {
+  continueNotice,
+  type NoticeState,
+  type NotifyParts,
+  readNotices,
+  sendNotice,
+} from '../notify/notify-contact.ts';
+import { recipientNoticeText } from '../notify/recipient-notice-text.ts';
+import type { DispatchId } from '../store/dispatch-id.ts';
+import { type FailedRecipientAt, reportName } from '../store/dispatch-keys.ts';
+import { isolated, type Unreadable } from './isolated.ts';
+import { lookBack } from './look-back.ts';
+
+export type RecipientsChecked = {
+  readonly dispatchId: DispatchId;
+  /** Failures that a notice of this check lists. */
+  readonly notified: number;
+  /** Why notices could not be sent yet; the next check tries again. */
+  readonly pending: readonly string[];
+};
+
+type Parts = Omit<NotifyParts, 'configuration'> & { readonly configuration: Configuration };
+
+export async function notifyOfRecipients(
+  at: Temporal.Instant,
+  parts: Parts,
+): Promise<readonly (RecipientsChecked | Unreadable)[]> {
+  const checked: (RecipientsChecked | Unreadable)[] = [];
+  for (const [dispatchId, failed] of await untoldRecipients(parts.store, at.subtract(lookBack))) {
+    checked.push(await isolated(dispatchId, () => notifyOf(dispatchId, failed, { at, parts })));
+  }
+  return checked;
+}
+
+async function notifyOf(
+  dispatchId: DispatchId,
+  failed: readonly FailedRecipientAt[],
+  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
+): Promise<RecipientsChecked> {
+  const stored = (await readNotices(parts, dispatchId)).filter(({ kind }) => kind === 'recipients');
+  const pending: string[] = [];
+  const told = new Map<string, string>();
+  const tell = (notice: Pick<NoticeState, 'recipients' | 'contact'>, reason: string | undefined) => {
+    if (reason !== undefined) pending.push(reason);
+    else for (const name of notice.recipients) told.set(name, notice.contact);
+  };
+  for (const notice of stored) {
+    tell(notice, notice.settled ? undefined : await continueNotice(dispatchId, notice.name, parts));
+  }
+  const listed = new Set(stored.flatMap(({ recipients }) => recipients));
+  const failures = await readFailures(
+    dispatchId,
+    failed.filter(({ name }) => !listed.has(name)),
+    { at, parts },
+  );
+  const due = dueRecipientNotices(failures, stored, at);
+  for (const { name, contact, failures: own } of due) {
+    const recipients = own.map((failure) => failure.name);
+    const notice = {
+      ...{ kind: 'recipients' as const, name, contact, recipients },
+      reports: [...new Set(own.map(reportName))],
+      text: recipientNoticeText(own, parts.configuration),
+    };
+    tell(notice, await sendNotice(dispatchId, notice, parts));
+  }
+  for (const one of failed) {
+    const contact = told.get(one.name);
+    if (contact !== undefined) await settle(one, contact, { at, parts });
+  }
+  return { dispatchId, notified: due.reduce((sum, one) => sum + one.failures.length, 0), pending };
+}
+
+/** The failures with whom to tell of them. Where nobody is configured any more, that is settled. */
+async function readFailures(
+  dispatchId: DispatchId,
+  failed: readonly FailedRecipientAt[],
+  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
+): Promise<readonly RecipientFailure[]> {
+  if (failed.length === 0) return [];
+  const { store } = parts;
+  const due = new Map((await readManifests(store, dispatchId))?.due.map((one) => [reportName(one), one]));
+  const failures: RecipientFailure[] = [];
+  for (const one of failed) {
+    const failure = await readFailedRecipient(store, one);
+    const report = failure && due.get(reportName(failure));
+    if (failure === undefined || report === undefined) {
+      await saveTold(store, one, at);
+      continue;
+    }
+    const { contact, projectName, reportName: name, timeZone } = report;
+    const since = await failingSince(
+      store,
+      { contact, address: failure.address },
+      Temporal.Instant.from(failure.at),
+    );
+    failures.push({ ...failure, name: one.name, contact, projectName, reportName: name, timeZone, since });
+  }
+  return failures;
+}
+
+/** Once the notice has gone out: before, an address might never be told of in full. */
+async function settle(
+  one: FailedRecipientAt,
+  contact: string,
+  { at, parts }: { readonly at: Temporal.Instant; readonly parts: Parts },
+): Promise<void> {
+  const { store } = parts;
+  const failure = await readFailedRecipient(store, one);
+  if (failure) {
+    const of = { contact, address: failure.address };
+    const failedAt = Temporal.Instant.from(failure.at);
+    const since = (await failingSince(store, of, failedAt)) ?? failedAt;
+    await saveFailing(store, of, { at: failedAt, since });
+  }
+  await saveTold(store, one, at);
+}

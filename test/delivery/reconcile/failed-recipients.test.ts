@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { dispatchSchedule } from '../../../functions/handlers/dispatch-schedule.ts';
+import { reconcile } from '../../../functions/handlers/reconcile-event.ts';
+import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
+
+const runOf = (window: string, time: string) => ({
+  run: `riverside__weekly__${window}__${time}`,
+  message: 'everyone',
+});
+const first = runOf('2026-11-23_2026-11-29', '2026-11-20T14-00-00Z');
+const second = runOf('2026-11-30_2026-12-06', '2026-11-27T14-00-00Z');
+const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
+
+/** A mail as its reader sees it: its subject, and its text in one line. */
+function readMail(mail = '') {
+  const whole = mail.replaceAll(/=\r\n/g, '').replaceAll(/\r\n /g, ' ').replaceAll('=3D', '=');
+  const subject = /^Subject: ([^\r]*)/m.exec(whole)?.[1];
+  return { subject, text: whole.replaceAll(/\s+/g, ' ') };
+}
+
+/** A weekly report that was sent on Friday at 14:00. */
+async function aSentReport(weekly: Readonly<Record<string, string>> = {}) {
+  const site = await aScheduledSite({ reports: ['weekly'], weekly });
+  const { services, processJobs, notices } = site;
+  await dispatchSchedule(firing, services);
+  await processJobs();
+  return {
+    ...site,
+    mails: () => notices().map(readMail),
+    hear: (event: object) => reconcile(event, services),
+  };
+}
+
+describe('a contact', () => {
+  test('is told of an address that bounced, once: why, and which line to change', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:30:00Z');
+    expect(mails()).toEqual([]);
+    await check('2026-11-20T14:40:00Z');
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      `Not received by ${deputy}: Riverside Tower, Weekly lookahead`,
+    ]);
+    const [mail] = mails();
+    expect(mail?.text).toContain(`${deputy}: its mail server refused the message for good`);
+    expect(mail?.text).toContain('Reason given: smtp; 550 5.1.1 user unknown');
+    expect(mail?.text).toContain('Correct or remove the address: reports[0].cc in lookahead.yaml.');
+    await check('2026-11-20T14:50:00Z');
+    await check('2026-11-22T14:50:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('is told of all that failed in one mail, and of what fails later in one a day', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await hear(aComplaint(first, manager, '2026-11-20T14:20:00Z'));
+    await check('2026-11-20T14:40:00Z');
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      'Not received by 2 addresses: Riverside Tower, Weekly lookahead',
+    ]);
+    expect(mails()[0]?.text).toContain(
+      'Ask the reader, or remove the address: reports[0].to in lookahead.yaml.',
+    );
+    await hear(aReject(first, ['late@example.com']));
+    await check('2026-11-21T14:30:00Z');
+    expect(mails()).toHaveLength(1);
+    await check('2026-11-21T14:40:00Z');
+    expect(mails()[1]?.subject).toBe('Not received by late@example.com: Riverside Tower, Weekly lookahead');
+  });
+
+  test('hears of it days after the dispatch is settled', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await check('2026-11-21T14:00:00Z');
+    await check('2026-11-26T14:00:00Z');
+    await hear(aBounce(first, deputy, { timestamp: '2026-11-26T14:05:00Z' }));
+    await check('2026-11-26T14:40:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('gets one line in the next issue where an address fails again, and the whole again after months', async () => {
+    const { services, check, processJobs, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-27T14:00:00Z');
+    await dispatchSchedule({ ...firing, scheduledTime: '2026-11-27T14:00:00Z' }, services);
+    await processJobs();
+    await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+    await check('2026-11-27T14:40:00Z');
+    expect(mails()).toHaveLength(2);
+    expect(mails()[1]?.subject).toBe(`Still not received by ${deputy}: Riverside Tower, Weekly lookahead`);
+    expect(mails()[1]?.text).toContain(`${deputy}: still failing since Fri 20 Nov`);
+    expect(mails()[1]?.text).not.toContain('Reason given');
+  });
+
+  test('is told how an address leaves the suppression list', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy, { bounceSubType: 'OnAccountSuppressionList' }));
+    await check('2026-11-20T14:40:00Z');
+    expect(mails()[0]?.text).toContain(`aws sesv2 delete-suppressed-destination --email-address ${deputy}`);
+  });
+
+  test('hears nothing of what was delivered, delayed or bounced for now', async () => {
+    const { check, mails, hear } = await aSentReport();
+    await hear(aDelivery(first, manager));
+    await hear(aDelay(first, deputy));
+    await hear(aBounce(first, deputy, { bounceType: 'Transient', bounceSubType: 'MailboxFull' }));
+    await check('2026-11-20T14:40:00Z');
+    await check('2026-11-22T14:40:00Z');
+    expect(mails()).toEqual([]);
+  });
+
+  test('gets the notice from a later check, where it was refused at first', async () => {
+    const { services, check, mails, hear } = await aSentReport();
+    await hear(aBounce(first, deputy));
+    const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
+    services.mailer.answers.push(paused);
+    await check('2026-11-20T14:40:00Z');
+    expect(mails()).toEqual([]);
+    expect(services.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the contact could not be notified yet' }),
+    );
+    await check('2026-11-20T14:50:00Z');
+    await check('2026-11-20T15:00:00Z');
+    expect(mails()).toHaveLength(1);
+  });
+});
