@@ -6,9 +6,16 @@ type Sleeper = { readonly time: Temporal.Instant | undefined; readonly wake: () 
 /**
  * A clock that stands still while something is going on, and skips to the next time that somebody waits for as soon as
  * everybody waits.
- * @param isBusy whether something is going on that waits for the outside world and not for this clock
+ * @param options.isBusy whether something is going on that waits for the outside world and not for this clock
  */
-export function createSkippingClock(start: Temporal.Instant, isBusy: () => boolean = () => false): Clock {
+export function createSkippingClock(
+  start: Temporal.Instant,
+  options: {
+    readonly isBusy?: () => boolean;
+    readonly onSkip?: (now: Temporal.Instant) => void;
+  } = {},
+): Clock {
+  const { isBusy = () => false, onSkip } = options;
   let now = start;
   let planned = false;
   const sleepers = new Set<Sleeper>();
@@ -24,7 +31,10 @@ export function createSkippingClock(start: Temporal.Instant, isBusy: () => boole
     planned = false;
     const time = isBusy() ? now : first();
     if (time === undefined) return;
-    if (time.epochMilliseconds > now.epochMilliseconds) now = time;
+    if (time.epochMilliseconds > now.epochMilliseconds) {
+      now = time;
+      onSkip?.(now);
+    }
     for (const sleeper of sleepers) {
       if (sleeper.time && sleeper.time.epochMilliseconds <= now.epochMilliseconds) sleeper.wake();
     }

@@ -1,0 +1,157 @@
+/**
+ * A month of `lookahead start` on one machine, killed at random, with a mail server that fails: the mail server itself is
+ * asked what arrived. A few days in `npm test`, a month with a hundred kills with DEEP_CHECKS=1.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { Temporal } from 'temporal-polyfill';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { nextScheduledTime } from '../../../functions/config/schedule.ts';
+import { dueAt, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { runName } from '../../../functions/delivery/store/keys.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { compileCache } from '../../support/compile-cache.ts';
+import { deep } from '../../support/deep-checks.ts';
+import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
+import { randomOf } from '../../support/simulation/random.ts';
+import { type SmtpFaults, startSmtpServer } from '../../support/smtp/smtp-server.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const begin = Temporal.Instant.from('2026-10-19T00:00:00Z');
+/** From a Monday to a Saturday: then nothing is due while what was due can still be delivered. */
+const story = deep ? { days: 33, kills: 100 } : { days: 5, kills: 4 };
+const end = begin.add({ hours: 24 * story.days });
+const over = end.add({ hours: 25 });
+
+const tasks = [1, 2, 3].map((number) => ({
+  ...{ id: `t${number}`, name: `Task ${number}`, shift: 'day', start: '2026-10-01', finish: '2027-01-31' },
+  subcontractor: { id: 's1', name: 'Pile Co' },
+}));
+
+function configurationText([first, second]: readonly string[], mailPort: number): string {
+  const projects = [
+    { ...riverside, baseUrl: `${first}` },
+    { ...riverside, baseUrl: `${second}`, key: 'quay', name: 'Quay', timeZone: 'Australia/Sydney' },
+  ];
+  const daily = {
+    ...{ key: 'daily', name: 'Daily', starts: 'this-week', when: "{ cron: '30 5 * * MON-FRI' }" },
+    ...{ to: '[foremen@example.com]', contact: 'planner@example.com', projects: '[riverside]' },
+  };
+  const cuts = '[{ each: subcontractor, to: { Pile Co: [office@piles.example.com] } }]';
+  const reports = [{ ...weekly, audiences: cuts }, daily];
+  return `${aConfigurationText({ projects, reports })}mail: { smtp: { host: 127.0.0.1, port: ${mailPort}, tls: none } }\n`;
+}
+
+/** The Message-ID of every message that is due in the month: the same for each copy. */
+async function expectedIds(file: string): Promise<ReadonlyMap<string, string>> {
+  const expected = new Map<string, string>();
+  for (const { schedule, reports } of schedulesOf(await loadConfiguration(file))) {
+    let time = nextScheduledTime(schedule, schedule.timeZone, begin);
+    while (time && Temporal.Instant.compare(time, end) < 0) {
+      for (const due of dueAt(time, reports)) {
+        for (const message of due.report === 'weekly' ? ['everyone', 'subcontractor-s1'] : ['everyone']) {
+          expected.set(messageIdOf(runName(due), message), `${runName(due)} ${message}`);
+        }
+      }
+      time = nextScheduledTime(schedule, schedule.timeZone, time);
+    }
+  }
+  return expected;
+}
+
+function messageIdOf(run: string, message: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([run, message]))
+    .digest('hex');
+  return `<${digest.slice(0, 32)}@example.com>`;
+}
+
+/** One in twenty sends fails, in one of five ways; of a lost answer nobody knows whether the message arrived. */
+function failSometimes(faults: SmtpFaults): void {
+  const random = randomOf('smtp');
+  const share = 0.01;
+  faults.connect = () => (random.chance(share) ? 'cut' : undefined);
+  faults.recipient = () => (random.chance(share) ? { status: 450, text: 'Try again later' } : undefined);
+  faults.content = () => (random.chance(share) ? 'cut' : undefined);
+  faults.answer = () =>
+    random.chance(2 * share) ? { stored: random.chance(0.5), trouble: 'cut' as const } : undefined;
+}
+
+/** Runs the process from the time it had reached. @returns its exit code, null where it was killed */
+async function live(
+  machine: { readonly file: string; readonly archive: string; readonly timeFile: string },
+  killAfter: number | undefined,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const { file, archive, timeFile } = machine;
+  const reached = readFileSync(timeFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  const script = join(import.meta.dirname, 'machine-process.ts');
+  const child = spawn(process.execPath, [script, file, archive, timeFile, reached, over.toString()], {
+    env: { ...compileCache(), PLANNING_API_KEY: siteKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (killAfter !== undefined) {
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), killAfter));
+  }
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  if (code !== null && code !== 0) throw new Error(`The process failed: ${stderr}`);
+  return { code, output: stdout };
+}
+
+test('every report arrives once, or again with a mark, however often the process is killed', {
+  timeout: deep ? 900_000 : 120_000,
+}, async () => {
+  const folder = await temporaryDirectory();
+  const sites = [await planningOnLoopback(tasks), await planningOnLoopback(tasks)];
+  const mail = await startSmtpServer({ tls: 'none' });
+  onTestFinished(mail.close);
+  failSometimes(mail.faults);
+  const machine = {
+    file: join(folder, 'lookahead.yaml'),
+    archive: join(folder, 'archive'),
+    timeFile: join(folder, 'time'),
+  };
+  writeFileSync(
+    machine.file,
+    configurationText(
+      sites.map(({ url }) => url),
+      mail.port,
+    ),
+  );
+  writeFileSync(machine.timeFile, `${begin}\n`);
+  const random = randomOf('kills');
+  let kills = 0;
+  for (;;) {
+    const killAfter = kills < story.kills ? random.between(0, 1_200) : undefined;
+    const { code } = await live(machine, killAfter);
+    if (code === 0) break;
+    kills += 1;
+  }
+
+  const expected = await expectedIds(machine.file);
+  const copies = new Map<string, string[]>();
+  for (const { raw } of mail.stored) {
+    const { messageId = '', subject = '' } = await PostalMime.parse(raw);
+    copies.set(messageId, [...(copies.get(messageId) ?? []), subject]);
+  }
+  const missing = [...expected].filter(([id]) => !copies.has(id)).map(([, name]) => name);
+  const doubled = [...copies.values()].filter(
+    (subjects) => subjects.filter((subject) => !subject.endsWith('(resent)')).length > 1,
+  );
+  const notices = [...copies].filter(([id]) => !expected.has(id)).map(([, [subject]]) => subject);
+  expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+  // A report is late for an hour at most where the process is killed again and again.
+  expect(notices.filter((subject) => !/^(Late|Delivered after all): /.test(subject ?? ''))).toEqual([]);
+  expect(notices.length).toBeLessThan(expected.size / 4);
+  if (deep) expect(kills).toBe(story.kills);
+});
