@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { NotifyParts } from '../delivery/notify/notify-contact.ts';
+import type { SendAgain } from '../delivery/notify/send-again-command.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import type { Metrics } from './log/metrics.ts';
 import type { StepLog } from './log/step-log.ts';
@@ -12,8 +13,7 @@ export type NotifyServices = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
-  /** Name of the report function, for the command that sends a report again. */
-  readonly reportFunction: string | undefined;
+  readonly sendAgain: SendAgain;
   readonly log: StepLog;
   readonly metrics: Metrics;
   readonly now: () => Temporal.Instant;
@@ -26,12 +26,12 @@ export type NotifyServices = {
 export function notifyParts(
   services: NotifyServices,
 ): Omit<NotifyParts, 'configuration'> & Pick<NotifyServices, 'configuration'> {
-  const { store, mailer, configuration, reportFunction, now } = services;
+  const { store, mailer, configuration, sendAgain, now } = services;
   return {
     store,
     mailer,
     configuration,
-    reportFunction,
+    sendAgain,
     now,
     pause: services.pause ?? pause,
     owner: services.drawId(),

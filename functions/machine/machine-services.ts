@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { byCommandLine } from '../delivery/notify/send-again-command.ts';
 import { createOutageBrake } from '../delivery/retry/outage.ts';
 import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import type { Metrics } from '../handlers/log/metrics.ts';
@@ -15,6 +16,7 @@ import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
 import { keyOf } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openOutbox } from './local-mailer.ts';
+import type { MachineParts } from './machine.ts';
 
 /** Where a process on one machine keeps and finds things. */
 export type MachineSettings = {
@@ -59,7 +61,7 @@ export function machineServices(
     readonly log: StepLog;
   },
   { environment, ...process }: MachineProcess,
-): Omit<JobServices, 'queue'> {
+): MachineParts['services'] {
   const { store } = parts;
   const { mail } = parts.configuration;
   return {
@@ -70,6 +72,10 @@ export function machineServices(
     mailer: mail === undefined ? openOutbox(store) : createSmtpMailer(smtpServerOf(mail.smtp, environment)),
     keyOf: (project) => keyOf(project, environment),
     metrics: noMetrics,
+    sendAgain: byCommandLine([
+      ...(mail === undefined ? [] : ['--send']),
+      ...['--config', settings.configurationFile, '--out', settings.archive],
+    ]),
     answerBytes: answerBytesFor(settings.workerMemoryMB),
     moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
   };

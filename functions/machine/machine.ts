@@ -5,6 +5,7 @@
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { dispatchSchedule } from '../handlers/dispatch-schedule.ts';
 import { handleDeadLetter } from '../handlers/handle-dead-letter.ts';
+import type { NotifyServices } from '../handlers/notify-services.ts';
 import { reconcile } from '../handlers/reconcile-event.ts';
 import type { JobServices } from '../handlers/report-services.ts';
 import type { Clock } from './clock.ts';
@@ -16,7 +17,7 @@ const minutesBetweenChecks = 10;
 
 export type MachineParts = {
   readonly clock: Clock;
-  readonly services: Omit<JobServices, 'queue'>;
+  readonly services: Omit<JobServices, 'queue'> & Pick<NotifyServices, 'sendAgain'>;
   readonly queue: LocalQueue;
   readonly workers: number;
   readonly work: Receivers['work'];
@@ -54,5 +55,5 @@ async function checkRegularly(services: Services, clock: Clock, signal: AbortSig
 /** What goes wrong is logged; the next check goes on with it. */
 async function check(services: Services & { readonly queueIsNew?: boolean }): Promise<void> {
   const event = { reconcile: 'check', scheduledTime: services.now().toString() };
-  await reconcile(event, { ...services, reportFunction: undefined }).catch(() => undefined);
+  await reconcile(event, services).catch(() => undefined);
 }

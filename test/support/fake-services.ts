@@ -1,6 +1,7 @@
 import { type Configuration, configurationSchema } from '../../functions/config/configuration.ts';
 import { readYaml } from '../../functions/config/yaml-source.ts';
 import { jobText, type QueuedJob } from '../../functions/delivery/dispatch/job-queue.ts';
+import { byFunction } from '../../functions/delivery/notify/send-again-command.ts';
 import { createOutageBrake } from '../../functions/delivery/retry/outage.ts';
 import type { Metrics } from '../../functions/handlers/log/metrics.ts';
 import type { Fields, StepLog } from '../../functions/handlers/log/step-log.ts';
@@ -93,7 +94,7 @@ export function fakeServices(
     log: recordingLog(),
     metrics: recordingMetrics(),
     queue: recordingQueue(),
-    reportFunction: 'lookahead-test-report',
+    sendAgain: byFunction('lookahead-test-report'),
     clock,
     now: clock.now,
     elapsed: () => 0,

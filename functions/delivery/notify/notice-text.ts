@@ -6,7 +6,7 @@ import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedMessage } from '../store/attempts.ts';
 import type { DueNotice } from './due-notices.ts';
 import type { ReportState } from './report-state.ts';
-import { sendAgainLines } from './send-again-command.ts';
+import type { SendAgain } from './send-again-command.ts';
 
 /** How many reports a notice describes in detail; it counts the others. */
 const maxDescribed = 20;
@@ -21,17 +21,14 @@ export type NoticeText = {
 const reason =
   'You get this mail because lookahead.yaml names you as the contact. The readers of the reports do not get it.';
 
-/** @param reportFunction the function's name, for the command that sends a report again */
-export function noticeText(
-  notice: Pick<DueNotice, 'kind' | 'reports'>,
-  reportFunction: string | undefined,
-): NoticeText {
-  return { ...titleAndLines(notice, reportFunction), reason };
+/** @param sendAgain the command that sends a report again */
+export function noticeText(notice: Pick<DueNotice, 'kind' | 'reports'>, sendAgain: SendAgain): NoticeText {
+  return { ...titleAndLines(notice, sendAgain), reason };
 }
 
 function titleAndLines(
   { kind, reports }: Pick<DueNotice, 'kind' | 'reports'>,
-  reportFunction: string | undefined,
+  sendAgain: SendAgain,
 ): Pick<NoticeText, 'title' | 'lines'> {
   const [first] = reports;
   const which = first && reports.length === 1 ? describe(first) : countText(reports.length, 'report');
@@ -75,7 +72,7 @@ function titleAndLines(
             `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
           ),
           ...causes(reports),
-          ...commands(reports, reportFunction),
+          ...commands(reports, sendAgain),
         ],
       };
     case 'not-sent':
@@ -162,17 +159,16 @@ function localTime(at: Temporal.Instant, timeZone: string): string {
   return `${day.replaceAll(',', '')}, ${local.toPlainTime().toString().slice(0, 5)} (${timeZone})`;
 }
 
-function commands(
-  reports: readonly ReportState[],
-  reportFunction: string | undefined,
-): readonly NoticeLine[] {
+function commands(reports: readonly ReportState[], sendAgain: SendAgain): readonly NoticeLine[] {
   const left = reports.length - maxDescribed;
   const [first] = reports;
   return [
     text(
       'Once the cause is fixed, a command sends what is missing. It goes on where the last attempt stopped, and sends no message twice:',
     ),
-    ...reports.slice(0, maxDescribed).flatMap((report) => sendAgainLines(report, reportFunction)),
+    ...reports
+      .slice(0, maxDescribed)
+      .map((report): NoticeLine => ({ kind: 'command', text: sendAgain(report) })),
     ...(first && left > 0
       ? [
           text(

@@ -23,6 +23,7 @@ import { isSettled } from '../store/run-state.ts';
 import { missing, readObject, version, writeObject } from '../store/stored-object.ts';
 import type { DueNotice, StoredNotice } from './due-notices.ts';
 import { type NoticeText, noticeText } from './notice-text.ts';
+import type { SendAgain } from './send-again-command.ts';
 
 const noticeSchema = z.object({
   version,
@@ -36,8 +37,7 @@ const noticeSchema = z.object({
 
 export type NotifyParts = MessageParts & {
   readonly configuration: Pick<Configuration, 'from' | 'fromName'>;
-  /** Name of the report function, for the command that sends a report again. */
-  readonly reportFunction?: string | undefined;
+  readonly sendAgain: SendAgain;
 };
 
 /** A stored notice, and whether it has been sent or never can be. */
@@ -94,7 +94,7 @@ export function notifyContact(
   parts: NotifyParts,
 ): Promise<string | undefined> {
   const { kind, name, contact } = notice;
-  const text = noticeText(notice, parts.reportFunction);
+  const text = noticeText(notice, parts.sendAgain);
   return sendNotice(
     dispatchId,
     { kind, name, contact, reports: notice.reports.map(reportName), text },

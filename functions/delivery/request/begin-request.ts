@@ -9,7 +9,7 @@ import { type Manifest, readManifests, saveManifest } from '../dispatch/manifest
 import { addressOf } from '../run/report-job.ts';
 import { attemptsOf, readAllAttempts } from '../store/attempts.ts';
 import type { DispatchId } from '../store/dispatch-id.ts';
-import type { TestRun } from '../store/dispatch-keys.ts';
+import { dispatchesAtPrefix, dispatchIdOfManifest, type TestRun } from '../store/dispatch-keys.ts';
 import { isScheduled, type RunId, runIdOf } from '../store/run-id.ts';
 import { windowOf } from '../store/stored-object.ts';
 import type { ReportRequest, RequestMode } from './parse-request.ts';
@@ -80,12 +80,13 @@ export async function beginRequest(request: RunRequest, means: Means): Promise<r
     const window = windowOf(request.window);
     return reports.map((report) => ({ ...report, window, ...identity }));
   }
-  const stored = await readManifests(store, dispatchId, testRun);
   const runs = reports.map((report) => ({ ...report, ...identity }));
   if (isScheduled(runId) || request.dispatchId !== undefined) {
     checkUnchanged(request);
-    return existingRuns(stored, runs);
+    const dispatches = request.dispatchId ? [request.dispatchId] : await scheduledDispatches(store, runId);
+    return existingRuns(await Promise.all(dispatches.map((one) => readManifests(store, one, testRun))), runs);
   }
+  const stored = await readManifests(store, dispatchId, testRun);
   const manifest = {
     dispatchId,
     ...(testRun === undefined ? {} : { testRun }),
@@ -135,15 +136,23 @@ export function keepWindows(
   return runs.map((run) => ({ ...run, window: windowIn(manifest, run) ?? run.window }));
 }
 
-/** @throws RequestError for a run that is not in the manifest */
+/** The dispatches of all schedules that fired at the time of a scheduled run. */
+async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
+  const keys = await store.list(dispatchesAtPrefix(runId));
+  return keys.flatMap((key) => dispatchIdOfManifest(key) ?? []);
+}
+
+/** @throws RequestError for a run that is in none of the manifests */
 function existingRuns(
-  manifest: Manifest | undefined,
+  manifests: readonly (Manifest | undefined)[],
   runs: readonly RequestedRun[],
 ): readonly RequestedRun[] {
   return runs.map((run) => {
-    const window = manifest && windowIn(manifest, run);
-    if (window === undefined) throw unknownRun(run.runId);
-    return { ...run, window };
+    for (const manifest of manifests) {
+      const window = manifest && windowIn(manifest, run);
+      if (window) return { ...run, window, dispatchId: manifest.dispatchId };
+    }
+    throw unknownRun(run.runId);
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type DispatchId, dispatchIdSchema } from './dispatch-id.ts';
+import type { RunId } from './run-id.ts';
 
 /** A run that makes no real issue: a test is sent to its caller's addresses only, a preview to nobody. */
 export type TestRun = 'test' | 'preview';
@@ -25,6 +26,11 @@ export function settledKey(dispatchId: DispatchId): string {
 /** The prefix of all dispatches by schedules on one day, `YYYY-MM-DD` in UTC. */
 export function scheduledPrefix(date: string): string {
   return `dispatches/${date}T`;
+}
+
+/** The prefix of the dispatches of all schedules that fired at the time of a scheduled run. */
+export function dispatchesAtPrefix(runId: RunId): string {
+  return `dispatches/${runId}-`;
 }
 
 /** The prefix of all dispatches by schedules. Their ids begin with the time, and those of requests do not. */

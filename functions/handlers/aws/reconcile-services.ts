@@ -1,3 +1,4 @@
+import { byFunction } from '../../delivery/notify/send-again-command.ts';
 import { createMetrics } from '../log/metrics.ts';
 import { createStepLog } from '../log/step-log.ts';
 import type { ReconcileServices } from '../reconcile-event.ts';
@@ -20,7 +21,7 @@ export async function reconcileServices(
     store: openArchive(variables.ARCHIVE_BUCKET),
     mailer: openMailer(variables.CONFIGURATION_SET),
     queue: openQueue(variables.QUEUE_URL),
-    reportFunction: variables.REPORT_FUNCTION,
+    sendAgain: byFunction(variables.REPORT_FUNCTION),
     log: createStepLog(),
     metrics: createMetrics(),
     ...clock,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { NoticeKind } from '../../../functions/delivery/notify/due-notices.ts';
 import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
 import type { ReportState } from '../../../functions/delivery/notify/report-state.ts';
+import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import type { FailedMessage } from '../../../functions/delivery/store/attempts.ts';
 import { writeNotice } from '../../../functions/mail/notice-layout.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
@@ -31,7 +32,7 @@ function reports(count: number, changes: Partial<ReportState> = {}): readonly Re
 }
 
 function mailOf(kind: NoticeKind, listed: readonly ReportState[]) {
-  return writeNotice(noticeText({ kind, reports: listed }, 'lookahead-prod-report'));
+  return writeNotice(noticeText({ kind, reports: listed }, byFunction('lookahead-prod-report')));
 }
 
 /** What a reader reads, without the wrapping. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notifyContact } from '../../../functions/delivery/notify/notify-contact.ts';
+import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { someParts } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
@@ -25,7 +26,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
     },
   };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...someParts({ store: hidden, mailer }), configuration };
+  const parts = { ...someParts({ store: hidden, mailer }), configuration, sendAgain: byFunction() };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow('sent.json cannot be found again');
   expect(mailer.taken).toHaveLength(1);
 });
@@ -33,7 +34,7 @@ test('a notice is not sent on and on by an archive that hides that it was sent',
 test('a notice that exists and cannot be read is an error', async () => {
   const store = { ...createMemoryStore(), putOnce: async () => 'exists' as const };
   const mailer = createRecordingMailer({ repeatable: false });
-  const parts = { ...someParts({ store, mailer }), configuration };
+  const parts = { ...someParts({ store, mailer }), configuration, sendAgain: byFunction() };
   await expect(notifyContact(dispatchId, notice, parts)).rejects.toThrow(/notice\.json is missing/);
   expect(mailer.taken).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   notifyContact,
   readNotices,
 } from '../../../functions/delivery/notify/notify-contact.ts';
+import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { noticeKey, noticePrefix } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { aClock, jsonOf, someParts, subjectOf } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -28,7 +29,7 @@ function aMailroom() {
   const parts = () => ({
     ...someParts({ store, mailer, now: clock.now, owner: `attempt-${++attempts}` }),
     configuration: { from: 'lookahead@example.com', fromName: 'Lookahead' },
-    reportFunction: 'lookahead-prod-report',
+    sendAgain: byFunction('lookahead-prod-report'),
   });
   return {
     store,

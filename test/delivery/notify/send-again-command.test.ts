@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sendAgainLines } from '../../../functions/delivery/notify/send-again-command.ts';
+import { byCommandLine, byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { parseRequest } from '../../../functions/delivery/request/parse-request.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 import { invokePayload } from '../../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {
-  const lineFor = (report: Parameters<typeof sendAgainLines>[0]) =>
-    sendAgainLines(report, 'lookahead-prod-report').find(({ kind }) => kind === 'command')?.text ?? '';
+  const lineFor = byFunction('lookahead-prod-report');
 
   it('asks for the run that failed', () => {
     expect(parseRequest(invokePayload(lineFor(aReportState())))).toEqual({
@@ -26,5 +25,12 @@ describe('the command in the mail to a contact', () => {
       runId: '$(reboot) `"',
     });
     expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
+  });
+
+  it('runs the report again where it ran on one machine', () => {
+    const command = byCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
+    expect(command(aReportState())).toBe(
+      "npm run lookahead -- run weekly --project riverside --run-id 2026-11-20T14-00-00Z --send --config sites.yaml --out '/srv/jo'\\''s site'",
+    );
   });
 });

@@ -1,5 +1,7 @@
 /** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
+
 import type { Configuration } from '../../../functions/config/configuration.ts';
+import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
 import { createKeyFinder } from '../../../functions/delivery/request/planning-key.ts';
 import type { Renderer } from '../../../functions/delivery/request/run-report.ts';
 import { createOutageBrake } from '../../../functions/delivery/retry/outage.ts';
@@ -201,7 +203,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),
           mailer: mailerOf(current, mail, counts),
-          reportFunction: 'lookahead-prod-report',
+          sendAgain: byFunction('lookahead-prod-report'),
           pause: pauseOf(current),
         });
       }),
