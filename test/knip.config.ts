@@ -15,6 +15,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/bench/*.ts',
     'test/bench/workbook/write-*.ts',
     'test/integration/check-demo.ts',
+    'test/integration/machine/machine-process.ts',
     'test/integration/runtime/*.ts',
     'test/support/aws/serve.ts',
     'test/support/infra/entries/*.ts',

@@ -77,7 +77,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const planning = machine.planning && (await servePlanning(machine.planning, terminal));
   announce(
     {
-      ...{ configuration, links: links.url, planning: planning?.url, archive },
+      ...{ configuration, url: machine.url, links: links.url, planning: planning?.url, archive },
       firings: nextFirings(schedules, now()),
     },
     terminal,
@@ -107,17 +107,22 @@ async function warnOfMissingKeys(
 type Announced = {
   readonly configuration: Configuration;
   readonly firings: readonly NextFiring[];
-  /** Where links are served. */
+  /** Where links in messages lead. */
+  readonly url: string;
+  /** Where this process serves them. */
   readonly links: string;
   /** Where the Planning Read API is served. */
   readonly planning: string | undefined;
   readonly archive: string;
 };
 
-function announce({ configuration, firings, links, planning, archive }: Announced, terminal: Terminal): void {
+function announce(
+  { configuration, firings, url, links, planning, archive }: Announced,
+  terminal: Terminal,
+): void {
   const { projects, reports } = configuration;
   terminal.json({
-    ...{ links, planning, archive, projects: projects.length, reports: reports.length },
+    ...{ url, links, planning, archive, projects: projects.length, reports: reports.length },
     next: firings.map(({ schedule, time }) => ({ ...schedule, time: time.toString() })),
   });
   terminal.line(
@@ -129,7 +134,7 @@ function announce({ configuration, firings, links, planning, archive }: Announce
     ? `sent through ${mail.smtp.host}`
     : `files in ${join(archive, outboxFolder)}: there is no mail.smtp in the configuration`;
   terminal.line(`  messages                                ${way}`);
-  terminal.line(`  links in messages                       ${links}`);
+  terminal.line(`  links in messages                       ${url}, served on ${links}`);
   if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
   for (const { schedule, time } of firings.slice(0, maxAnnounced)) {
     const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerRequest } from '../../functions/handlers/answer-request.ts';
+import { dispatchSchedule } from '../../functions/handlers/dispatch-schedule.ts';
 import { aLambdaContext, aSiteConfiguration, fakeServices } from '../support/fake-services.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
@@ -47,6 +48,21 @@ describe('a report on demand', () => {
     ]);
     expect(services.mailer.taken).toHaveLength(1);
     expect([...services.store.objects.keys()]).toEqual(keys);
+  });
+
+  test('for a scheduled run goes on with it, found by its id alone', async () => {
+    const { services, ask } = await aSite();
+    const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+    const scheduledTime = '2026-11-20T14:00:00Z';
+    await dispatchSchedule({ ...schedule, scheduledTime }, services);
+    services.clock.advance({ hours: 24 * 4 });
+    const run = { project: 'riverside', report: 'weekly', runId: '2026-11-20T14-00-00Z' };
+    const { dispatchId } = services.queue.sent[0]?.job ?? {};
+    expect(await ask(run)).toMatchObject({
+      reports: [{ outcome: 'delivered', window: { first: '2026-11-23', last: '2026-11-29' } }],
+    });
+    expect(await ask({ ...run, dispatchId })).toMatchObject({ reports: [{ outcome: 'already delivered' }] });
+    expect(services.mailer.taken).toHaveLength(1);
   });
 
   test('without a name is named after the request', async () => {

@@ -86,11 +86,14 @@ function failSometimes(faults: SmtpFaults): void {
     random.chance(2 * share) ? { stored: random.chance(0.5), trouble: 'cut' as const } : undefined;
 }
 
-/** Runs the process from the time it had reached. @returns its exit code, null where it was killed */
+/**
+ * Runs the process from the time it had reached, and kills it so many milliseconds after it logged a later time.
+ * @returns its exit code, null where it was killed
+ */
 async function live(
   machine: { readonly file: string; readonly archive: string; readonly timeFile: string },
-  killAfter: number | undefined,
-): Promise<{ readonly code: number | null; readonly output: string }> {
+  kill: { readonly from: Temporal.Instant; readonly milliseconds: number } | undefined,
+): Promise<number | null> {
   const { file, archive, timeFile } = machine;
   const reached = readFileSync(timeFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
   const script = join(import.meta.dirname, 'machine-process.ts');
@@ -98,16 +101,16 @@ async function live(
     env: { ...compileCache(), PLANNING_API_KEY: siteKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (killAfter !== undefined) {
-    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), killAfter));
-  }
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
+  let isDoomed = false;
+  child.stdout.on('data', (lines: Buffer) => {
+    const [time = ''] = /^\S+Z/m.exec(String(lines)) ?? [];
+    if (kill === undefined || isDoomed || time < kill.from.toString()) return;
+    isDoomed = true;
+    setTimeout(() => child.kill('SIGKILL'), kill.milliseconds);
+  });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   if (code !== null && code !== 0) throw new Error(`The process failed: ${stderr}`);
-  return { code, output: stdout };
+  return code;
 }
 
 test('every report arrives once, or again with a mark, however often the process is killed', {
@@ -134,9 +137,11 @@ test('every report arrives once, or again with a mark, however often the process
   const random = randomOf('kills');
   let kills = 0;
   for (;;) {
-    const killAfter = kills < story.kills ? random.between(0, 1_200) : undefined;
-    const { code } = await live(machine, killAfter);
-    if (code === 0) break;
+    const from = begin.add({
+      minutes: Math.floor(((kills + random.draw()) / story.kills) * 24 * 60 * story.days),
+    });
+    const kill = { from, milliseconds: random.between(0, 300) };
+    if ((await live(machine, kills < story.kills ? kill : undefined)) === 0) break;
     kills += 1;
   }
 
