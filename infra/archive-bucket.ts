@@ -56,7 +56,7 @@ export class Archive extends Construct {
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only this stack’s functions can reach it, and the run store itself shows what was written when; an access log would be one more bucket to keep.',
+        'It is private, and objects are written once, so their dates show what was written when; an access log would be one more bucket to keep.',
     });
     return bucket;
   }
@@ -94,16 +94,29 @@ export class Archive extends Construct {
   }
 
   /**
+   * Allows asking whether keys that match the patterns exist, by a listing whose prefix is a whole key: patterns have to
+   * end as whole keys do. It does not let the function find keys that it does not know.
+   */
+  grantLookUp(reader: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grantList(reader, { StringLike: { 's3:prefix': patterns } });
+  }
+
+  /**
    * Allows listing keys that match the patterns. The permission also makes S3 answer 404 instead of 403 for a key
-   * that does not exist; that request has no prefix, hence 'if exists'.
+   * that does not exist; that request has no prefix, hence 'if exists'. A listing without a prefix has none either: a
+   * function with this permission could list all keys, so nothing that the public can call may have it.
    */
   grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
+    this.#grantList(reader, { StringLikeIfExists: { 's3:prefix': patterns } });
+  }
+
+  #grantList(reader: LookaheadFunction, conditions: Record<string, Record<string, unknown>>): void {
     reader.lambda.addEnvironment('ARCHIVE_BUCKET', this.bucket.bucketName);
     Grant.addToPrincipal({
       grantee: reader,
       actions: ['s3:ListBucket'],
       resourceArns: [this.bucket.bucketArn],
-      conditions: { StringLikeIfExists: { 's3:prefix': patterns } },
+      conditions,
     });
   }
 

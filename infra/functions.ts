@@ -169,8 +169,9 @@ export class Functions extends Construct {
     // Readers can fetch whatever it may read: workbooks, and nothing else of the run store.
     const workbooks = ['issues/*.xlsx', 'test-runs/*.xlsx'];
     archive.grantRead(this.download, workbooks);
-    // So that a workbook that no longer exists can be distinguished from a missing permission.
-    archive.grantList(this.download, workbooks);
+    // So that a workbook that no longer exists can be distinguished from a missing permission. Anyone can call this
+    // function: it must not be able to list what there is.
+    archive.grantLookUp(this.download, workbooks);
     secrets.grantReadLinkSecret(this.download);
   }
 

@@ -107,7 +107,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
       reason:
-        'Every step is timed in the metrics and in the log of its run; tracing would need a permission on every resource.',
+        'The steps of a report are timed in the metrics and in the log of its run; tracing would need a permission on every resource.',
     });
     if (deadLetters !== undefined) return;
     Validations.of(this.lambda).acknowledge({

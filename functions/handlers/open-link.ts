@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { ArchiveError } from '../archive/object-store.ts';
 import { createS3Client } from '../archive/s3.ts';
 import { createS3Link } from '../archive/s3-link.ts';
+import { createS3Look } from '../archive/s3-look.ts';
 import { linkExpired, linkRefused } from '../mail/link-answers.ts';
 import { type LinkSecrets, verifyLink } from '../mail/signed-link.ts';
 import { readLinkSecrets } from './aws/link-secrets.ts';
@@ -30,8 +30,8 @@ export type DownloadServices = {
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
   /** Signs an address of an object, for one method. */
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
-  /** Whether an object is at an address signed for GET. @throws ArchiveError where this function may not know */
-  readonly isThere: (address: string) => Promise<boolean>;
+  /** Whether an object exists. @throws ArchiveError where this function may not know */
+  readonly isThere: (key: string) => Promise<boolean>;
   readonly log: StepLog;
   readonly now: () => Moment;
 };
@@ -48,7 +48,13 @@ export function downloadServices(environment: Environment, now: () => Moment): D
     secrets: () => secretsBy(readSecret),
     freshSecrets: notTooOften(readFresh, now),
     sign: createS3Link({ client: createS3Client(), bucket: variables.ARCHIVE_BUCKET, seconds: signedFor }),
-    isThere: (address) => isThere(address, globalThis.fetch),
+    isThere: createS3Look({
+      client: createS3Client({
+        maxAttempts: 1,
+        requestHandler: { ...requestLimits, requestTimeout: maxLookMs },
+      }),
+      bucket: variables.ARCHIVE_BUCKET,
+    }),
     log: createStepLog(),
     now,
   };
@@ -66,36 +72,6 @@ export function notTooOften<Value>(
     lastReading = at;
     return read();
   };
-}
-
-/**
- * Asks for the first byte. No answer, or an inconclusive one, counts as there: the reader's browser then shows
- * what is wrong.
- */
-export async function isThere(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
-  const status = await statusOf(address, fetch);
-  if (status === 403) {
-    const key = decodeURIComponent(new URL(address).pathname.slice(1));
-    throw new ArchiveError('S3 forbids this function to read a workbook (403)', {
-      kind: 'curable',
-      remedy:
-        'Give its role s3:GetObject and s3:ListBucket for workbooks, and check that no bucket policy denies them.',
-      key,
-      code: 'AccessDenied',
-    });
-  }
-  return status !== 404;
-}
-
-async function statusOf(address: string, fetch: typeof globalThis.fetch): Promise<number | undefined> {
-  try {
-    const headers = { range: 'bytes=0-0' };
-    const { status, body } = await fetch(address, { headers, signal: AbortSignal.timeout(maxLookMs) });
-    await body?.cancel();
-    return status;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A request to a function URL, as far as it matters here. */
@@ -137,7 +113,7 @@ export async function openLink(event: unknown, services: DownloadServices): Prom
     }
     const address = await services.sign(link.key, 'GET');
     const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);
-    if (!(await services.isThere(address))) {
+    if (!(await services.isThere(link.key))) {
       log.warn('no longer stored', { folder });
       return gone;
     }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isThere, notTooOften, openLink } from '../../functions/handlers/open-link.ts';
+import { notTooOften, openLink } from '../../functions/handlers/open-link.ts';
 import { type LinkSecrets, signLink } from '../../functions/mail/signed-link.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { recordingLog } from '../support/fake-services.ts';
@@ -118,33 +118,6 @@ describe('a link of a mail', () => {
   test('that has ended, or is not asked for with GET, gets it too', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
-  });
-});
-
-describe('whether a workbook is there', () => {
-  const address = 'https://bucket.example.com/issues/a/b.xlsx?X-Amz-Signature=never-shown';
-  const asked = (status: number) => isThere(address, async () => new Response(null, { status }));
-
-  test.each([
-    [206, true],
-    [404, false],
-    [503, true],
-  ])('is what S3 says by %d', async (status, there) => {
-    expect(await asked(status)).toBe(there);
-  });
-
-  test('is left to the browser, where S3 does not answer', async () => {
-    const failing = async () => {
-      throw new TypeError('fetch failed');
-    };
-    expect(await isThere(address, failing)).toBe(true);
-  });
-
-  test('is not known to a function that may not read it, which is a failure and not an answer', async () => {
-    const failure = asked(403).catch((error: unknown) => error);
-    expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });
-    expect(String(await failure)).toMatch(/s3:ListBucket/);
-    expect(String(await failure)).not.toMatch(/never-shown/);
   });
 });
 

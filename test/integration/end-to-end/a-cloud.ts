@@ -34,6 +34,8 @@ export type CloudOptions = {
   readonly clock: string;
   /** Whether SES's own records of what it took reach `reconcile`. */
   readonly sendEvents: 'delivered' | 'lost';
+  /** The bucket that another stack left: this one has the same objects, and everything else is new. */
+  readonly retained?: Cloud | undefined;
   /** Whether SES keeps the messages themselves; for thousands of them that takes too much memory. */
   readonly keepMail?: 'whole' | 'without content';
   /** Whether a function waits as long as it should between two tries, or a hundredth of it. 'real' by default. */
@@ -95,14 +97,14 @@ export const keyOf = (name: FunctionName) => ({
 });
 
 /** As IAM would, by the roles of the template; whoever is none of its functions may do everything. */
-function permitsOf({ functions }: Stack) {
+function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   const roles = new Map(functionNames.map((name) => [keyOf(name).accessKeyId, name]));
   return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
     const name = roles.get(accessKeyId);
     const { permissions = [] } = functions.find((each) => each.name === name) ?? {};
     return (
       name === undefined ||
-      askedOfAws(call, request, linkSecretName).every((asked) => isAllowed(permissions, asked))
+      askedOfAws(call, request, { linkSecretName, exists }).every((asked) => isAllowed(permissions, asked))
     );
   };
 }
@@ -112,7 +114,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const clock = movingClock(options.clock, join(folder, 'clock'));
   const planning = await servePlanning(options.projects);
   const queues = await openQueues(options.stack.queue, clock.now);
-  const aws = await startAws({
+  const aws: AwsServer = await startAws({
     buckets: [bucket],
     secrets: {
       'lookahead/planning': planningKey,
@@ -120,9 +122,12 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     },
     now: clock.now,
     credentials: [testCredentials, ...functionNames.map(keyOf)],
-    permits: permitsOf(options.stack),
+    permits: permitsOf(options.stack, (key) => aws.state.buckets.get(bucket)?.has(key) === true),
     keepRawMail: options.keepMail !== 'without content',
   });
+  for (const [key, object] of options.retained?.aws.state.buckets.get(bucket) ?? []) {
+    aws.state.buckets.get(bucket)?.set(key, object);
+  }
   const awsGate = await openGate(aws.url, clock.now);
   const functions = await deploy(options.stack, {
     folder,

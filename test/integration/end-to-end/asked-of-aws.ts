@@ -6,14 +6,24 @@ import type { Asked } from '../runtime/roles.ts';
 const ses = 'arn:aws:ses:eu-west-2:<AWS::AccountId>';
 const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
 
-/** @param linkSecretName what the secret of the links is called here */
-export function askedOfAws(call: Call, request: AwsRequest, linkSecretName: string): readonly Asked[] {
+/**
+ * @param here what the secret of the links is called here, and which keys exist: whoever asks for one that does not has
+ *   to be allowed to list the bucket, or S3 answers 403 instead of 404
+ */
+export function askedOfAws(
+  call: Call,
+  request: AwsRequest,
+  { linkSecretName, exists }: { readonly linkSecretName: string; readonly exists: (key: string) => boolean },
+): readonly Asked[] {
   const { headers } = request;
   const object = [`<ArchiveBucket>/${call.key}`];
   switch (call.operation) {
     case 'GetObject':
     case 'HeadObject':
-      return [{ action: 's3:GetObject', resources: object }];
+      return [
+        { action: 's3:GetObject', resources: object },
+        ...(exists(call.key) ? [] : [{ action: 's3:ListBucket', resources: ['<ArchiveBucket>'] }]),
+      ];
     case 'PutObject': {
       const context = { 's3:if-none-match': headers['if-none-match'] };
       const put = { action: 's3:PutObject', resources: object, context };

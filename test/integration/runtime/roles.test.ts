@@ -24,8 +24,16 @@ describe('a role, as the test server enforces it', () => {
       false,
     );
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
-    expect(may('download', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
-    expect(may('download', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'issues/a/' })).toBe(false);
+  });
+
+  test('looks up a workbook whose key it knows, and cannot find others', () => {
+    const list = (context: Record<string, string>) =>
+      may('download', 's3:ListBucket', '<ArchiveBucket>', context);
+    expect(list({ 's3:prefix': 'issues/a/weekly/w/run/A lookahead.xlsx' })).toBe(true);
+    expect(list({})).toBe(false);
+    for (const prefix of ['', 'issues/', 'issues/a/', 'issues/a/weekly/w/run/A', 'dispatches/']) {
+      expect(list({ 's3:prefix': prefix })).toBe(false);
+    }
   });
 
   test('reads the secrets that are named for it', () => {

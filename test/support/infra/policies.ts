@@ -33,10 +33,11 @@ export function allows(
     );
 }
 
-const listing = z.object({
-  StringLikeIfExists: z.object({ 's3:prefix': z.union([z.string(), z.array(z.string())]) }),
-});
+const prefixes = z.object({ 's3:prefix': z.union([z.string(), z.array(z.string())]) });
+const listing = z.union([z.object({ StringLikeIfExists: prefixes }), z.object({ StringLike: prefixes })]);
 
 function prefixesOf(condition: unknown): readonly string[] {
-  return [listing.parse(condition).StringLikeIfExists['s3:prefix']].flat();
+  const found = listing.parse(condition);
+  const named = 'StringLike' in found ? found.StringLike : found.StringLikeIfExists;
+  return [named['s3:prefix']].flat();
 }

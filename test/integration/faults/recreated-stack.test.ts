@@ -1,0 +1,87 @@
+/** Fault 20: a stack is deleted, and created again on the bucket that it left. */
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCloud, type Cloud, type CloudOptions } from '../end-to-end/a-cloud.ts';
+import { smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+
+const stack = await keptStack();
+
+/** Later, every second task of the site is done. */
+const laterSite = {
+  ...smallSite,
+  collections: {
+    ...smallSite.collections,
+    tasks: smallSite.collections.tasks.map((task, index) =>
+      index % 2 === 0 ? task : { ...task, status: 'completed', actualFinish: '2026-11-26' },
+    ),
+  },
+};
+
+const aStackAt = (clock: string, options: Partial<CloudOptions> = {}) =>
+  aCloud({
+    stack,
+    projects: [smallSite],
+    configuration: (url) => smallSiteConfiguration(url),
+    clock,
+    sendEvents: 'delivered',
+    waits: 'short',
+    ...options,
+  });
+
+let first: Cloud;
+let second: Cloud;
+const texts: string[] = [];
+
+beforeAll(async () => {
+  first = await aStackAt('2026-11-20T13:55:00Z');
+  await first.pass({ minutes: 10 });
+  // Nothing of it is left but its bucket: other queues, functions and secrets, and no records of SES.
+  second = await aStackAt('2026-11-20T16:00:00Z', { retained: first, projects: [laterSite] });
+  await second.pass({ minutes: 30 });
+  await second.functions.report.invoke({ project: 'site', report: 'weekly', mode: 'send', runId: 'again' });
+  await second.until('2026-11-27T13:55:00Z');
+  await second.pass({ minutes: 30 });
+  for (const { raw } of second.aws.state.messages) texts.push((await PostalMime.parse(raw ?? '')).text ?? '');
+}, 120_000);
+afterAll(async () => {
+  await first?.[Symbol.asyncDispose]();
+  await second?.[Symbol.asyncDispose]();
+});
+
+describe('fault 20: a stack created again on its retained bucket', () => {
+  test('sends nothing again, and continues the issue numbers of a week', () => {
+    expect(first.mails().map(({ subject }) => subject)).toEqual([
+      'Small Site: Weekly lookahead, week 48, issue 1',
+    ]);
+    expect(second.mails().map(({ subject }) => subject)).toEqual([
+      'Small Site: Weekly lookahead, week 48, issue 2',
+      'Small Site: Weekly lookahead, week 49, issue 1',
+    ]);
+  });
+
+  test('compares with the issue that the first one made', () => {
+    expect(texts[0]).toContain('Compared with issue 1 for week 48, data of Fri 20 Nov 2026 14:00 GMT:');
+  });
+
+  test('measures how much of what was promised has been done', () => {
+    expect(texts[1]).toMatch(
+      /PLAN KEPT IN WEEK 48 \(PPC\)[\s\S]*Task PPC: \d+%[\s\S]*Measured against issue 2/,
+    );
+  });
+
+  test('opens links, and says of a workbook that has gone from the bucket that it is no longer stored', async () => {
+    const preview = { project: 'site', report: 'weekly', mode: 'preview', runId: 'look' };
+    const answer = JSON.stringify(await second.functions.report.invoke(preview));
+    const [link = ''] = /https:\/\/links\.example\.com\/\?[^"]+/.exec(answer) ?? [];
+    const open = () =>
+      second.functions.download.invoke({
+        rawQueryString: new URL(link).search.slice(1),
+        requestContext: { http: { method: 'GET' } },
+      });
+    expect(await open()).toMatchObject({ body: { statusCode: 302 } });
+    const objects = second.aws.state.buckets.get('archive');
+    for (const key of objects?.keys() ?? []) if (key.startsWith('test-runs/')) objects?.delete(key);
+    expect(await open()).toMatchObject({ body: { statusCode: 410 } });
+  });
+});
