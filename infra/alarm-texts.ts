@@ -4,7 +4,7 @@
  */
 import type { Duration } from 'aws-cdk-lib';
 import { lookBack } from '../functions/delivery/reconcile/look-back.ts';
-import { maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
+import { maxBounceRate, maxComplaintRate, maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
 import { maxJobAttempts } from './time-limits.ts';
 
 export type AlarmText = {
@@ -16,6 +16,11 @@ export type AlarmText = {
 
 function hours(duration: Duration): string {
   return duration.toHours() === 1 ? 'an hour' : `${duration.toHours()} hours`;
+}
+
+/** 0.05 is `one in 20`. */
+function oneIn(share: number): string {
+  return `one in ${Math.round(1 / share).toLocaleString('en')}`;
 }
 
 /** The description of an alarm. CloudWatch takes up to 1,024 characters. */
@@ -83,9 +88,9 @@ export const otherAlarmTexts = {
   'action-needed': {
     meaning: 'Reports wait for something that a person has to put right; their contacts are notified.',
     cause:
-      'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender.',
+      'The planning service refuses the key or the project, a secret is missing, a name in the configuration matches nothing, or SES does not accept the sender. Or a notice did not reach its contact.',
     remedy:
-      'Read the mail to the contact, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
+      'Read the mail to the contact, the line "a notice did not reach its contact" in reconcile’s log, or the last "postponed" line of the report function’s log. Put it right: the reports are tried every 30 minutes and go out by themselves.',
   },
   'jobs-postponed': {
     meaning: 'For an hour reports have been postponed, so their readers get them late.',
@@ -138,13 +143,27 @@ export const otherAlarmTexts = {
     cause:
       'A mistyped or closed address, a full mailbox, or a server that takes no attachments of that size.',
     remedy:
-      'SES mails each bounce, with the address and the reason, to the sender’s own address; its console also lists addresses that do not exist under Suppression list. Correct lookahead.yaml and deploy. The workbook is stored; or send a copy with mode "test".',
+      'The contact gets a mail with the address, the reason and the line to change; lookahead status --bucket lists all of them. Correct lookahead.yaml and deploy. The workbook is stored; or send a copy with mode "test".',
   },
   'mail-rejected': {
     meaning: 'SES rejected a message after accepting it, or a reader marked one as spam.',
     cause: 'A virus found in an attachment, or a recipient who no longer wants the report.',
     remedy:
-      'SES mails each complaint to the sender’s own address: remove that reader from lookahead.yaml and deploy. A rejected message has a workbook that SES takes for infected: download it from the bucket, scan it, and check its logo and texts.',
+      'The contact gets a mail that names the reader: remove the address from lookahead.yaml and deploy. A rejected message has a workbook that SES takes for infected: download it from the bucket, scan it, and check its logo and texts.',
+  },
+  'bounce-rate': {
+    meaning: `Mail servers refuse ${oneIn(maxBounceRate)} of this account’s messages, or more; AWS reviews such accounts and may stop all their mail, for all readers.`,
+    cause:
+      'Several addresses in lookahead.yaml or in the planning service no longer exist, and each issue is sent to them again; or another program of the account sends to bad addresses.',
+    remedy:
+      'List them with lookahead status --bucket, and correct or remove them. The rate falls by itself with what is sent after that. The console of SES shows it under Reputation metrics, and whether AWS has written about it.',
+  },
+  'complaint-rate': {
+    meaning: `Readers mark ${oneIn(maxComplaintRate)} of this account’s messages as spam, or more; AWS reviews such accounts and may stop all their mail, for all readers.`,
+    cause:
+      'People get the report who did not ask for it, such as a distribution list; or another program of the account sends unwanted mail.',
+    remedy:
+      'List them with lookahead status --bucket, and remove their addresses. The console of SES shows the rate under Reputation metrics, and whether AWS has written about it.',
   },
 } as const satisfies Record<string, AlarmText>;
 

@@ -9,6 +9,10 @@ export const maxReconcileGap = Duration.hours(2);
 
 // Periods are five minutes each, unless a rule says otherwise.
 
+/** Shares of the account's messages at which AWS puts it under review; at 10 % and 0.5 % it may stop all its mail. */
+export const maxBounceRate = 0.05;
+export const maxComplaintRate = 0.001;
+
 /** A count may reach CloudWatch minutes late; an alarm on the last five minutes alone would miss it. */
 export const anyInFifteenMinutes = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
 

@@ -16,7 +16,14 @@ import {
 import { Construct } from 'constructs';
 import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
-import { allOfThirtyMinutes, maxJobAge, maxReconcileGap, postponedForAnHour } from './alarm-thresholds.ts';
+import {
+  allOfThirtyMinutes,
+  maxBounceRate,
+  maxComplaintRate,
+  maxJobAge,
+  maxReconcileGap,
+  postponedForAnHour,
+} from './alarm-thresholds.ts';
 import type { Functions } from './functions.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
@@ -81,6 +88,24 @@ export class Monitoring extends Construct {
 
   #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
     return alarmOnSum(this.#metrics, { stackName: this.dashboardName, title, alarm, ...sum });
+  }
+
+  /** On a share of what the whole account sent, by which AWS judges it. */
+  #alarmOnRate(
+    title: string,
+    alarm: OtherAlarm,
+    { metric, threshold }: { readonly metric: 'BounceRate' | 'ComplaintRate'; readonly threshold: number },
+  ): CustomMetricGroup {
+    const name = `Reputation.${metric}`;
+    const rate = this.#metrics.createMetric(name, MetricStatistic.MAX, title, {}, undefined, 'AWS/SES');
+    const rule = {
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      threshold,
+      period: Duration.hours(1),
+      datapointsToAlarm: 1,
+      evaluationPeriods: 1,
+    };
+    return this.#alarmOnSum(title, alarm, { metrics: [rate], rule });
   }
 
   #openTopic(alarmAddress: string | undefined): Topic {
@@ -240,6 +265,11 @@ export class Monitoring extends Construct {
         { title: 'Bytes stored', metrics: [own('Bytes', report)] },
         { title: 'Mail', metrics: [mail('Send')] },
         this.#alarmOnSum('Bounced', 'mail-bounced', { metrics: [mail('Bounce')] }),
+        this.#alarmOnRate('Bounce rate', 'bounce-rate', { metric: 'BounceRate', threshold: maxBounceRate }),
+        this.#alarmOnRate('Complaint rate', 'complaint-rate', {
+          metric: 'ComplaintRate',
+          threshold: maxComplaintRate,
+        }),
         this.#alarmOnSum('Rejected, or complained about', 'mail-rejected', {
           metrics: [mail('Reject'), mail('Complaint')],
         }),

@@ -20,7 +20,7 @@ export function progressText(event: RunEvent): string {
     case 'stored':
       return `stored ${event.key}`;
     case 'skipped':
-      return 'skipped, because the window is empty';
+      return `skipped. ${event.reason}`;
     case 'sending':
       return `sending to ${event.message}`;
     case 'sent':
@@ -112,20 +112,22 @@ function resultJson(result: RunResult, { out, outbox }: Laptop) {
   };
 }
 
-function outcomeText({ outcome }: RunResult): string {
+function outcomeText({ outcome, reason = '' }: RunResult): string {
   switch (outcome) {
     case 'delivered':
       return 'delivered';
     case 'already delivered':
       return 'was delivered before; nothing was made or sent';
     case 'skipped':
-      return 'skipped, because the window is empty';
+      return `skipped. ${reason}`;
     case 'failed':
       return 'a message failed permanently';
     case 'incomplete':
       return 'not all sent yet';
     case 'dry run':
-      return 'would be delivered; nothing was written or sent';
+      return reason === ''
+        ? 'would be delivered; nothing was written or sent'
+        : `would be skipped. ${reason}`;
     case 'previewed':
       return 'stored; nothing was sent';
   }

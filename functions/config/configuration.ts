@@ -214,7 +214,10 @@ const reportSchema = z.strictObject({
     z._default(z.array(audienceSchema), []),
     'Cuts of the report for single subcontractors, people, locations or folders.',
   ),
-  onEmpty: described(z._default(z.enum(['send', 'skip']), 'send'), 'What to do when the window has no task.'),
+  sendWhen: described(
+    z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
+    'When an issue is made and sent. any-task: only when the window has a task. changed: only when a task was added, removed, moved or finished, or its status, resources, owner or name changed, since the last issue for the same dates that went to the same people; the first issue for new dates, such as a new week, always goes.',
+  ),
   onAmbiguous: described(
     z._default(z.enum(['resend', 'hold']), 'resend'),
     'What to do when it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',

@@ -66,11 +66,17 @@ function explain(issue: Issue, above: Path, context: Context): ConfigurationProb
   }
 }
 
+/** Of a report, what to write instead. */
+const replacedProperties: Readonly<Record<string, string>> = {
+  onEmpty: 'Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
+};
+
 function unknownKey(unknown: string, path: Path, context: Context): ConfigurationProblem {
   const known = keysAt(context.schema, path);
   if (known.includes(unknown))
     return notOneForm('combines properties that exclude each other', path, context);
   const meant = nearest(unknown, known)[0];
+  const replaced = known.includes('sendWhen') ? replacedProperties[unknown] : undefined;
   const place = context.source.placeOfKey([...path, unknown]);
   const value = valueAt(context.source.value, [...path, unknown]);
   // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
@@ -81,7 +87,7 @@ function unknownKey(unknown: string, path: Path, context: Context): Configuratio
     ...place,
     path: pathText([...path, unknown]),
     message: `unknown property ${JSON.stringify(unknown)}`,
-    remedy: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    remedy: replaced ?? (meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`),
   };
 }
 

@@ -38,8 +38,8 @@ export const assumedReport = {
 /** The stack, whatever the number of projects. A test compares the alarms with the template's. */
 export const assumedStack = {
   secrets: 2,
-  alarms: 18,
-  alarmMetrics: 20,
+  alarms: 20,
+  alarmMetrics: 22,
   ownMetrics: 20,
   sesMetrics: 4,
   dashboards: 1,

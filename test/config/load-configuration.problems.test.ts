@@ -67,7 +67,7 @@ describe('a valid configuration', () => {
       cc: [],
       replyTo: [],
       audiences: [],
-      onEmpty: 'send',
+      sendWhen: 'always',
       onAmbiguous: 'resend',
       contact: 'planner@example.com',
       deliverWithin: 24,
@@ -412,6 +412,17 @@ describe('several entries', () => {
     ]);
   });
 
+  it('says what to write instead of onEmpty', async () => {
+    const lines = await linesOf(`from: site@example.com
+projects: [{ key: p, name: P, region: gb, projectId: p, timeZone: Europe/London, baseUrl: https://p.example.com, apiKey: { env: KEY } }]
+reports:
+  - { key: weekly, name: Weekly, to: [a@example.com], contact: a@example.com, onEmpty: skip }
+`);
+    expect(lines).toEqual([
+      '4:79 reports[0].onEmpty: unknown property "onEmpty". Write sendWhen: any-task for onEmpty: skip; leave it out for onEmpty: send.',
+    ]);
+  });
+
   it('reports all problems at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:
@@ -435,7 +446,7 @@ reports:
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',
       '6:12 reports[0].weeks: 7 is more than 6. Use 6 or less.',
-      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, paper, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, onEmpty, onAmbiguous, deliverWithin, contact.',
+      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, paper, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, sendWhen, onAmbiguous, deliverWithin, contact.',
     ]);
   });
 });

@@ -64,11 +64,11 @@ describe('a job', () => {
   });
 
   test('of an empty window is skipped and recorded, or sent with one sheet that says so, as configured', async () => {
-    const skipped = await aSite({ onEmpty: 'skip', includeOverdue: 'false' }, []);
+    const skipped = await aSite({ sendWhen: 'any-task', includeOverdue: 'false' }, []);
     await skipped.receive();
     expect(skipped.services.mailer.taken).toEqual([]);
     expect([...skipped.services.store.objects.keys()]).toContain(`${run}skipped.json`);
-    const sent = await aSite({ onEmpty: 'send', includeOverdue: 'false' }, []);
+    const sent = await aSite({ sendWhen: 'always', includeOverdue: 'false' }, []);
     await sent.receive();
     expect(sent.services.mailer.taken).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ describe('the alarms', () => {
   });
 
   it('all go to the topic', () => {
-    expect(alarms).toHaveLength(18);
+    expect(alarms).toHaveLength(20);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     }
@@ -95,6 +95,18 @@ describe('the alarms', () => {
     'mail-rejected',
   ])('on %s include a count that arrives minutes late', (name) => {
     expect(ofName(name)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1, Threshold: 0 });
+  });
+
+  it.each([
+    ['bounce-rate', 'Reputation.BounceRate', 0.05],
+    ['complaint-rate', 'Reputation.ComplaintRate', 0.001],
+  ])('on %s go off at the share at which AWS reviews the account', (name, MetricName, Threshold) => {
+    expect(ofName(name)).toMatchObject({
+      Threshold,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+      Metrics: [{ MetricStat: { Metric: { Namespace: 'AWS/SES', MetricName } } }],
+    });
   });
 
   it('on postponed jobs need an hour in which every quarter had one', () => {

@@ -12,9 +12,9 @@ import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { notListed, RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, skippedResult } from './delivery-result.ts';
-import { isWindowEmpty } from './empty-window.ts';
 import { makeIssue } from './make-issue.ts';
 import { readPlanBasis } from './plan-cuts.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -36,7 +36,7 @@ export async function deliverReport(
   const runStore = openRunStore(parts.store, run);
   const stored = await storeReport(job, runStore, parts);
   return stored === 'skipped'
-    ? skippedResult(runStore, 'skipped', (await runStore.skipped()).warnings)
+    ? skippedResult(runStore, 'skipped', await runStore.skipped())
     : deliverMessages({ runStore, step: stored }, parts);
 }
 
@@ -50,7 +50,7 @@ type SendParts = MessageParts & Pick<DeliveryParts, 'pace'>;
  */
 export async function deliverIssue(run: RunAddress, parts: SendParts): Promise<DeliveryResult | undefined> {
   const runStore = openRunStore(parts.store, run);
-  const state = await readRunState(runStore, { isEmpty: async () => false });
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (!state.issue) return undefined;
   return deliverMessages({ runStore, step: state.unsettled.length > 0 ? 'mail' : 'done' }, parts);
 }
@@ -65,8 +65,8 @@ export async function previewReport(job: ReportJob, parts: DeliveryParts): Promi
   if (job.testRun !== 'preview') throw new RangeError('A preview needs a job whose testRun is preview.');
   const runStore = openRunStore(parts.store, addressOf(job));
   if ((await storeReport(async () => job, runStore, parts)) === 'skipped') {
-    const { warnings } = await runStore.skipped();
-    return { ...(await skippedResult(runStore, 'skipped', warnings)), outcome: 'skipped' };
+    const result = await skippedResult(runStore, 'skipped', await runStore.skipped());
+    return { ...result, outcome: 'skipped' };
   }
   const issue = await runStore.issue();
   const outcomes = new Map(issue.messages.map(({ id }) => [id, { kind: 'would be sent' as const }]));
@@ -87,14 +87,16 @@ async function storeReport(
 ): Promise<'mail' | 'done' | 'skipped'> {
   // Read back even right after it was written, so that the first attempt plans from the same data as every later one.
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
-  const isEmpty = async () => {
+  const whyNot = async () => {
     const made = await job();
-    return made.onEmpty === 'skip' && isWindowEmpty(made, await basis(), parts);
+    return made.sendWhen === 'always'
+      ? undefined
+      : reasonToSkip(made, await basis(), { store: parts.store, parts });
   };
   const taken = new Set<RunStep['kind']>();
   let held: number | undefined;
   for (;;) {
-    const state = await readRunState(runStore, { isEmpty, held });
+    const state = await readRunState(runStore, { reasonToSkip: whyNot, held });
     const step = nextStep(state);
     // What a step stored decides the next one, so none is due twice where the archive lists what it holds.
     if (taken.has(step.kind)) {
@@ -106,7 +108,7 @@ async function storeReport(
         await runStore.saveSnapshot(await takeSnapshot(await job(), runStore, parts));
         break;
       case 'skip':
-        await saveSkipped(runStore, parts);
+        await saveSkipped(runStore, step.reason, parts);
         break;
       case 'number':
         // Before a number is taken: the snapshot may be one that cannot be read.
@@ -129,7 +131,7 @@ async function storeReport(
 
 export type RunStep =
   | { readonly kind: 'pull' }
-  | { readonly kind: 'skip' }
+  | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'number' }
   | { readonly kind: 'render'; readonly number: number }
   /** Send the messages that have not been sent. */
@@ -141,16 +143,15 @@ export function nextStep(state: RunState): RunStep {
   if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
   if (state.skipped) return { kind: 'done', as: 'skipped' };
   if (!state.snapshot) return { kind: 'pull' };
-  // A run that holds a number keeps it, even if the configuration has since come to skip empty reports.
+  // A run that holds a number keeps it, even if the configuration has since come to skip such reports.
   if (state.number !== undefined) return { kind: 'render', number: state.number };
-  return state.nothingToSend ? { kind: 'skip' } : { kind: 'number' };
+  return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
 }
 
-async function saveSkipped(runStore: RunStore, parts: DeliveryParts): Promise<void> {
+async function saveSkipped(runStore: RunStore, reason: string, parts: DeliveryParts): Promise<void> {
   const { window, dataDate, warnings } = await runStore.snapshot();
-  const reason = 'The window has no task, and an empty report is not sent, as configured (onEmpty: skip).';
   await runStore.saveSkipped({ version: 1, window, dataDate, reason, warnings });
-  parts.onProgress?.({ kind: 'skipped' });
+  parts.onProgress?.({ kind: 'skipped', reason });
 }
 
 /**

@@ -27,5 +27,5 @@ export type DeliveryEvent =
   | { readonly kind: 'numbered'; readonly number: number }
   | { readonly kind: 'rendering'; readonly fileName: string }
   | { readonly kind: 'stored'; readonly key: string; readonly size: number }
-  | { readonly kind: 'skipped' }
+  | { readonly kind: 'skipped'; readonly reason: string }
   | MessageEvent;

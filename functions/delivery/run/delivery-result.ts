@@ -15,7 +15,9 @@ export type DeliveryResult = {
    * one did it all. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome: 'delivered' | 'already delivered' | 'skipped' | 'failed' | 'incomplete' | 'dry run';
-  /** Undefined where the window was empty and skipped. */
+  /** Why nothing is sent, of a run that is skipped. */
+  readonly reason?: string | undefined;
+  /** Undefined where it is skipped. */
   readonly issueNumber: number | undefined;
   readonly tasksPerShift: TasksPerShift;
   readonly files: readonly DeliveredFile[];
@@ -89,11 +91,12 @@ export async function issueResult(
 export async function skippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
-  warnings: readonly string[],
+  { reason, warnings }: { readonly reason: string; readonly warnings: readonly string[] },
 ): Promise<DeliveryResult> {
   return {
     ...resultHead(runStore),
     outcome,
+    reason,
     issueNumber: undefined,
     tasksPerShift: noTasks,
     files: [],

@@ -10,8 +10,8 @@ import { openRunStore, type RunStore } from '../store/run-store.ts';
 import { decodeSnapshot, encodeSnapshot } from '../store/snapshot.ts';
 import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
-import { isWindowEmpty } from './empty-window.ts';
 import { cutWarnings, type LeftOutCut, type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
+import { reasonToSkip } from './reason-to-skip.ts';
 import { addressOf, type ReportJob } from './report-job.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -21,16 +21,17 @@ type DryRunParts = Pick<DeliveryParts, 'store' | 'pull' | 'render' | 'onProgress
 /** @throws as `deliverReport` */
 export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<DeliveryResult> {
   const runStore = openRunStore(parts.store, addressOf(job));
-  const state = await readRunState(runStore, { isEmpty: async () => false });
+  const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
-  if (state.skipped) return skippedResult(runStore, 'dry run', (await runStore.skipped()).warnings);
+  if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
   const snapshot = state.snapshot
     ? await runStore.snapshot()
     : asRead(await takeSnapshot(job, runStore, parts));
   const basis = await readPlanBasis(runStore, snapshot);
-  const mayBeSkipped = job.onEmpty === 'skip' && state.number === undefined;
-  if (mayBeSkipped && isWindowEmpty(job, basis, parts)) {
-    return skippedResult(runStore, 'dry run', snapshot.warnings);
+  const reason =
+    state.number === undefined ? await reasonToSkip(job, basis, { store: parts.store, parts }) : undefined;
+  if (reason !== undefined) {
+    return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
   }
   return dryRunCuts(job, { runStore, basis }, parts);
 }

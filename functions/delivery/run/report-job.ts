@@ -50,7 +50,7 @@ export type ReportJob = {
   readonly everyone: Addresses;
   /** A workbook and a message for each cut; a cut without a task, or without an address, gets neither. */
   readonly audiences: readonly Recipients[];
-  readonly onEmpty: 'send' | 'skip';
+  readonly sendWhen: 'always' | 'changed' | 'any-task';
   readonly onAmbiguous: 'resend' | 'hold';
 };
 
@@ -123,7 +123,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     contact: report.contact,
     everyone: { to: report.to, cc: report.cc, replyTo: replyToOf(report) },
     audiences: audiencesOf(names, lists, report),
-    onEmpty: report.onEmpty,
+    sendWhen: report.sendWhen,
     onAmbiguous: report.onAmbiguous,
   };
 }

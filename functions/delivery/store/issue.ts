@@ -106,7 +106,7 @@ export const issueRecipientsSchema = z.object({
   messages: z.array(z.pick(messageSchema, { id: true, audience: true })),
 });
 
-/** A run whose window was empty, so that nothing was sent. */
+/** A run that was not sent on purpose, and why. */
 export const skippedSchema = z.object({
   version,
   window: windowText,

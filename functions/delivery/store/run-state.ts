@@ -7,8 +7,8 @@ export type RunState = {
   readonly snapshot: boolean;
   readonly skipped: boolean;
   readonly issue: boolean;
-  /** The window has no task, and such a report is not sent. */
-  readonly nothingToSend: boolean;
+  /** Why the report is not sent; undefined where it is. */
+  readonly reasonToSkip: string | undefined;
   /** The issue number that this run holds. */
   readonly number: number | undefined;
   /** The numbers of the window, where they had to be read. */
@@ -18,13 +18,13 @@ export type RunState = {
 };
 
 /**
- * @param ask `isEmpty` is whether the snapshot's window has no task and such a report is not sent; asked only where
+ * @param ask `reasonToSkip` is why the report of the snapshot is not sent, if it is not; asked only where
  *   it matters. `held` is the number that this attempt knows its run to hold
  * @throws RunStoreError for an object that cannot be read
  */
 export async function readRunState(
   runStore: RunStore,
-  ask: { readonly isEmpty: () => Promise<boolean>; readonly held?: number | undefined },
+  ask: { readonly reasonToSkip: () => Promise<string | undefined>; readonly held?: number | undefined },
 ): Promise<RunState> {
   const { prefix } = runStore;
   const keys = await runStore.seen();
@@ -41,7 +41,7 @@ export async function readRunState(
     issue,
     number,
     numbers,
-    nothingToSend: undecided && number === undefined && (await ask.isEmpty()),
+    reasonToSkip: undecided && number === undefined ? await ask.reasonToSkip() : undefined,
     unsettled: issue ? await unsettledMessages(runStore, keys) : [],
   };
 }

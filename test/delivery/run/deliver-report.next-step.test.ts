@@ -7,7 +7,7 @@ describe('the next step of a run', () => {
     snapshot: false,
     skipped: false,
     issue: false,
-    nothingToSend: false,
+    reasonToSkip: undefined,
     number: undefined,
     numbers: undefined,
     unsettled: [],
@@ -17,14 +17,14 @@ describe('the next step of a run', () => {
     ['there is a snapshot', { snapshot: true }, { kind: 'number' }],
     [
       'the window is empty and empty reports are skipped',
-      { snapshot: true, nothingToSend: true },
-      { kind: 'skip' },
+      { snapshot: true, reasonToSkip: 'No task.' },
+      { kind: 'skip', reason: 'No task.' },
     ],
     ['the skip has been recorded', { snapshot: true, skipped: true }, { kind: 'done', as: 'skipped' }],
     ['it holds a number', { snapshot: true, number: 3 }, { kind: 'render', number: 3 }],
     [
       'it holds a number, although empty reports are now skipped',
-      { snapshot: true, number: 3, nothingToSend: true },
+      { snapshot: true, number: 3, reasonToSkip: 'No task.' },
       { kind: 'render', number: 3 },
     ],
     [

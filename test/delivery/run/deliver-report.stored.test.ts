@@ -55,7 +55,7 @@ describe('a run whose issue is stored', () => {
       store,
       pull: async () => ({ instant: '2026-11-20T14:00:05Z', range: job.window, tasks: [], rejected: [] }),
     });
-    await deliverJob({ ...job, onEmpty: 'skip' }, empty);
+    await deliverJob({ ...job, sendWhen: 'any-task' }, empty);
     const parts = someParts({ store, pull: asksNobody });
     expect(await deliverReport(address, asksNobody, parts)).toMatchObject({ outcome: 'skipped' });
   });

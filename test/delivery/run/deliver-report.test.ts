@@ -222,7 +222,7 @@ describe('an empty window', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const parts = someParts({ store, mailer, ...emptyPull });
-    const job = aJob({ onEmpty: 'skip' });
+    const job = aJob({ sendWhen: 'any-task' });
     expect(await deliverJob(job, parts)).toMatchObject({
       outcome: 'skipped',
       issueNumber: undefined,

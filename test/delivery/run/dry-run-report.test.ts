@@ -61,7 +61,7 @@ describe('a dry run', () => {
   test('says that an empty window would be skipped, or has been', async () => {
     const store = createMemoryStore();
     const parts = someParts({ store, ...emptyPull });
-    const job = aJob({ onEmpty: 'skip' });
+    const job = aJob({ sendWhen: 'any-task' });
     const expected = { outcome: 'dry run', issueNumber: undefined, files: [], messages: [] };
     expect(await dryRunReport(job, parts)).toMatchObject(expected);
     await deliverJob(job, parts);

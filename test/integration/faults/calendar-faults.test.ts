@@ -33,7 +33,7 @@ reports:
     when: { cron: '0 14 * * FRI' }
     to: [works.manager@example.com]
     contact: planner@example.com
-  - { <<: *weekly, key: quiet, name: Quiet weeks, projects: [london], onEmpty: skip }
+  - { <<: *weekly, key: quiet, name: Quiet weeks, projects: [london], sendWhen: any-task }
 `;
 
 /** As EventBridge has them. */

@@ -40,7 +40,10 @@ const deliver: Act = (site) => deliverJob(job, someParts(site));
 const deliverLater: Act = (site) =>
   deliverJob(job, someParts({ ...site, now: aClock('2026-11-20T15:00:00Z').now, owner: 'attempt-2' }));
 const deliverNothing: Act = (site) =>
-  deliverJob({ ...job, onEmpty: 'skip', rules: { ...job.rules, shifts: ['afternoon'] } }, someParts(site));
+  deliverJob(
+    { ...job, sendWhen: 'any-task', rules: { ...job.rules, shifts: ['afternoon'] } },
+    someParts(site),
+  );
 const dispatch: Act = (site) => dispatchSchedule(firing, fakeServices(aSiteConfiguration(), site));
 
 async function loseTheAnswer(site: Site): Promise<void> {

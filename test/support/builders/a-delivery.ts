@@ -60,7 +60,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
       subcontractor('s1', 'Pile Co', 'pile@example.com'),
       subcontractor('s9', 'Idle Co', 'idle@example.com'),
     ],
-    onEmpty: 'send',
+    sendWhen: 'always',
     onAmbiguous: 'resend',
     ...changes,
   };

@@ -1,0 +1,74 @@
+/** Why a report is not sent, by `sendWhen`. */
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { issueSchema, tasksPerShiftOf } from '../store/issue.ts';
+import { issueKey, messagePrefix, sentKey } from '../store/keys.ts';
+import { readObject, windowOf } from '../store/stored-object.ts';
+import type { PlanParts } from './delivery-parts.ts';
+import { type Cut, type PlanBasis, planCuts, planFor } from './plan-cuts.ts';
+import type { ReportJob } from './report-job.ts';
+
+/**
+ * @returns a sentence for the log; undefined where the report is sent
+ * @throws RunStoreError where the issue that it is compared with cannot be read
+ */
+export async function reasonToSkip(
+  job: ReportJob,
+  basis: PlanBasis,
+  { store, parts }: { readonly store: ObjectStore; readonly parts: PlanParts },
+): Promise<string | undefined> {
+  switch (job.sendWhen) {
+    case 'always':
+      return undefined;
+    case 'any-task':
+      return isWindowEmpty(job, basis, parts)
+        ? 'The window has no task, and such a report is not sent, as configured (sendWhen: any-task).'
+        : undefined;
+    case 'changed':
+      return reasonIfUnchanged(job, basis, { store, parts });
+  }
+}
+
+/** Whether the report has no task at all for everyone; overdue ones count where the report lists them. */
+function isWindowEmpty(job: ReportJob, basis: PlanBasis, parts: PlanParts): boolean {
+  const plans = planFor(job, basis, { audiences: [{ kind: 'everyone' }], number: 1, parts });
+  return plans.every(({ tasks }) => tasks.length === 0);
+}
+
+/**
+ * A new week's window is new to its readers, whatever has changed. And an issue that did not go to all who get this one,
+ * such as one that somebody requested for himself, does not count.
+ */
+async function reasonIfUnchanged(
+  job: ReportJob,
+  basis: PlanBasis,
+  { store, parts }: { readonly store: ObjectStore; readonly parts: PlanParts },
+): Promise<string | undefined> {
+  const earlier = basis.snapshot.previous;
+  if (earlier === null) return undefined;
+  const { first, last } = windowOf(earlier.reference.window);
+  if (first !== job.window.first || last !== job.window.last) return undefined;
+  const issue = await readObject(store, issueKey(earlier.prefix), issueSchema);
+  if (issue === undefined) return undefined;
+  const cuts = planCuts(job, basis, { number: 1, parts }).filter(({ leftOut }) => leftOut === undefined);
+  const [everyone] = cuts;
+  if (everyone?.lookahead.changes?.list.length !== 0) return undefined;
+  const now = tasksPerShiftOf(everyone.lookahead);
+  const before: Partial<Record<string, number>> = issue.tasksPerShift;
+  if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
+  for (const cut of cuts)
+    if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
+  return `Nothing has changed since issue ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
+}
+
+/** Whether the issue's message of the cut was sent, to all its recipients. */
+async function gotTheirs(
+  { message: id, recipients }: Cut,
+  issue: Pick<ReturnType<typeof issueSchema.parse>, 'messages'>,
+  { store, prefix }: { readonly store: ObjectStore; readonly prefix: string },
+): Promise<boolean> {
+  const message = issue.messages.find((one) => one.id === id);
+  if (message === undefined) return false;
+  const got = new Set([...message.to, ...message.cc].map((address) => address.toLowerCase()));
+  const hasAll = [...recipients.to, ...recipients.cc].every((address) => got.has(address.toLowerCase()));
+  return hasAll && (await store.get(sentKey(messagePrefix(prefix, id)))) !== undefined;
+}
