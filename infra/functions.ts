@@ -93,6 +93,12 @@ export class Functions extends Construct {
     });
     const address = this.download.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
 
+    if (stage.allowedDomains !== undefined) {
+      const domains = stage.allowedDomains.join(',');
+      for (const mailing of [this.report, this.reconcile]) {
+        mailing.lambda.addEnvironment('ALLOWED_DOMAINS', domains);
+      }
+    }
     this.report.lambda.addEnvironment('LINK_BASE_URL', address.url);
     this.report.lambda.addEnvironment('LINK_DAYS', String(stage.linkDays));
     this.report.lambda.addEnvironment('MAX_CONCURRENCY', String(stage.maxConcurrency));

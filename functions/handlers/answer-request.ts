@@ -53,7 +53,7 @@ export async function answerRequest(
   services: ReportServices,
 ): Promise<RequestAnswer> {
   try {
-    const request = parseRequest(payload);
+    const request = parseRequest(payload, services.allowedDomains);
     const { configuration, store } = services;
     const runRequest = runRequestOf(request, invocation.awsRequestId);
     const runs = await beginRequest(runRequest, { configuration, store, now: services.now() });

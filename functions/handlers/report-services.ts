@@ -17,6 +17,8 @@ export type ReportServices = {
   readonly renderer: Renderer;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  /** Domains that requests may name addresses of; any by default. The mailer keeps to them too. */
+  readonly allowedDomains?: readonly string[] | undefined;
   /** Asked before a message of a report is sent; absent where nothing limits how fast messages are sent. */
   readonly pace?: Pace | undefined;
   readonly keyOf: (project: ProjectConfiguration) => Promise<FoundKey>;

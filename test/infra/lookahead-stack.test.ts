@@ -208,6 +208,12 @@ describe('the settings', () => {
     expect(changed({ retention: { issueDays: 2557, workbookDays: 365, testRunDays: 90 } })).toEqual([
       'Resources.ArchiveBucket.Properties.LifecycleConfiguration.Rules.1.ExpirationInDays: 2557 → 365',
     ]);
+    expect(changed({ allowedDomains: ['example.com', 'example.org'] })).toEqual(
+      ['Report', 'Reconcile'].map(
+        (name) =>
+          `Resources.Functions${name}Function.Properties.Environment.Variables.ALLOWED_DOMAINS: undefined → "example.com,example.org"`,
+      ),
+    );
     expect(changed({ maxConcurrency: 20 })).toEqual([
       'Resources.FunctionsReportFunction.Properties.Environment.Variables.MAX_CONCURRENCY: "10" → "20"',
       expect.stringMatching(/^Resources\.FunctionsReport.*\.ScalingConfig\.MaximumConcurrency: 10 → 20$/),

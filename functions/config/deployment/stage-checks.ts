@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Path } from '../yaml-source.ts';
+import { isAllowedAddress } from './allowed-domains.ts';
 import { mailFromOf } from './stage-identity.ts';
 
 type Finding = { readonly path: Path; readonly message: string; readonly remedy: string };
@@ -24,16 +25,32 @@ const looseStage = z.catch(
     retention: z.catch(z.object({ issueDays: whole, workbookDays: whole }), {}),
     linkDays: whole,
     bucket: text,
+    allowedDomains: z.catch(z.optional(z.array(z.string())), undefined),
   }),
   { regions: [], retention: {} },
+);
+const texts = z.catch(z.array(z.string()), []);
+const looseReport = z.catch(
+  z.object({
+    projects: z.catch(z.optional(z.array(z.string())), undefined),
+    to: texts,
+    cc: texts,
+    contact: text,
+    audiences: z.catch(
+      z.array(z.catch(z.object({ to: z.catch(z.record(z.string(), texts), {}) }), { to: {} })),
+      [],
+    ),
+  }),
+  { to: [], cc: [], audiences: [] },
 );
 const looseFile = z.catch(
   z.object({
     from: text,
-    projects: z.catch(z.array(z.catch(z.object({ region: text }), {})), []),
+    projects: z.catch(z.array(z.catch(z.object({ key: text, region: text }), {})), []),
+    reports: z.catch(z.array(looseReport), []),
     deployment: z.catch(z.object({ stages: z.catch(z.record(z.string(), looseStage), {}) }), { stages: {} }),
   }),
-  { projects: [], deployment: { stages: {} } },
+  { projects: [], reports: [], deployment: { stages: {} } },
 );
 type LooseFile = z.infer<typeof looseFile>;
 type Stage = { readonly name: string } & z.infer<typeof looseStage>;
@@ -47,6 +64,7 @@ export function stageFindings(file: unknown): readonly Finding[] {
       ...regionFindings(stage, loose),
       ...identityFindings(stage, loose.from),
       ...retentionFindings(stage),
+      ...recipientFindings(stage, loose),
     ]),
     ...pairFindings(stages, loose.from),
   ];
@@ -138,6 +156,37 @@ function retentionFindings(stage: Stage): readonly Finding[] {
       message: `${workbookDays} is not between linkDays (${linkDays}) and issueDays (${issueDays})`,
       remedy: `Use ${linkDays} or more, so that no link outlives its workbook, and ${issueDays} or less, when the whole issue is removed.`,
     },
+  ];
+}
+
+/** Addresses of the stage's reports that it may not mail to. */
+function recipientFindings(stage: Stage, { projects, reports }: LooseFile): readonly Finding[] {
+  if (stage.allowedDomains === undefined) return [];
+  const allowedDomains = stage.allowedDomains.map((domain) => domain.toLowerCase());
+  const served = projects.filter(({ region }) => region !== undefined && stage.regions.includes(region));
+  return reports.flatMap((report, index) => {
+    const isServed = served.some(({ key }) => report.projects?.includes(key ?? '') ?? true);
+    if (!isServed) return [];
+    return addressesOf(report)
+      .filter(({ address }) => address.includes('@') && !isAllowedAddress(address, allowedDomains))
+      .map(({ address, path }) => ({
+        path: ['reports', index, ...path],
+        message: `${address} is not in a domain that the stage ${stage.name} may mail to`,
+        remedy: `Correct the address, or add its domain to deployment.stages.${stage.name}.allowedDomains.`,
+      }));
+  });
+}
+
+function addressesOf(report: LooseFile['reports'][number]) {
+  const listed = (list: readonly string[], ...path: Path) =>
+    list.map((address, index) => ({ address, path: [...path, index] }));
+  return [
+    ...listed(report.to, 'to'),
+    ...listed(report.cc, 'cc'),
+    ...report.audiences.flatMap(({ to }, index) =>
+      Object.entries(to).flatMap(([name, list]) => listed(list, 'audiences', index, 'to', name)),
+    ),
+    ...(report.contact === undefined ? [] : [{ address: report.contact, path: ['contact'] }]),
   ];
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { inEnglish } from '../../base/english.ts';
 import { shiftNames } from '../../config/configuration.ts';
+import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
 import { address, maxRecipients } from '../../config/fields.ts';
 import { nearest } from '../../config/nearest.ts';
 import { dispatchIdSchema } from '../store/dispatch-id.ts';
@@ -64,12 +65,16 @@ export const requestSchema = z.strictObject({
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 
-/** @throws RequestError naming every property that is wrong */
-export function parseRequest(payload: unknown): ReportRequest {
+/**
+ * @param allowedDomains those that `to` may name; any by default
+ * @throws RequestError naming every property that is wrong
+ */
+export function parseRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
   const parsed = requestSchema.safeParse(payload, inEnglish);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap(problemsOf)),
     ...contradictions(new Map(isRecord(payload) ? Object.entries(payload) : [])),
+    ...outsideDomains(parsed.data?.to ?? [], allowedDomains),
   ];
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new RequestError(problems);
@@ -98,6 +103,22 @@ function nearestProperty(unknown: string): string {
   const known = Object.keys(requestSchema.shape);
   const [meant] = nearest(unknown, known);
   return meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
+function outsideDomains(
+  to: readonly string[],
+  domains: readonly string[] | undefined,
+): readonly RequestProblem[] {
+  return to.flatMap((one, index) =>
+    isAllowedAddress(one, domains)
+      ? []
+      : [
+          {
+            property: `to[${index}]`,
+            message: `is not in a domain that reports may be mailed to. Use an address in ${domains?.join(', ')}, or add its domain to allowedDomains in lookahead.yaml.`,
+          },
+        ],
+  );
 }
 
 /** Properties that exclude or require each other. */

@@ -4,7 +4,16 @@ import { name } from './read-variables.ts';
 
 const archive = { ARCHIVE_BUCKET: name };
 const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
-const mailing = { CONFIGURATION_SET: z.optional(name) };
+const mailing = {
+  CONFIGURATION_SET: z.optional(name),
+  /** With commas between them. */
+  ALLOWED_DOMAINS: z.optional(
+    z.pipe(
+      name,
+      z.transform((text) => text.split(',')),
+    ),
+  ),
+};
 const notifying = { ...mailing, REPORT_FUNCTION: z.optional(name) };
 const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SESClient } from '@aws-sdk/client-ses';
+import { restrictedMailer } from '../../delivery/messages/restricted-mailer.ts';
 import type { Mailer } from '../../mail/transport/mailer.ts';
 import { createPace, type Pace } from '../../mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '../../mail/transport/ses.ts';
@@ -7,9 +8,16 @@ import { failureFields, type StepLog } from '../log/step-log.ts';
 import { requestLimits } from './request-limits.ts';
 import { createQuotaReader } from './send-quota.ts';
 
-/** SES, with the configuration set whose events report what happened to a message. */
-export function openMailer(configurationSet: string | undefined): Mailer {
-  return createSesMailer({ client: createSesClient(), configurationSet });
+/** SES, with the configuration set whose events report what happened to a message, to the allowed domains only. */
+export function openMailer(variables: {
+  readonly CONFIGURATION_SET?: string | undefined;
+  readonly ALLOWED_DOMAINS?: readonly string[] | undefined;
+}): Mailer {
+  const configurationSet = variables.CONFIGURATION_SET;
+  return restrictedMailer(
+    createSesMailer({ client: createSesClient(), configurationSet }),
+    variables.ALLOWED_DOMAINS,
+  );
 }
 
 /** One of so many workers that share the rate and the quota of SES. */

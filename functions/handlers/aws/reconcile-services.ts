@@ -19,7 +19,7 @@ export async function reconcileServices(
   return {
     configuration,
     store: openArchive(variables.ARCHIVE_BUCKET),
-    mailer: openMailer(variables.CONFIGURATION_SET),
+    mailer: openMailer(variables),
     queue: openQueue(variables.QUEUE_URL),
     sendAgain: byFunction(variables.REPORT_FUNCTION),
     log: createStepLog(),

@@ -23,7 +23,7 @@ export async function reportServices(
   clock: Pick<JobServices, 'now' | 'elapsed' | 'drawId' | 'random'>,
 ): Promise<JobServices> {
   const variables = readVariables(reportVariables, environment);
-  const { ARCHIVE_BUCKET, CONFIGURATION_SET, MAX_CONCURRENCY, QUEUE_URL } = variables;
+  const { ARCHIVE_BUCKET, MAX_CONCURRENCY, QUEUE_URL } = variables;
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
   const log = createStepLog();
   const readSecret = createSecretReader(new SecretsManagerClient({ requestHandler: requestLimits }));
@@ -41,7 +41,8 @@ export async function reportServices(
     renderer: createRenderer(configurationFolder),
     store,
     brake: createOutageBrake({ store, ...clock }),
-    mailer: openMailer(CONFIGURATION_SET),
+    mailer: openMailer(variables),
+    allowedDomains: variables.ALLOWED_DOMAINS,
     pace: openPace(MAX_CONCURRENCY, { log }),
     queue: openQueue(QUEUE_URL),
     keyOf: createKeyFinder(secretsManagerValues(readSecret)),

@@ -25,3 +25,18 @@ describe('a request that continues a run', () => {
     expect(() => parseRequest(payload)).toThrow(words);
   });
 });
+
+describe('the recipients of a request', () => {
+  const request = { project: 'riverside', mode: 'test', to: ['a@example.com', 'b@example.net'] };
+
+  test('may be anybody, unless domains are named', () => {
+    expect(parseRequest(request).to).toEqual(request.to);
+    expect(parseRequest(request, ['example.com', 'example.net']).to).toEqual(request.to);
+  });
+
+  test('outside of the allowed domains are refused, and nothing is sent to the others', () => {
+    expect(() => parseRequest(request, ['example.com'])).toThrow(
+      'to[1] is not in a domain that reports may be mailed to. Use an address in example.com, or add its domain to allowedDomains in lookahead.yaml.',
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import { isAllowedAddress } from '../../config/deployment/allowed-domains.ts';
+import type { Mailer } from '../../mail/transport/mailer.ts';
+
+/**
+ * A mailer that sends nothing to addresses outside of some domains, whoever names them: the file, a request, or the
+ * planning service for a cut. Such a message fails for good, and the others go.
+ * @param domains as for `isAllowedAddress`; without them, the mailer as it is
+ */
+export function restrictedMailer(mailer: Mailer, domains: readonly string[] | undefined): Mailer {
+  if (domains === undefined) return mailer;
+  return {
+    repeatable: mailer.repeatable,
+    send: async (message, waited) => {
+      const outside = message.recipients.filter((address) => !isAllowedAddress(address, domains));
+      if (outside.length === 0) return mailer.send(message, waited);
+      return {
+        kind: 'failed',
+        reason: `${outside.join(', ')}: allowedDomains in lookahead.yaml lets reports be mailed to ${domains.join(', ')} only. Correct the address, or add its domain there`,
+      };
+    },
+  };
+}
