@@ -1,6 +1,7 @@
 /** The calls to AWS that the costs are computed from, counted on the deployed functions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AwsCalls, awsCalls } from '../../../infra/docs/aws-calls.ts';
+import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
@@ -21,6 +22,9 @@ function more(calls: Record<string, number>, than: Record<string, number>): Reco
   const entries = Object.entries(calls).map(([name, count]) => [name, count - (than[name] ?? 0)] as const);
   return Object.fromEntries(entries.filter(([, count]) => count !== 0));
 }
+
+const sent = { run: 'site__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z', message: 'everyone' };
+const manager = 'works.manager@example.com';
 
 const cuts = `
   - key: cuts
@@ -72,7 +76,10 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     dispatch: await callsOf(() => dispatch(friday)),
     firstReport: await callsOf(() => cloud.work()),
     sendEvent: await callsOf(() => cloud.tellOfSends()),
+    recipientEvent: await callsOf(() => cloud.functions.reconcile.invoke(aDelivery(sent, manager))),
     check: more(await callsOf(check), reconcile),
+    // After the check, which would read it.
+    bounceEvent: await callsOf(() => cloud.functions.reconcile.invoke(aBounce(sent, manager))),
   };
   await ask('one')();
   const repeatedRequest = await callsOf(ask('one'));
@@ -88,6 +95,8 @@ test('a report, from its schedule to SES’s own record, first and the week afte
     dispatch: expected(awsCalls.dispatch),
     firstReport: expected(awsCalls.firstReport),
     sendEvent: expected(awsCalls.sendEvent),
+    recipientEvent: expected(awsCalls.recipientEvent),
+    bounceEvent: expected(awsCalls.bounceEvent),
     check: expected(awsCalls.check),
     repeatedRequest: expected(awsCalls.repeatedRequest),
     report: expected(awsCalls.report),

@@ -1,0 +1,119 @@
+/** Who got what, on the deployed functions with their own permissions: events of SES, the log, the notice, the next issue. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { startAws } from '../../support/aws/start-aws.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { aCloud, type Cloud } from './a-cloud.ts';
+import { firings } from './scheduler.ts';
+import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
+
+// Where it has to be built first, that takes longer than the default time limit of a test.
+const stack = await keptStack();
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await aCloud({
+    stack,
+    projects: [smallSite],
+    configuration: (url) =>
+      smallSiteConfiguration(url, { more: ['cc: [deputy@example.com, clerk@example.com]'] }),
+    clock: friday,
+    sendEvents: 'delivered',
+  });
+}, 30_000);
+afterAll(() => cloud?.[Symbol.asyncDispose]());
+
+const [manager, deputy, clerk] = ['works.manager@example.com', 'deputy@example.com', 'clerk@example.com'];
+const nextFriday = '2026-11-27T14:00:00Z';
+const runOf = (window: string, time: string) => ({
+  run: `site__weekly__${window}__${time.replaceAll(':', '-')}`,
+  message: 'everyone',
+});
+const first = runOf('2026-11-23_2026-11-29', friday);
+const second = runOf('2026-11-30_2026-12-06', nextFriday);
+
+async function sendReport(time: string): Promise<void> {
+  for (const { event } of firings(stack.schedules, { from: time, to: time.replace('00Z', '01Z') })) {
+    if (JSON.stringify(event).includes('"cron"')) await cloud.functions.dispatch.invoke(event);
+  }
+  await cloud.work();
+  await cloud.tellOfSends();
+}
+
+async function hear(...events: readonly object[]): Promise<void> {
+  for (const event of events) {
+    expect(await cloud.functions.reconcile.invoke(event)).toMatchObject({ body: { kind: 'event' } });
+  }
+}
+
+async function check(): Promise<void> {
+  await cloud.later({ minutes: 40 });
+  const scheduledTime = new Date(cloud.clock.now()).toISOString();
+  expect(await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime })).toMatchObject({
+    body: { kind: 'checked' },
+  });
+}
+
+const noticesTo = (address: string) =>
+  cloud.mails().flatMap(({ to, subject }) => (to === address ? [subject] : []));
+
+const statusSchema = z.object({
+  issue: z.number(),
+  messages: z.array(z.object({ recipients: z.array(z.object({ address: z.string(), state: z.string() })) })),
+});
+
+/** By `lookahead status`, from the bucket. The command line has the clock of this machine, so the server must have it too. */
+async function statesSince(day: string): Promise<readonly Record<string, string>[]> {
+  const now = await startAws({ buckets: [] });
+  onTestFinished(now.close);
+  now.state.buckets.set('archive', cloud.aws.state.buckets.get('archive') ?? new Map());
+  const words = ['status', 'weekly', '--bucket', 'archive', '--since', day, '--json'];
+  const { code, stdout, stderr } = await callCli(words, { env: now.environment });
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => statusSchema.parse(JSON.parse(line)).messages.flatMap(({ recipients }) => recipients))
+    .map((recipients) => Object.fromEntries(recipients.map(({ address, state }) => [address, state])));
+}
+
+test('what SES reports is in the log, told to the contact once, and a line after the next issue', async () => {
+  await sendReport(friday);
+  await hear(
+    aDelay(first, deputy),
+    aDelivery(first, manager),
+    aBounce(first, deputy),
+    aBounce(first, deputy),
+    aDelivery(first, clerk),
+    aComplaint(first, clerk),
+  );
+  expect(await statesSince('2026-11-20')).toEqual([
+    { [manager]: 'delivered', [deputy]: 'bounced', [clerk]: 'complained' },
+  ]);
+  await check();
+  await check();
+  expect(noticesTo('planner@example.com')).toEqual([
+    'Not received by 2 addresses: Small Site, Weekly lookahead',
+  ]);
+
+  await cloud.until(nextFriday);
+  await sendReport(nextFriday);
+  await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
+  await check();
+  expect(noticesTo('planner@example.com').slice(1)).toEqual([
+    `Still not received by ${deputy}: Small Site, Weekly lookahead`,
+  ]);
+  expect(await statesSince('2026-11-27')).toEqual([
+    { [manager]: 'sent', [deputy]: 'bounced', [clerk]: 'sent' },
+  ]);
+}, 60_000);
+
+test('an event that is malformed fails the function, so that it is kept, and one of an unknown run does not', async () => {
+  const event = aBounce(first, deputy);
+  const malformed = { ...event, detail: { ...event.detail, bounce: { bounceType: 'Permanent' } } };
+  const answer = await cloud.functions.reconcile.invoke(malformed);
+  expect(JSON.stringify(answer)).toContain('detail.bounce.bouncedRecipients');
+  await hear(aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]));
+}, 30_000);
