@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { callCli } from '../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp/smtp-server.ts';
@@ -19,22 +20,10 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
   const config = join(folder, 'lookahead.yaml');
   await writeFile(
     config,
-    `from: lookahead@example.com
-${mail(smtp.port)}
-projects:
-  - key: riverside
-    name: Riverside Tower
-    region: gb
-    projectId: riverside-tower
-    timeZone: Europe/London
-    baseUrl: ${planning.url}
-    apiKey: { env: TEST_KEY }
-reports:
-  - key: weekly
-    name: Weekly lookahead
-    to: [works@example.com, site@example.com]
-    contact: planner@example.com
-`,
+    `${aConfigurationText({
+      projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }' }],
+      reports: [{ ...weekly, to: '[works@example.com, site@example.com]' }],
+    })}${mail(smtp.port)}\n`,
   );
   const out = join(folder, 'out');
   const run = (...words: string[]) =>

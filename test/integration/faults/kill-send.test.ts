@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { startCli } from '../../support/run-cli.ts';
@@ -25,22 +26,10 @@ async function aSite() {
   const [config, clock] = [join(folder, 'lookahead.yaml'), join(folder, 'clock')];
   await writeFile(
     config,
-    `from: lookahead@example.com
-mail: { smtp: { host: 127.0.0.1, port: ${smtp.port} } }
-projects:
-  - key: riverside
-    name: Riverside Tower
-    region: gb
-    projectId: riverside-tower
-    timeZone: Europe/London
-    baseUrl: ${planning.url}
-    apiKey: { env: TEST_KEY }
-reports:
-  - key: weekly
-    name: Weekly lookahead
-    to: [works@example.com]
-    contact: planner@example.com
-`,
+    `${aConfigurationText({
+      projects: [{ ...riverside, baseUrl: planning.url, apiKey: '{ env: TEST_KEY }' }],
+      reports: [{ ...weekly, to: '[works@example.com]' }],
+    })}mail: { smtp: { host: 127.0.0.1, port: ${smtp.port} } }\n`,
   );
   const shiftClock = pathToFileURL(join(import.meta.dirname, '../runtime/shift-clock.ts')).href;
   /** The same run, so many minutes after the first attempt. */
