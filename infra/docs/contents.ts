@@ -31,8 +31,8 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     [
       'prices',
       table(
-        ['US dollars', 'for each'],
-        Object.values(prices).map(({ usd, per }) => [String(usd), per]),
+        ['US dollars', 'for each', 'as of'],
+        Object.values(prices).map(({ usd, per, asOf }) => [String(usd), per, asOf]),
       ),
     ],
     ['assumptions', assumptions()],

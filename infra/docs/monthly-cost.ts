@@ -1,23 +1,23 @@
 /** What a deployment costs a month, from list prices, the counted calls and the assumptions below. */
 import { type AwsCalls, awsCalls } from './aws-calls.ts';
 
-/** US dollars, us-east-1, without free tiers. */
+/** US dollars, us-east-1, without free tiers; `asOf` is when the page or list was published or read. */
 export const prices = {
-  lambdaGbSecond: { usd: 0.0000133, per: 'GB-second of Lambda on arm64' },
-  lambdaRequest: { usd: 0.2, per: 'million requests to Lambda' },
-  s3Write: { usd: 0.005, per: 'thousand writes or lists of S3' },
-  s3Read: { usd: 0.0004, per: 'thousand reads of S3' },
-  s3Storage: { usd: 0.023, per: 'GB and month in S3' },
-  sqsRequest: { usd: 0.4, per: 'million requests to SQS' },
-  scheduler: { usd: 1, per: 'million invocations by EventBridge Scheduler' },
-  secret: { usd: 0.4, per: 'secret and month' },
-  secretRead: { usd: 0.05, per: 'ten thousand reads of secrets' },
-  alarmMetric: { usd: 0.1, per: 'metric in an alarm and month' },
-  customMetric: { usd: 0.3, per: 'custom metric and month' },
-  dashboard: { usd: 3, per: 'dashboard and month' },
-  logs: { usd: 0.5, per: 'GB of logs' },
-  recipient: { usd: 0.1, per: 'thousand recipients of SES' },
-  attachment: { usd: 0.12, per: 'GB of encoded attachments, for each recipient' },
+  lambdaGbSecond: { usd: 0.0000133, per: 'GB-second of Lambda on arm64', asOf: 'undated' },
+  lambdaRequest: { usd: 0.2, per: 'million requests to Lambda', asOf: '20 Sep 2026' },
+  s3Write: { usd: 0.005, per: 'thousand writes or lists of S3', asOf: 'undated' },
+  s3Read: { usd: 0.0004, per: 'thousand reads of S3', asOf: 'undated' },
+  s3Storage: { usd: 0.023, per: 'GB and month in S3', asOf: 'undated' },
+  sqsRequest: { usd: 0.4, per: 'million requests to SQS', asOf: 'early 2026' },
+  scheduler: { usd: 1, per: 'million invocations by EventBridge Scheduler', asOf: 'undated' },
+  secret: { usd: 0.4, per: 'secret and month', asOf: '20 Sep 2026' },
+  secretRead: { usd: 0.05, per: 'ten thousand reads of secrets', asOf: '20 Sep 2026' },
+  alarmMetric: { usd: 0.1, per: 'metric in an alarm and month', asOf: 'early 2026' },
+  customMetric: { usd: 0.3, per: 'custom metric and month', asOf: 'early 2026' },
+  dashboard: { usd: 3, per: 'dashboard and month', asOf: 'early 2026' },
+  logs: { usd: 0.5, per: 'GB of logs', asOf: 'early 2026' },
+  recipient: { usd: 0.1, per: 'thousand recipients of SES', asOf: '22 Jul 2026' },
+  attachment: { usd: 0.12, per: 'GB of encoded attachments, for each recipient', asOf: '22 Jul 2026' },
 } as const;
 
 /** A weekly report of one project. */

@@ -1,5 +1,6 @@
 /** One line of JSON a step, with the run it belongs to and without anybody's name or address. */
 import { Logger } from '@aws-lambda-powertools/logger';
+import { sourceStack } from './source-stack.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -26,7 +27,7 @@ export function failureFields(error: unknown): Fields {
   return {
     error: error.name,
     reason: withoutAddresses(error.message),
-    ...(own && error.stack !== undefined ? { stack: withoutAddresses(error.stack) } : {}),
+    ...(own && error.stack !== undefined ? { stack: withoutAddresses(sourceStack(error.stack)) } : {}),
   };
 }
 
