@@ -84,9 +84,17 @@ function recipientLine(
   return cutTo(line.trimEnd(), view.width);
 }
 
-function stateText({ state }: RecipientLog, { messageId = '' }: MessageLog): string {
-  // Without a mail service, messages are files.
-  return state === 'sent' && messageId.endsWith('.eml') ? 'in outbox' : state;
+function stateText({ state }: RecipientLog, message: MessageLog): string {
+  return state === 'sent' && isFile(message) ? 'in outbox' : state;
+}
+
+/** Without a mail service, messages are files, which reach nobody. */
+function isFile({ messageId = '' }: MessageLog): boolean {
+  return messageId.endsWith('.eml');
+}
+
+function sentText({ messages }: ReportLog): string {
+  return messages.some(isFile) ? 'written to files' : 'sent';
 }
 
 function addressText({ address, field }: RecipientLog): string {
@@ -108,7 +116,7 @@ function outcomeText(report: ReportLog): string {
   switch (state) {
     case 'delivered': {
       const but = missing === 0 ? '' : `, but not to ${missing} of ${countText(of.length, 'recipient')}`;
-      return `sent ${sentAt ? timeText(sentAt, report) : ''}${but}`;
+      return `${sentText(report)} ${sentAt ? timeText(sentAt, report) : ''}${but}`;
     }
     case 'waiting':
     case 'late':
@@ -137,10 +145,15 @@ function dateText(date: Temporal.PlainDate): string {
 
 /** How many of each, and who did not get theirs: what a caller asks for. */
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
-  const perState = outcomes.flatMap((state) => {
-    const count = reports.filter((report) => report.state === state).length;
-    return count === 0 ? [] : [`${count} ${state === 'delivered' ? 'sent' : state}`];
-  });
+  const byState = Map.groupBy(reports, (report) =>
+    report.state === 'delivered' ? sentText(report) : report.state,
+  );
+  const perState = outcomes
+    .flatMap((state) => (state === 'delivered' ? ['sent', 'written to files'] : [state]))
+    .flatMap((state) => {
+      const count = byState.get(state)?.length ?? 0;
+      return count === 0 ? [] : [`${count} ${state}`];
+    });
   const all = reports.flatMap((report) =>
     recipientsOf(report).map((recipient) => ({ recipient, name: nameOf(report) })),
   );
