@@ -122,16 +122,17 @@ const whenSchema = z.strictObject({
 
 /** The names of the readiness checks. A test keeps this list equal to that of the lookahead. */
 export const readinessCheckNames = [
+  'blocked-or-delayed',
   'predecessor-late',
+  'overdue',
+  'no-labour',
   'predecessor-moved',
-  'no-owner',
+  'shared-location',
+  'non-working-day',
   'no-subcontractor',
   'no-location',
-  'no-labour',
-  'non-working-day',
-  'shared-location',
+  'no-owner',
   'material-without-daily-figures',
-  'overdue',
 ] as const;
 
 /** A test keeps this list equal to the shift slots of the lookahead. */

@@ -8,7 +8,7 @@ import { type OrderedRow, orderRows } from './grid/rows.ts';
 import { shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
-import { cutFindings, type OrderedFindings, orderFindings } from './readiness/findings.ts';
+import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from './readiness/findings.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type Audience, belongsTo } from './tasks/audience.ts';
@@ -40,12 +40,6 @@ function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
   return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
 }
 
-function countByTask(findings: readonly { readonly taskId: string }[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { taskId } of findings) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
-  return counts;
-}
-
 function planWholeReport(input: PlanInput): WholeReport {
   const { window, rules, firstPlanned } = input;
   const pull = readPull(input.pull, input.project.timeZone);
@@ -65,7 +59,7 @@ function planWholeReport(input: PlanInput): WholeReport {
     window,
     groupBy: rules.groupBy,
     folders: pull.folders,
-    findingCounts: countByTask(findings),
+    missing: wordsByTask(findings),
   });
   const now = { pull, selected: selection.selected };
   return {
@@ -144,7 +138,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     materials: materialLines(tasks, { window, today: dataDate.day, readDate: pull.readDate }),
     readiness: {
       findings: cutFindings(report.findings, tasks),
-      ready: checked.filter((task) => task.findings === 0).length,
+      ready: checked.filter((task) => task.missing.length === 0).length,
       of: checked.length,
     },
     changes: changes && countChanges(changes.map(({ change }) => change)),

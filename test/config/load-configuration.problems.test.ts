@@ -238,7 +238,7 @@ describe('one wrong property', () => {
     ],
     [
       { readiness: '{ off: [no-labor] }' },
-      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of predecessor-late, predecessor-moved, no-owner, no-subcontractor, no-location, no-labour, non-working-day, shared-location, material-without-daily-figures, overdue.',
+      '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of blocked-or-delayed, predecessor-late, overdue, no-labour, predecessor-moved, shared-location, non-working-day, no-subcontractor, no-location, no-owner, material-without-daily-figures.',
     ],
     [
       { recipients: '[]' },

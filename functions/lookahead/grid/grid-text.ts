@@ -73,17 +73,22 @@ export function marksText({ marks }: PlannedTask): string {
 /** `yes` or `no`; undefined for complete and cancelled tasks, which need not be made ready. */
 export function readyWord(task: PlannedTask): 'yes' | 'no' | undefined {
   if (!isUnfinished(task.status)) return undefined;
-  return task.findings === 0 ? 'yes' : 'no';
+  return task.missing.length === 0 ? 'yes' : 'no';
 }
 
-/** `✓`, or the number of findings: `2 ✗`; empty for tasks that need not be made ready. */
-export function readyMark(task: PlannedTask): string {
+/** `✓`, or what is missing: `✗ no labour`, `✗ predecessor A1010 +1`; empty for tasks that need not be made ready. */
+export function readyText(task: PlannedTask): string {
   switch (readyWord(task)) {
     case 'yes':
       return '✓';
     case 'no':
-      return `${task.findings} ✗`;
+      return missingText(task);
     case undefined:
       return '';
   }
+}
+
+/** The most consequential thing that is missing, and how many more there are. */
+function missingText({ missing: [first = '', ...others] }: PlannedTask): string {
+  return others.length === 0 ? `✗ ${first}` : `✗ ${first} +${others.length}`;
 }

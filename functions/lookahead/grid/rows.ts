@@ -79,11 +79,11 @@ export function orderRows(
     readonly window: Window;
     readonly groupBy: GroupBy;
     readonly folders: Folders;
-    /** The number of readiness findings by task id. */
-    readonly findingCounts: ReadonlyMap<string, number>;
+    /** The words for what each task misses, by task id. */
+    readonly missing: ReadonlyMap<string, readonly string[]>;
   },
 ): readonly OrderedRow[] {
-  const { window, groupBy, folders, findingCounts } = context;
+  const { window, groupBy, folders, missing } = context;
   const cellsOf = cellMaker(window);
   const paths = drafts.map((draft) => groupPathOf(draft, groupBy, folders));
   const rankOf = rankGroups(paths);
@@ -91,7 +91,7 @@ export function orderRows(
     .map((draft, index): OrderedRow => {
       const path = paths[index] ?? [];
       return {
-        row: { task: { ...draft, findings: findingCounts.get(draft.id) ?? 0 }, cells: cellsOf(draft) },
+        row: { task: { ...draft, missing: missing.get(draft.id) ?? [] }, cells: cellsOf(draft) },
         refKey: naturalKey(draft.ref),
         groupName: path.length === 0 ? noGroup[groupBy] : nameOf(path),
         groupRank: rankOf(path),

@@ -70,7 +70,7 @@ function shiftPlan(shift: ShiftSlot, ordered: readonly OrderedRow[], window: Win
     figures: {
       tasks: rows.length,
       keyTasks: rows.filter(({ task }) => task.key).length,
-      notReady: rows.filter(({ task }) => task.findings > 0).length,
+      notReady: rows.filter(({ task }) => task.missing.length > 0).length,
       overdue: rows.filter(({ task }) => task.marks.includes('overdue')).length,
       busiest: busiestDay(window.first, peoplePerDay),
     },

@@ -22,7 +22,7 @@ type ReadinessContext = {
 };
 
 /** Undefined if the check passes. */
-type Outcome = Pick<Finding, 'missing' | 'ask'> | undefined;
+type Outcome = Pick<Finding, 'missing' | 'word' | 'ask'> | undefined;
 
 function ownerFirst(task: TaskDraft): string {
   return (task.owner ?? task.subcontractor)?.name ?? '';
@@ -32,24 +32,35 @@ function subcontractorFirst(task: TaskDraft): string {
   return (task.subcontractor ?? task.owner)?.name ?? '';
 }
 
+/** Work that is blocked or delayed cannot start as planned, whatever else is in place. */
+function blockedOrDelayed(task: TaskDraft): Outcome {
+  const { kind } = task.status;
+  if (kind !== 'blocked' && kind !== 'delayed') return undefined;
+  return { missing: `Its status is ${kind}`, word: kind, ask: ownerFirst(task) };
+}
+
 function noOwner(task: TaskDraft): Outcome {
-  return task.owner === undefined ? { missing: 'No owner', ask: subcontractorFirst(task) } : undefined;
+  return task.owner === undefined
+    ? { missing: 'No owner', word: 'no owner', ask: subcontractorFirst(task) }
+    : undefined;
 }
 
 function noSubcontractor(task: TaskDraft): Outcome {
   return task.subcontractor === undefined
-    ? { missing: 'No subcontractor', ask: ownerFirst(task) }
+    ? { missing: 'No subcontractor', word: 'no subcontractor', ask: ownerFirst(task) }
     : undefined;
 }
 
 function noLocation(task: TaskDraft): Outcome {
-  return task.location === undefined ? { missing: 'No location', ask: ownerFirst(task) } : undefined;
+  return task.location === undefined
+    ? { missing: 'No location', word: 'no location', ask: ownerFirst(task) }
+    : undefined;
 }
 
 /** A milestone needs no labour. A labour item without a quantity counts as labour. */
 function noLabour(task: TaskDraft): Outcome {
   if (task.milestone || task.labour.length > 0) return undefined;
-  return { missing: 'No labour', ask: subcontractorFirst(task) };
+  return { missing: 'No labour', word: 'no labour', ask: subcontractorFirst(task) };
 }
 
 /** Days off inside a bar are expected; starting or finishing on one is a finding. */
@@ -60,16 +71,19 @@ function nonWorkingDay(task: TaskDraft): Outcome {
   const finishesOff = !isWorkingDay(worksOn, dates.finish);
   if (!startsOff && !finishesOff) return undefined;
   const calendar = task.calendar === undefined ? 'its calendar' : `its calendar (${task.calendar.name})`;
-  const ask = ownerFirst(task);
+  const rest = { word: 'day off', ask: ownerFirst(task) };
   if (!task.milestone && countWorkingDays(worksOn, dates.start, dates.finish) === 0) {
-    return { missing: `Planned for ${datesText(dates)}, when ${calendar} does not work`, ask };
+    return { missing: `Planned for ${datesText(dates)}, when ${calendar} does not work`, ...rest };
   }
   const off = [
     ...(startsOff ? [`starts ${dayText(dates.start)}`] : []),
     ...(finishesOff && dates.finish !== dates.start ? [`finishes ${dayText(dates.finish)}`] : []),
   ];
   const text = off.join(' and ');
-  return { missing: `${text.charAt(0).toUpperCase()}${text.slice(1)}, when ${calendar} does not work`, ask };
+  return {
+    missing: `${text.charAt(0).toUpperCase()}${text.slice(1)}, when ${calendar} does not work`,
+    ...rest,
+  };
 }
 
 function materialWithoutDailyFigures(task: TaskDraft): Outcome {
@@ -78,18 +92,20 @@ function materialWithoutDailyFigures(task: TaskDraft): Outcome {
   );
   if (without.length === 0) return undefined;
   const names = [...new Set(without.map(needName))].join(', ');
-  return { missing: `No daily figures for ${names}`, ask: subcontractorFirst(task) };
+  return { missing: `No daily figures for ${names}`, word: 'material dates', ask: subcontractorFirst(task) };
 }
 
 function overdue(task: TaskDraft): Outcome {
   if (!task.marks.includes('overdue') || task.dates === undefined) return undefined;
   return {
     missing: `Due ${dayText(task.dates.finish)}, not finished and not replanned`,
+    word: 'overdue',
     ask: ownerFirst(task),
   };
 }
 
 const checksOfOneTask: readonly (readonly [ReadinessCheck, (task: TaskDraft) => Outcome])[] = [
+  ['blocked-or-delayed', blockedOrDelayed],
   ['no-owner', noOwner],
   ['no-subcontractor', noSubcontractor],
   ['no-location', noLocation],

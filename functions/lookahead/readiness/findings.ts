@@ -3,18 +3,19 @@ import type { Day } from '../dates/day.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { compareText } from '../text/natural-order.ts';
 
-/** Each can be switched off by name in the configuration. */
+/** The most consequential first. Each can be switched off by name in the configuration. */
 export const readinessChecks = [
+  'blocked-or-delayed',
   'predecessor-late',
+  'overdue',
+  'no-labour',
   'predecessor-moved',
-  'no-owner',
+  'shared-location',
+  'non-working-day',
   'no-subcontractor',
   'no-location',
-  'no-labour',
-  'non-working-day',
-  'shared-location',
+  'no-owner',
   'material-without-daily-figures',
-  'overdue',
 ] as const;
 export type ReadinessCheck = (typeof readinessChecks)[number];
 
@@ -23,6 +24,8 @@ export type Finding = {
   readonly task: PlannedTask;
   /** What is missing, as a sentence without a full stop: `A1010 ends 26 Nov, after this starts (FS+1)`. */
   readonly missing: string;
+  /** The same in a word or two: `predecessor A1010`, `no labour`. */
+  readonly word: string;
   /** Who to ask: a person or company by name; empty where the data names nobody. */
   readonly ask: string;
   /** The day work should start, or the day the clash is on. */
@@ -44,6 +47,18 @@ function compareDrafts(a: FindingDraft, b: FindingDraft): number {
   return (ranks.get(a.check) ?? 0) - (ranks.get(b.check) ?? 0) || compareText(a.missing, b.missing);
 }
 
+/** The words for what each task misses, the most consequential first; tasks that miss nothing are not in the map. */
+export function wordsByTask(drafts: readonly FindingDraft[]): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, readonly string[]>();
+  for (const [taskId, own] of Map.groupBy(drafts, (draft) => draft.taskId)) {
+    words.set(
+      taskId,
+      own.toSorted(compareDrafts).map(({ word }) => word),
+    );
+  }
+  return words;
+}
+
 /**
  * Orders findings by the day work should start, those without one last; then as the tasks are ordered; then as
  * the checks are listed. Sorts the few days instead of the many findings, since the tasks are in order already.
@@ -55,8 +70,8 @@ export function orderFindings(
   const byTask = Map.groupBy(drafts, ({ taskId }) => taskId);
   const perDay = new Map<number, Finding[]>();
   for (const task of tasks) {
-    for (const { check, missing, ask, neededBy } of byTask.get(task.id)?.sort(compareDrafts) ?? []) {
-      const finding: Finding = { check, task, missing, ask, neededBy };
+    for (const { check, missing, word, ask, neededBy } of byTask.get(task.id)?.sort(compareDrafts) ?? []) {
+      const finding: Finding = { check, task, missing, word, ask, neededBy };
       const day = neededBy ?? Number.MAX_SAFE_INTEGER;
       const list = perDay.get(day);
       if (list === undefined) perDay.set(day, [finding]);

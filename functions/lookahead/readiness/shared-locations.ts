@@ -64,6 +64,7 @@ function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft 
     check: 'shared-location',
     taskId: task.id,
     missing: `${othersText(clash.others)} also ${place} on ${dayText(clash.day)}, ${shiftTitles[task.shift]}`,
+    word: `shared with ${clash.others[0]?.task.subcontractor?.name ?? 'others'}`,
     ask: (task.owner ?? task.subcontractor)?.name ?? '',
     neededBy: clash.day,
   };

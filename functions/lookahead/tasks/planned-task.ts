@@ -47,14 +47,14 @@ export type PlannedTask = {
   /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
   readonly resourcesLine: string;
   readonly slip: Slip | undefined;
-  /** How many readiness findings it has; a task with 0 is ready. */
-  readonly findings: number;
+  /** A word for each readiness finding, the most consequential first; a task without any is ready. */
+  readonly missing: readonly string[];
   /** The task as the service gave it, for the Tasks sheet. */
   readonly source: Task;
 };
 
 /** A planned task before its readiness is checked. */
-export type TaskDraft = Omit<PlannedTask, 'findings'>;
+export type TaskDraft = Omit<PlannedTask, 'missing'>;
 
 /** Composes a selected task from its own properties, its relations and the dates first planned for it. */
 export function composeTask(

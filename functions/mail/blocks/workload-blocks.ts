@@ -121,7 +121,7 @@ function keyTask(task: PlannedTask): Item {
     task.subcontractor?.name ?? '',
     task.owner?.name ?? '',
   ];
-  const ready = task.findings === 0 ? [] : [`Not ready: ${countText(task.findings, 'finding')}`];
+  const ready = task.missing.length === 0 ? [] : [`Not ready: ${countText(task.missing.length, 'finding')}`];
   return {
     tag: gridMarks.key,
     tone: 'calm',

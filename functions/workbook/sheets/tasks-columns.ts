@@ -79,7 +79,7 @@ const leading: readonly TasksColumn[] = [
   { title: 'Duration', width: 11, numeric: true, value: (t) => t.duration },
   { title: 'Key task', width: 10, value: (t) => yesNo(t.key) },
   { title: 'Ready', width: 8, value: readyWord },
-  { title: 'Findings', width: 11, numeric: true, value: (t) => t.findings },
+  { title: 'Findings', width: 11, numeric: true, value: (t) => t.missing.length },
   { title: 'People per day', width: 9, numeric: true, value: (t) => t.people },
   { title: 'Subcontractor', width: 18, value: (t) => t.subcontractor?.name },
   { title: 'Owner', width: 15, value: (t) => t.owner?.name },

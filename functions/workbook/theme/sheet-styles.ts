@@ -129,8 +129,8 @@ export const cells = {
   over: lined(good, fitting, signedDecimal),
   shortWhole: lined(bad, fitting, signedWhole),
   overWhole: lined(good, fitting, signedWhole),
-  ready: lined(good, center),
-  notReady: lined(bad, center),
+  ready: lined(good, wrapped),
+  notReady: lined(bad, wrapped),
   /** Empty cells that people write in. */
   fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),
   fillInDate: filled(colors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),

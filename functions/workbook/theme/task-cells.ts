@@ -1,7 +1,7 @@
 /** Cells that several sheets have: dates, and whether a task is ready. */
 import type { Day } from '../../lookahead/dates/day.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
-import { readyMark } from '../../lookahead/grid/grid-text.ts';
+import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Cell, Style } from '../xlsx/sheet-plan.ts';
 import { cells } from './sheet-styles.ts';
@@ -23,7 +23,7 @@ export const dateStyles = {
   long: { near: cells.longDate, far: cells.farLongDate },
 } as const satisfies Record<string, DateStyle>;
 
-/** `✓`, or how many things are missing; empty for a complete or cancelled task. */
-export function readyCell(task: PlannedTask): Cell {
-  return { value: readyMark(task) || undefined, style: task.findings === 0 ? cells.ready : cells.notReady };
+/** `✓`, or what is missing, as fitted to its place; empty for a complete or cancelled task. */
+export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
+  return { value: text || undefined, style: task.missing.length === 0 ? cells.ready : cells.notReady };
 }

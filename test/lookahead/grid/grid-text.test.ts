@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../../../functions/lookahead/grid/cells.ts';
-import { cellTexts, readyMark } from '../../../functions/lookahead/grid/grid-text.ts';
+import { cellTexts, readyText } from '../../../functions/lookahead/grid/grid-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
@@ -42,11 +42,14 @@ describe('a cell says', () => {
 describe('the Ready mark', () => {
   it.each([
     [{ status: 'promised' }, '✓'],
-    [{ status: 'planned', owner: null, location: null }, '2 ✗'],
+    [{ status: 'planned', labour: [] }, '✗ no labour'],
+    [{ status: 'planned', owner: null, location: null }, '✗ no location +1'],
+    [{ status: 'blocked' }, '✗ blocked'],
+    [{ status: 'late', owner: null }, '✗ delayed +1'],
     [{ status: 'cancelled', owner: null }, ''],
     [{ status: 'complete', owner: null }, ''],
   ])('of a task with %j reads %j', (properties, mark) => {
     const [task] = aLookahead({ tasks: [aReadyTask(properties)] }).tasks;
-    expect(task && readyMark(task)).toBe(mark);
+    expect(task && readyText(task)).toBe(mark);
   });
 });

@@ -17,6 +17,8 @@ describe('a task is not ready', () => {
     ['with an owner who is nobody', { owner: {} }, 'no-owner: No owner | Deepcrete'],
     ['without a subcontractor', { subcontractor: null }, 'no-subcontractor: No subcontractor | Ana Silva'],
     ['without a location', { location: null }, 'no-location: No location | Ana Silva'],
+    ['while it is blocked', { status: 'blocked' }, 'blocked-or-delayed: Its status is blocked | Ana Silva'],
+    ['while it is delayed', { status: 'late' }, 'blocked-or-delayed: Its status is delayed | Ana Silva'],
     ['without labour', { labour: [] }, 'no-labour: No labour | Deepcrete'],
     [
       'with material that has no daily figures',
@@ -93,6 +95,7 @@ describe('a check', () => {
       aReadyTask({ relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start' }] }),
       aReadyTask({ id: 'other', subcontractor: { id: 's2', name: 'Steelfix' } }),
       aReadyTask({ id: 'old', start: '2026-11-12', finish: '2026-11-13' }),
+      aReadyTask({ id: 'stopped', status: 'blocked' }),
       aTask({ id: 'p', start: '2026-11-30', finish: '2026-12-04' }),
     ];
     const checksFound = (checksOff: readonly (typeof check)[]) =>

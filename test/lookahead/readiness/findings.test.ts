@@ -13,14 +13,14 @@ describe('findings', () => {
     });
     expect(plan.readiness.findings.map((each) => `${each.task.id} ${each.check}`)).toEqual([
       'sooner no-owner',
-      'later no-owner',
       'later no-labour',
+      'later no-owner',
       'undated no-owner',
     ]);
-    expect(plan.tasks.map((task) => [task.id, task.findings])).toEqual([
-      ['sooner', 1],
-      ['later', 2],
-      ['undated', 1],
+    expect(plan.tasks.map((task) => [task.id, task.missing])).toEqual([
+      ['sooner', ['no owner']],
+      ['later', ['no labour', 'no owner']],
+      ['undated', ['no owner']],
     ]);
     expect([plan.readiness.ready, plan.readiness.of, plan.shifts[0]?.figures.notReady]).toEqual([0, 3, 3]);
   });

@@ -17,6 +17,8 @@ export type ShiftLayout = {
   readonly columns: readonly ShiftColumn[];
   /** Characters of each column. */
   readonly widths: readonly number[];
+  /** The column of the tasks' names, 1-based. */
+  readonly taskColumn: number;
   /** The column of the first day, 1-based; the grid is `days` columns from here. */
   readonly firstDay: number;
   readonly days: readonly DayColumn[];
@@ -33,28 +35,19 @@ const daySizings: Readonly<Record<Density, ColumnSizing>> = {
   wall: { min: 7.6, ideal: 8.2, grow: 1 },
   compact: { min: usualDay, ideal: 4, grow: 0.1 },
 };
-/** Additional characters of the first and last day of a compact page, where a ◀ or ▶ stands beside the people. */
-const endRoom = 1.5;
 
 /** What makes room for the days of a wide window, in this order. */
 const dropSteps: readonly DropStep<ShiftColumn>[] = [
-  ...[1, 2, 3, 4].map(dropRank),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map(dropRank),
   narrowDays(narrowDay),
-  ...[5, 6].map(dropRank),
+  dropRank(9),
   narrowDays(narrowestDay),
-  ...[7, 8].map(dropRank),
+  ...[10, 11, 12, 13].map(dropRank),
 ];
 
-/** The first and last day keep their additional room. */
 function narrowDays(min: number): DropStep<ShiftColumn> {
-  return (columns) => {
-    const usual = Math.min(...columns.flatMap((column) => (column.day ? [column.min] : [])));
-    return columns.map((column) => {
-      if (!column.day) return column;
-      const extra = column.min - usual;
-      return { ...column, min: min + extra, ideal: usualDay + extra, grow: 0 };
-    });
-  };
+  return (columns) =>
+    columns.map((column) => (column.day ? { ...column, min, ideal: usualDay, grow: 0 } : column));
 }
 
 /**
@@ -68,12 +61,8 @@ const maxWeeks: Readonly<Record<Paper, { readonly weeks: number; readonly lines:
 
 export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: ShiftPlan): ShiftLayout {
   const density = densityOf(paper, lookahead.days.length);
-  const days = lookahead.days.map((day, index): ShiftColumn => {
-    const { min, ideal, grow } = daySizings[density];
-    const isEnd = index === 0 || index === lookahead.days.length - 1;
-    const extra = density === 'compact' && isEnd ? endRoom : 0;
-    return { min: min + extra, ideal: Math.max(ideal, min + extra), grow, title: '', day };
-  });
+  // All days are equally wide: a wider one would look like more time.
+  const days = lookahead.days.map((day): ShiftColumn => ({ ...daySizings[density], title: '', day }));
   const { weeks, lines } = maxWeeks[paper];
   const sized = (columns: readonly ShiftColumn[]) =>
     columns.map((column) =>
@@ -86,6 +75,7 @@ export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: Shift
     density,
     columns,
     widths: fitColumnWidths(columns, across(columns.length)),
+    taskColumn: columns.findIndex(({ title }) => title === 'Task') + 1,
     firstDay: columns.findIndex((column) => column.day) + 1,
     days: lookahead.days,
   };

@@ -43,9 +43,9 @@ function peoplePerDay(
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number | undefined },
 ): Row {
-  const { columns, firstDay } = layout;
+  const { columns, firstDay, taskColumn } = layout;
   const cells = columns.map((column, index): Cell => {
-    if (index === 1) return { value: peopleText(shift), style: totals.label };
+    if (index + 1 === taskColumn) return { value: peopleText(shift), style: totals.label };
     if (!column.day) return { style: totals.band };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
@@ -61,7 +61,7 @@ const shrinkable = 0.15;
 
 /** Swatches of the statuses on this page under the days, as many columns wide as their labels need. */
 function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow: number): RowsBelow {
-  const { columns, widths, firstDay, days } = layout;
+  const { columns, widths, taskColumn, firstDay, days } = layout;
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
   const font = { size: fontSizes.text, bold: true };
   const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
@@ -72,7 +72,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow:
   const merges: Area[] = [];
   const rows = Array.from({ length: rowCount }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
-    if (line === 0) cells[1] = { value: legendText, style: notes.legend };
+    if (line === 0) cells[taskColumn - 1] = { value: legendText, style: notes.legend };
     const swatchLine = line - textRow;
     const own = swatchLine < 0 ? [] : kinds.slice(swatchLine * perRow, (swatchLine + 1) * perRow);
     own.forEach((kind, index) => {
@@ -100,13 +100,15 @@ export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
 }
 
 /** Whether the text of the legend ends before the days; otherwise it has a row to itself. */
-function legendFits({ widths, firstDay }: ShiftLayout): boolean {
-  const room = widths.slice(1, firstDay - 1).reduce((sum, width) => sum + columnPoints(width), 0);
+function legendFits({ widths, taskColumn, firstDay }: ShiftLayout): boolean {
+  const room = widths
+    .slice(taskColumn - 1, firstDay - 1)
+    .reduce((sum, width) => sum + columnPoints(width), 0);
   return textWidth(legendText, { size: fontSizes.text }) <= room;
 }
 
 /** Lines to sign: left for whoever hands the sheet out, right for whoever receives it. */
-function signatureRow({ columns, firstDay, days }: ShiftLayout): Row {
+function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {
     for (let column = first; column <= last; column += 1) cells[column - 1] = { style: notes.signLine };
@@ -114,10 +116,10 @@ function signatureRow({ columns, firstDay, days }: ShiftLayout): Row {
   };
   const half = Math.floor(days.length / 2);
   const end = firstDay + days.length - 1;
-  line('Shift supervisor', 2, 2);
-  line('Signature', 4, firstDay - 2);
+  line('Shift supervisor', taskColumn, taskColumn);
+  line('Signature', taskColumn + 2, Math.max(taskColumn + 2, firstDay - 2));
   line('Date', firstDay, firstDay + half - 1);
   line('Received by', firstDay + half + 1, end);
-  line('Date', columns.length - 1, columns.length);
+  if (columns.length > end + 1) line('Date', Math.max(end + 2, columns.length - 1), columns.length);
   return { cells, height: 20 };
 }

@@ -1,6 +1,6 @@
 /** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../lookahead/dates/day.ts';
-import { isHighlighted, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { isHighlighted, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
@@ -48,7 +48,8 @@ const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
 
 /**
  * The columns left and right of the days, in reading order, without the one that tasks are grouped by. Columns with a
- * `dropRank` are dropped, 1 first, when a wide window's days need their room: first what other sheets say better.
+ * `dropRank` are dropped, 1 first, when a wide window's days need their room: the bar shows start and finish, so they
+ * go before whose work it is, where, and whether it is ready.
  */
 export function taskColumns(
   { groupBy, window }: Pick<Lookahead, 'groupBy' | 'window'>,
@@ -62,6 +63,7 @@ export function taskColumns(
     title,
     min: 7.2,
     ideal: 7.3,
+    dropRank: 3,
     cell: (task) => dateCell(date(task), window, dateStyles.short),
   });
   const before: readonly ShiftColumn[] = [
@@ -69,6 +71,7 @@ export function taskColumns(
       title: 'ID',
       min: 9,
       ideal: 14,
+      dropRank: 7,
       text: { of: (task) => task.ref, font: plainFont },
       cell: (_task, text) => ({ value: text, style: cells.id }),
     },
@@ -82,9 +85,9 @@ export function taskColumns(
       text: { of: taskText, font: { size: taskStyles.size, bold: true } },
       cell: (task, text) => ({ value: text, style: isHighlighted(task) ? taskStyles.key : taskStyles.plain }),
     },
-    textColumn('Folder', (task) => task.folder?.name, { min: 9, ideal: 19, dropRank: 3 }),
-    textColumn('Location', (task) => task.location?.name, { min: 9, ideal: 13.5, dropRank: 7 }),
-    textColumn('Subcontractor', (task) => task.subcontractor?.name, { min: 11, ideal: 17, dropRank: 8 }),
+    textColumn('Folder', (task) => task.folder?.name, { min: 9, ideal: 19, dropRank: 2 }),
+    textColumn('Location', (task) => task.location?.name, { min: 9, ideal: 13.5, dropRank: 12 }),
+    textColumn('Subcontractor', (task) => task.subcontractor?.name, { min: 11, ideal: 17, dropRank: 13 }),
     textColumn('Owner', (task) => task.owner?.name, { min: 8, ideal: 12.5, dropRank: 4 }),
     dateColumn('Start', (task) => task.dates?.start),
     dateColumn('Finish', (task) => task.dates?.finish),
@@ -92,32 +95,40 @@ export function taskColumns(
       title: 'Status',
       min: 9.8,
       ideal: 10.6,
+      dropRank: 8,
       text: { of: (task) => task.status.text, font: { size: fontSizes.text, bold: true } },
       cell: (task, text) => ({
         value: text || undefined,
         style: styleOf(grid.statusWords, task.status.kind),
       }),
     },
-    { title: 'Ready', min: 5.3, ideal: 5.5, align: 'center', cell: readyCell },
+    {
+      title: 'Ready',
+      min: 9,
+      ideal: 14,
+      dropRank: 11,
+      text: { of: readyText, font: { size: fontSizes.text, bold: true }, maxLines: 3, cutMark: ' …' },
+      cell: readyCell,
+    },
   ];
   const after: readonly ShiftColumn[] = [
     textColumn('Resources', (task) => task.resourcesLine, {
       min: wall ? 20 : 13,
       ideal: wall ? 34 : 28,
       grow: 1,
-      dropRank: 6,
+      dropRank: 9,
     }),
     {
       title: 'After',
       min: 8.5,
       ideal: 13.5,
-      dropRank: 1,
+      dropRank: 6,
       text: { of: afterText, font: plainFont, maxLines: 4, cutMark: ' …' },
       cell: textCell,
     },
-    textColumn('Notes', (task) => task.notes, { min: 11.5, ideal: 24, grow: 1, dropRank: 2 }),
+    textColumn('Notes', (task) => task.notes, { min: 11.5, ideal: 24, grow: 1, dropRank: 5 }),
     // Left empty, to be signed by hand.
-    { title: 'Signed', min: 7, ideal: 8, dropRank: 5, cell: () => ({ style: cells.sign }) },
+    { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
   return { before: before.filter(({ title }) => title !== groupedColumns[groupBy]), after };
 }

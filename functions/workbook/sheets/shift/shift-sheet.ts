@@ -30,7 +30,7 @@ export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlace
 
 export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
-  const { widths, columns, firstDay } = layout;
+  const { widths, columns, taskColumn, firstDay } = layout;
   const title = titleBlock(context, { sheet: pageTitle(shift), figures: pageFigures(shift), widths });
   const header = headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
@@ -61,7 +61,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
       for (const row of rows) yield draw(row);
       yield* lastRows;
     }),
-    freeze: { row: headerRow + 1, column: 3 },
+    freeze: { row: headerRow + 1, column: taskColumn + 1 },
     autoFilter: isEmpty ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
     merges: merges.length === 0 ? undefined : merges,
     pictures: title.pictures,

@@ -1,6 +1,6 @@
 /** Summary's lists of tasks: the key tasks, and those that are not ready, the first needed first. */
 
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText } from '../../../lookahead/grid/grid-text.ts';
 import type { Finding } from '../../../lookahead/readiness/findings.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
@@ -45,7 +45,7 @@ const keyTitles: Titles = [
 
 function headCells(titles: Titles): Cell[] {
   return titles.flatMap(([value, columns]) => {
-    const style = value === 'Ready' ? heads.onlyCenter : heads.onlyRun;
+    const style = heads.onlyRun;
     return Array.from({ length: columns }, (_, index) => (index === 0 ? { value, style } : { style }));
   });
 }
@@ -106,7 +106,7 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
         value: lineIn(task.status.text, { widths, column: 8, font: statusFont }) || undefined,
         style: styleOf(grid.statusWords, task.status.kind),
       },
-      readyCell(task),
+      readyCell(task, lineIn(readyText(task), { widths, column: 9, font: statusFont })),
       ...run(task.subcontractor?.name, 10, 2),
       ...run(task.owner?.name, 12, 2),
       ...run(task.location?.name, 14, 2),

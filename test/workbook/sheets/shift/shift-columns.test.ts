@@ -23,14 +23,23 @@ describe('the columns beside the days', () => {
     const dropped = columns.filter(({ dropRank }) => dropRank !== undefined);
     expect(
       dropped.toSorted((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0)).map(({ title }) => title),
-    ).toEqual(['After', 'Notes', 'Folder', 'Owner', 'Signed', 'Resources', 'Location', 'Subcontractor']);
-    expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
-      'ID',
-      'Task',
+    ).toEqual([
+      'Signed',
+      'Folder',
       'Start',
       'Finish',
+      'Owner',
+      'Notes',
+      'After',
+      'ID',
       'Status',
+      'Resources',
       'Ready',
+      'Location',
+      'Subcontractor',
+    ]);
+    expect(columns.filter(({ dropRank }) => dropRank === undefined).map(({ title }) => title)).toEqual([
+      'Task',
     ]);
   });
 
@@ -65,7 +74,7 @@ describe('the columns beside the days', () => {
       { day: day('2026-11-18') },
       { day: day('2026-11-20') },
       'planned',
-      '5 ✗',
+      '✗ overdue +4',
       undefined,
       'A0 SS+2',
       undefined,

@@ -94,7 +94,7 @@ describe('the page of a shift', () => {
       `[${day('2026-11-26')}]`,
       `[${day('2026-12-01')}]`,
       'blocked',
-      '1 ✗',
+      '✗ blocked +1',
     ]);
     expect(values.slice(16)).toEqual([
       '6 fixers · 1 crane · 22 panels',
@@ -174,7 +174,7 @@ describe('the page of a shift', () => {
       return values.slice(0, 3);
     };
     expect(weekdays(2, 'A4')).toEqual([{ day: mon }, { day: addDays(mon, 1) }, { day: addDays(mon, 2) }]);
-    expect(weekdays(6, 'A3')).toEqual(['Mo', 'Tu', 'We']);
+    expect(weekdays(5, 'A4')).toEqual(['Mo', 'Tu', 'We']);
     expect(weekdays(6, 'A4')).toEqual(['M', 'T', 'W']);
   });
 
@@ -186,18 +186,31 @@ describe('the page of a shift', () => {
     expect(new Set(values.filter((value) => /^P/.test(String(value)))).size).toBe(1);
   });
 
-  it('drops After, Notes, Folder and Owner, in this order, as windows widen', () => {
+  const headOf = (weeks: number, paper: 'A3' | 'A4') => {
+    const sheet = daySheet(aBusySite({ tasks: 40, weeks }), paper);
+    const titles = shownRows(sheet).find((row) => row.includes('Task')) ?? [];
+    return { sheet, titles };
+  };
+
+  it('drops Start and Finish, which the bar shows, before whose work it is, where, and whether it is ready', () => {
     const titles = (weeks: number, paper: 'A3' | 'A4') =>
-      rowShowing(
-        daySheet(aBusySite({ tasks: 40, weeks }, { rules: { groupBy: 'location' } }), paper),
-        1,
-        'ID',
-      ).values.filter((value) => typeof value === 'string' && /^(After|Notes|Folder|Owner)$/.test(value));
-    expect(titles(1, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
-    expect(titles(4, 'A3')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
-    expect(titles(5, 'A3')).toEqual(['Owner']);
-    expect(titles(2, 'A4')).toEqual(['Folder', 'Owner', 'After', 'Notes']);
-    expect(titles(6, 'A3')).toEqual([]);
+      headOf(weeks, paper).titles.filter((title) => typeof title === 'string' && /^[A-Z]/.test(title));
+    const whole = ['ID', 'Task', 'Location', 'Subcontractor', 'Owner', 'Start', 'Finish', 'Status', 'Ready'];
+    expect(titles(2, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes', 'Signed']);
+    expect(titles(3, 'A4')).not.toContain('Finish');
+    expect(titles(4, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Resources']);
+    expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready']);
+  });
+
+  it.each([
+    [1, 'A3'],
+    [2, 'A4'],
+    [6, 'A4'],
+  ] as const)('makes all days equally wide: %i weeks on %s', (weeks, paper) => {
+    const { sheet, titles } = headOf(weeks, paper);
+    const first = titles.findIndex((title) => String(title).startsWith('['));
+    const days = sheet.columns.slice(first, first + weeks * 7).map(({ width }) => width);
+    expect(new Set(days).size).toBe(1);
   });
 
   it('keeps title and header on every page and in view, and begins pages with the name of a group', () => {

@@ -45,7 +45,7 @@ describe('Summary', () => {
   it('lists a task that is not ready once, with everything that is missing', () => {
     const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Sonic Test', location: 'Zone 1' });
     const shown = shownRows(summary(theSketch({ tasks: [task] }))).flat();
-    expect(shown).toContain('No owner · No labour');
+    expect(shown).toContain('No labour · No owner');
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
