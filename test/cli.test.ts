@@ -155,8 +155,8 @@ describe('run, against a served sample project', () => {
     expect(asked).toMatchObject({ code: 0, stderr: '' });
     const lines = asked.stdout.split('\n');
     expect(lines.filter((line) => line.includes('riverside weekly'))).toEqual([
-      expect.stringMatching(/week 48, issue 1 {2}written to files/),
-      expect.stringMatching(/week 48, issue 2 {2}written to files/),
+      expect.stringMatching(/week 48, revision 1 {2}written to files/),
+      expect.stringMatching(/week 48, revision 2 {2}written to files/),
     ]);
     expect(lines).toContainEqual(expect.stringMatching(/^ +works@example\.com {2}in outbox/));
     const json = await callCli(['status', '--out', out, '--json']);

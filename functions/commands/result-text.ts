@@ -14,7 +14,7 @@ export function progressText(event: RunEvent): string {
     case 'pulled':
       return `pulled ${event.tasks} tasks`;
     case 'numbered':
-      return `is issue ${event.number}`;
+      return `is revision ${event.number}`;
     case 'rendering':
       return `rendering ${event.fileName}`;
     case 'stored':
@@ -47,9 +47,9 @@ export function tellResult(
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
   const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
   const perShift = counts.map(([shift, tasks]) => `${shift} ${tasks}`).join(', ');
-  const issue = result.issueNumber === undefined ? '' : `issue ${result.issueNumber}, `;
+  const revision = result.issueNumber === undefined ? '' : `revision ${result.issueNumber}, `;
   terminal.line(
-    `${result.project} ${result.report}: ${issue}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${outcomeText(result)}`,
+    `${result.project} ${result.report}: ${revision}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${outcomeText(result)}`,
   );
   for (const { path } of json.files) terminal.line(`  ${path}`);
   for (const message of json.messages) {

@@ -106,7 +106,7 @@ function nameOf({ project, report }: ReportLog): string {
 }
 
 function issueText({ issue, window }: ReportLog): string {
-  return `${weeksText(window)}${issue === undefined ? '' : `, issue ${issue}`}`;
+  return `${weeksText(window)}${issue === undefined ? '' : `, revision ${issue}`}`;
 }
 
 function outcomeText(report: ReportLog): string {

@@ -153,7 +153,7 @@ function weeks({
 const reportSchema = z.strictObject({
   key: described(
     key,
-    'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens. With another key, it is another report, which starts at issue 1.',
+    'Short name used in storage keys and on the command line: lower-case letters, digits, hyphens. With another key, it is another report, which starts at revision 1.',
   ),
   name: described(title, 'The name shown in the subject of the message.'),
   projects: described(

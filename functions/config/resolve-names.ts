@@ -92,6 +92,8 @@ export type Where = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
   readonly filters: ResolvedFilters;
+  /** What each id of `filters` is called in the planning service; the id itself where it has no name. */
+  readonly filterNames: ResolvedFilters;
   /** In the order of the configuration: addresses by the id of the subcontractor, user, location or folder. */
   readonly audiences: readonly {
     readonly each: Audience['each'];
@@ -134,7 +136,18 @@ export function resolveNames(
     return { each, to: addresses };
   });
   if (problems.length > 0) throw new UnresolvedNamesError(where, problems);
-  return { filters, audiences };
+  return { filters, filterNames: namesOf(filters, lists), audiences };
+}
+
+function namesOf(filters: ResolvedFilters, lists: Partial<ProjectLists>): ResolvedFilters {
+  return Object.fromEntries(
+    filterLists.flatMap(({ list, ids }) => {
+      const found = filters[ids];
+      if (!found) return [];
+      const labels = new Map(entriesOf(list, lists).map(({ id, label }) => [id, label]));
+      return [[ids, found.map((id) => labels.get(id) ?? id)]];
+    }),
+  );
 }
 
 /** An item of a list with every text that may refer to it, the most usual first. */

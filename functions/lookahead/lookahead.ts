@@ -15,6 +15,7 @@ import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { Audience } from './tasks/audience.ts';
 import type { FirstPlanned } from './tasks/first-planned.ts';
+import type { FilterNames } from './tasks/limits.ts';
 import type { PlannedTask } from './tasks/planned-task.ts';
 import type { Pull } from './tasks/read-pull.ts';
 import type { SelectionRules } from './tasks/selection.ts';
@@ -33,6 +34,8 @@ export type Lookahead = {
   };
   readonly report: { readonly key: string; readonly name: string };
   readonly audience: Audience;
+  /** What the filters, the audience and the shifts limit it to, in words; empty for a whole report. */
+  readonly limits: readonly string[];
   readonly groupBy: GroupBy;
   readonly window: Window;
   readonly days: readonly DayColumn[];
@@ -78,6 +81,8 @@ export type PlanInput = {
 };
 
 export type PlanRules = SelectionRules & {
+  /** Of `filters`, for readers. */
+  readonly filterNames: FilterNames;
   readonly groupBy: GroupBy;
   readonly checksOff: readonly ReadinessCheck[];
 };

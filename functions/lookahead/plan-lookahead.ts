@@ -12,6 +12,7 @@ import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from '.
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type Audience, belongsTo } from './tasks/audience.ts';
+import { limitsOf } from './tasks/limits.ts';
 import { composeTask } from './tasks/planned-task.ts';
 import { type ReadPull, readPull } from './tasks/read-pull.ts';
 import { namedSuccessorsIn } from './tasks/relations.ts';
@@ -126,6 +127,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     project: input.project,
     report: input.report,
     audience,
+    limits: limitsOf(rules, audience),
     groupBy: rules.groupBy,
     window,
     days: dayColumns(window, dataDate.day),

@@ -2,12 +2,38 @@
 
 import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { noTaskPlanned } from '../lookahead/report-words.ts';
+import { countText, percentText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 
-/** `Riverside Tower: Weekly lookahead, week 48, issue 2`, and for a cut, for whom. */
-export function subjectOf({ project, report, window, issue, audience }: Lookahead): string {
-  const cut = audience.kind === 'everyone' ? '' : `, for ${plainText(audience.name)}`;
-  return `${plainText(project.name)}: ${plainText(report.name)}, ${weeksText(window)}, issue ${issue.number}${cut}`;
+/** Characters of what a cut is limited to; the message says it in full. */
+const maxLimits = 60;
+
+/**
+ * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
+ * A cut says so before its figures: `Riverside Tower W48, only night shift: 11 tasks, all ready (Night work rev 1)`.
+ */
+export function subjectOf(lookahead: Lookahead): string {
+  const { project, report, window, issue, limits } = lookahead;
+  const week = weeksText(window).replace(/^weeks? /, 'W');
+  const only = limits.length === 0 ? '' : `, only ${shortened(plainText(limits.join(', ')))}`;
+  const which = `${plainText(report.name)} rev ${issue.number}`;
+  return `${plainText(project.name)} ${week}${only}: ${newsOf(lookahead)} (${which})`;
+}
+
+/** `93 tasks, 44 not ready, PPC 67%`; without PPC where there is nothing to measure by. */
+function newsOf({ tasks, readiness, ppc, limits }: Lookahead): string {
+  const share = ppc.kind === 'measured' ? (ppc.taskDay ?? ppc.task) : undefined;
+  const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
+  if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
+  const unready = readiness.of - readiness.ready;
+  const ready = readiness.of === 0 ? [] : [unready === 0 ? 'all ready' : `${unready} not ready`];
+  return [countText(tasks.length, 'task'), ...ready, ...measured].join(', ');
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= maxLimits ? text : `${characters.slice(0, maxLimits - 1).join('')}…`;
 }
 
 /** The subject of a resent copy. Marking a marked subject changes nothing. */

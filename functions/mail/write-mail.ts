@@ -1,8 +1,8 @@
 /** Writes the message of a lookahead: what to know before opening the workbook. */
 
-import { weeksText, windowLabel } from '../lookahead/dates/window.ts';
+import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { shiftSlots, shiftTitles } from '../lookahead/tasks/shift-of-task.ts';
+import { earlierRevision, noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
@@ -49,31 +49,28 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
-function previewOf({ tasks, readiness, changes, issue }: Lookahead): string {
-  if (tasks.length === 0) return 'No task in this window.';
+function previewOf(lookahead: Lookahead): string {
+  const { tasks, readiness, changes, issue, window } = lookahead;
+  if (tasks.length === 0) return `${noTaskPlanned(lookahead)}.`;
   const keys = tasks.filter(({ key }) => key).length;
   const changed =
     changes && issue.previous
-      ? ` ${countText(changes.list.length, 'change')} since issue ${issue.previous.number}.`
+      ? ` ${countText(changes.list.length, 'change')} since ${earlierRevision(issue.previous, window)}.`
       : '';
   return `${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
 
-function masthead({ project, report, window, issue, dataDate, audience, shifts }: Lookahead): Block {
+function masthead(lookahead: Lookahead): Block {
+  const { project, window, dataDate } = lookahead;
+  const only = onlyText(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
-      `${plainText(report.name)}, issue ${issue.number}`,
-      windowLabel(window),
-      `Tasks as of ${plainText(dataDate.label)}`,
-      ...(shiftSlots.every((slot) => slot === 'none' || shifts.some(({ shift }) => shift === slot))
-        ? []
-        : [`Shifts: ${shifts.map(({ shift }) => shiftTitles[shift]).join(', ')} only`]),
-      ...(audience.kind === 'everyone'
-        ? []
-        : [`For ${audience.kind} ${plainText(audience.name)}: that work only`]),
+      plainText(revisionLabel(lookahead)),
+      `${windowDates(window)}, tasks as of ${plainText(dataDate.label)}`,
     ],
+    strong: only === undefined ? undefined : plainText(only),
   };
 }
 
@@ -95,9 +92,9 @@ function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Bloc
   ];
 }
 
-function emptiness({ tasks, window }: Lookahead): readonly Block[] {
-  if (tasks.length > 0) return [];
-  const lines = [`No task is planned in ${weeksText(window)}.`];
+function emptiness(lookahead: Lookahead): readonly Block[] {
+  if (lookahead.tasks.length > 0) return [];
+  const lines = [`${noTaskPlanned(lookahead)} in ${weeksText(lookahead.window)}.`];
   return [{ kind: 'notice', tone: 'attention', lines, link: undefined }];
 }
 

@@ -2,6 +2,7 @@
 
 import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
+import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import type { Paper } from './layout/paper-and-margins.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
@@ -13,7 +14,6 @@ import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.
 import { tasksSheet } from './sheets/tasks-sheet.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
-import { audienceWords } from './theme/title-block.ts';
 import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
@@ -27,13 +27,11 @@ export type WorkbookOptions = {
 /** Sheets in reading order: Summary, the shifts, then the lists. A window without tasks has only Summary. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   const context: SheetContext = { lookahead, paper: options.paper, logo: options.logo };
-  const audience = audienceWords(lookahead.audience);
+  const only = onlyText(lookahead);
   return {
     properties: {
       title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
-      subject: [lookahead.report.name, `issue ${lookahead.issue.number}`, audience]
-        .filter((part) => part !== '')
-        .join(', '),
+      subject: [revisionLabel(lookahead), ...(only === undefined ? [] : [only])].join(' · '),
       company: options.company ?? '',
       created: lookahead.dataDate.instant,
     },

@@ -33,7 +33,7 @@ describe('the line of a message', () => {
   it('that was sent is its file', () => {
     const sent = { kind: 'sent', messageId: 'm.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
     expect(linesOf(sent, { outcome: 'delivered' })).toEqual([
-      'riverside weekly: issue 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): delivered',
+      'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): delivered',
       '  out/outbox/m.eml (to a@example.com)',
     ]);
   });

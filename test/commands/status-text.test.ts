@@ -44,7 +44,7 @@ describe('the log of a report', () => {
     await processJobs();
     expect(await textAt('2026-11-20T14:01:00Z')).toEqual([
       'Fri 20 Nov 2026',
-      '  14:00  riverside weekly  week 48, issue 1  sent 14:00',
+      '  14:00  riverside weekly  week 48, revision 1  sent 14:00',
       '         works.manager@example.com  sent          14:00',
       '         deputy@example.com (cc)    sent          14:00',
       '',
@@ -55,7 +55,7 @@ describe('the log of a report', () => {
     await reconcile(aDelivery(weekly, manager), services);
     expect(await textAt('2026-11-22T09:00:00Z')).toEqual([
       'Fri 20 Nov 2026',
-      '  14:00  riverside weekly  week 48, issue 1  sent 14:00, but not to 1 of 2 recipients',
+      '  14:00  riverside weekly  week 48, revision 1  sent 14:00, but not to 1 of 2 recipients',
       '         works.manager@example.com  delivered     14:01',
       '         deputy@example.com (cc)    bounced       Sat 21 Nov 04:00  smtp; 550 5.1.1 user unknown',
       '',

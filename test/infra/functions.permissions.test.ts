@@ -64,7 +64,7 @@ const failed = failedAttemptKey(ofRun, 3);
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { dispatchId, time: runId };
 const sendMinute = sendMinuteKey(Temporal.Instant.from('2026-11-20T14:03:00Z'));
-const workbook = 'Riverside Tower lookahead 2026-W48 issue 1 – Stonebridge.xlsx';
+const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 
 describe.each([
   [

@@ -7,10 +7,12 @@ import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { aTask } from '../support/builders/a-task.ts';
 
 const context = {
-  workbookFileName: 'Riverside Tower lookahead 2026-W48 issue 2.xlsx',
+  workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
   attached: true,
   contact: 'planner@example.com',
 };
+
+const allShifts = { shifts: ['day', 'afternoon', 'night', '24hr', 'none'] } as const;
 
 /** The HTML as a reader sees it: tags gone, entities back, blanks folded. */
 function seen(html: string): string {
@@ -27,26 +29,48 @@ function seen(html: string): string {
 }
 
 describe('the subject', () => {
-  it('names project, report, week and issue', () => {
-    expect(writeMail(aFullLookahead(), context).subject).toBe(
-      'Riverside Tower: Weekly lookahead, week 48, issue 2',
+  it('says the news, then which report and revision it is', () => {
+    expect(writeMail(aFullLookahead({ rules: allShifts }), context).subject).toBe(
+      'Riverside Tower W48: 9 tasks, 5 not ready, PPC 50% (Weekly lookahead rev 2)',
     );
   });
 
-  it('names all weeks of a longer window, across New Year too', () => {
+  it('names all weeks of a longer window', () => {
     expect(writeMail(aLookahead({ window: weekFrom('2026-11-23', 6) }), context).subject).toBe(
-      'Riverside Tower: Weekly lookahead, weeks 48–53, issue 1',
-    );
-    expect(writeMail(aLookahead({ window: weekFrom('2026-12-28', 2) }), context).subject).toBe(
-      'Riverside Tower: Weekly lookahead, weeks 53–1, issue 1',
+      'Riverside Tower W48–53: no task is planned (Weekly lookahead rev 1)',
     );
   });
 
-  it('says whom a cut is for', () => {
+  it('says that all tasks are ready', () => {
+    const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24', labour: { men: 1 }, location: 'Core' })];
+    const rules = { checksOff: ['no-owner', 'no-subcontractor'] as const };
+    expect(writeMail(aLookahead({ tasks, rules }), context).subject).toContain('W48: 1 task, all ready (');
+  });
+
+  it('says of a cut what it is limited to, as the message does', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
-    const { subject, text } = writeMail(aLookahead({ audience }), context);
-    expect(subject).toBe('Riverside Tower: Weekly lookahead, week 48, issue 1, for Ashdown Piling');
-    expect(text).toContain('For subcontractor Ashdown Piling: that work only');
+    const { subject, text, html } = writeMail(
+      aLookahead({ audience, rules: { shifts: ['night'] } }),
+      context,
+    );
+    expect(subject).toBe(
+      'Riverside Tower W48, only Ashdown Piling, night shift: no task of this selection is planned (Weekly lookahead rev 1)',
+    );
+    expect(text).toContain('\nOnly: Ashdown Piling · night shift\n');
+    expect(html).toMatch(/font-weight:700[^>]*>Only: Ashdown Piling · night shift</);
+    expect(text).toContain('No task of this selection is planned in week 48.');
+  });
+
+  it('says in the message what its filters are, by name', () => {
+    const filterNames = { subcontractorIds: ['Ashdown Piling', 'Avon M&E'], folderIds: ['Basement'] };
+    const { text, html } = writeMail(aFullLookahead({ rules: { ...allShifts, filterNames } }), context);
+    expect(text).toContain('\nOnly: Ashdown Piling, Avon M&E · folder Basement\n');
+    expect(seen(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
+  });
+
+  it('says nothing of the kind for a whole report', () => {
+    const { subject, text, html } = writeMail(aFullLookahead({ rules: allShifts }), context);
+    expect(`${subject} ${text} ${html}`).not.toMatch(/only/i);
   });
 });
 
@@ -54,13 +78,14 @@ describe('the text body', () => {
   it('reads as a page', () => {
     expect(writeMail(aFullLookahead(), context).text).toBe(`Riverside Tower
 ===============
-Weekly lookahead, issue 2
-Mon 23 Nov – Sun 29 Nov 2026, week 48
-Tasks as of Fri 20 Nov 2026 14:02 GMT
+Weekly lookahead · week 48 · revision 2
+Mon 23 Nov – Sun 29 Nov 2026, tasks as of Fri 20 Nov 2026 14:02 GMT
+Only: tasks with a shift
 
 6 tasks · 2 key · 2 not ready · 1 overdue · 6 changes
 
-The workbook is attached: Riverside Tower lookahead 2026-W48 issue 2.xlsx
+The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
+2.xlsx
 
 ! 3 tasks have no shift and are not in this report.
 
@@ -111,10 +136,10 @@ READINESS
     No location · ask Aoife Byrne
 
 
-CHANGED SINCE ISSUE 1
----------------------
-Compared with issue 1 for week 47, data of Fri 13 Nov 2026 14:01 GMT: 1 moved,
-1 removed, 1 added, 1 with another status, 2 finished.
+CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
+-----------------------------------------------
+Compared with revision 1 of week 47, data of Fri 13 Nov 2026 14:01 GMT: 1
+moved, 1 removed, 1 added, 1 with another status, 2 finished.
 
 - moved: Pour raft, bay 2 (A1020)
     Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov (3 days later) · Day ·
@@ -146,7 +171,7 @@ Task-day PPC: 50%, the mean over 4 tasks of planned days that happened.
 
 Task PPC: 33%, 1 of 3 tasks due to finish did.
 
-Measured against issue 1, data of Fri 13 Nov 2026 14:01 GMT.
+Measured against revision 1 of week 47, data of Fri 13 Nov 2026 14:01 GMT.
 
 
 SET ASIDE
@@ -182,7 +207,7 @@ describe('both bodies', () => {
   it('say that the workbook is too large to attach, and link to it', () => {
     const link = 'https://lookahead.example.com/d/x?a=1&b="2"';
     const { text, html } = writeMail(aFullLookahead(), { ...context, attached: false, link });
-    expect(text).toContain(`! The workbook is too large to attach: Riverside Tower lookahead 2026-W48`);
+    expect(text).toContain('! The workbook is too large to attach: Riverside Tower – Weekly lookahead');
     expect(text).toContain(`\n${link}\n`);
     expect(html).toContain('href="https://lookahead.example.com/d/x?a=1&amp;b=&quot;2&quot;"');
     expect(seen(html)).not.toContain('is attached');
@@ -200,7 +225,7 @@ describe('both bodies', () => {
 
   it('say "not yet", never 0% or 100%, without a plan to measure against', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: undefined }), context);
-    expect(text).toContain('Not yet: no issue from before week 47 covers it');
+    expect(text).toContain('Not yet: no revision from before week 47 covers it');
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
@@ -211,17 +236,15 @@ describe('both bodies', () => {
   });
 
   it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
-    expect(writeMail(aLookahead(), context).text).toContain('This is the first issue');
+    expect(writeMail(aLookahead(), context).text).toContain('This is the first revision of this report');
     expect(writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text).toContain(
-      'GMT: nothing\nhas changed.',
+      '\nnothing has changed.',
     );
   });
 
   it('name the shifts unless they are all of them', () => {
-    const lookahead = aFullLookahead();
-    const night = lookahead.shifts.filter(({ shift }) => shift === 'night');
-    expect(writeMail({ ...lookahead, shifts: night }, context).text).toContain('Shifts: Night only');
-    expect(writeMail(lookahead, context).text).not.toContain('Shifts:');
+    const night = writeMail(aFullLookahead({ rules: { shifts: ['night', '24hr'] } }), context);
+    expect(night.text).toContain('Only: night and 24 hr shifts');
   });
 
   it('count by week for a window of more than two weeks', () => {
@@ -267,7 +290,7 @@ describe('both bodies', () => {
       labour: [{ id: 'l-1', name: 'Concretors', quantity: 8 }],
     });
     const { subject, text } = writeMail(aLookahead({ tasks: [pour] }), context);
-    expect(subject).toContain('week 48, issue ');
+    expect(subject).toContain('Weekly lookahead rev ');
     expect(text).toContain('Tue 24 Nov  1/8');
     expect(text).toContain('- ◆ Pour raft, bay 2 (A1020)\n    Day · Tue 24 Nov – Thu 26 Nov · planned');
     expect(text).toContain('0 of 1 task is ready (0%)');
@@ -334,7 +357,9 @@ describe('the HTML', () => {
 
   it('has a language, a title, and one heading of the first level', () => {
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-GB">/);
-    expect(html).toContain('<title>Riverside Tower: Weekly lookahead, week 48, issue 2</title>');
+    expect(html).toContain(
+      '<title>Riverside Tower W48, only tasks with a shift: 6 tasks, 2 not ready, PPC 50% (Weekly lookahead rev 2)</title>',
+    );
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 

@@ -46,10 +46,10 @@ describe('a workbook', () => {
     expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
   });
 
-  it('names project, report and issue in its properties', () => {
+  it('names project, report, revision and what it is limited to in its properties', () => {
     expect(planWorkbook(theSketch(), { paper: 'A3', company: 'Northgate' }).properties).toEqual({
       title: 'Riverside Tower lookahead, Mon 23 Nov – Sun 29 Nov 2026',
-      subject: 'Weekly lookahead, issue 2',
+      subject: 'Weekly lookahead · week 48 · revision 2 · Only: day shift',
       company: 'Northgate',
       created: '2026-11-20T14:02:00Z',
     });
@@ -63,13 +63,38 @@ describe('a workbook', () => {
     }
   });
 
-  it('says who a cut is for', () => {
+  it('says on every sheet and every page what a cut is limited to: filters, audience and shifts', () => {
     const cut = theSketch({
       audience: { kind: 'subcontractor', id: 'id of Keller Piling', name: 'Keller Piling' },
+      rules: {
+        shifts: ['day', 'night'],
+        filterNames: { locationIds: ['Core A'] },
+      },
     });
-    const plan = planWorkbook(cut, { paper: 'A3' });
-    expect(shownRows(sheetOf(plan, 'Day'))[1]?.[0]).toBe('Day shift lookahead · for Keller Piling');
-    expect(plan.properties.subject).toBe('Weekly lookahead, issue 2, for Keller Piling');
+    const { properties, sheets } = planWorkbook(cut, { paper: 'A3' });
+    const only = 'Only: location Core A · Keller Piling · day and night shifts';
+    expect(cut.tasks.length).toBeGreaterThan(0);
+    for (const sheet of sheets) {
+      expect([...sheet.rows][2]?.cells[0]).toMatchObject({ value: only, style: { font: { bold: true } } });
+      expect(sheet.print.footer.leftBelow).toBe(only);
+    }
+    expect(properties.subject).toContain(only);
+  });
+
+  it('says nothing of the kind in a whole report', () => {
+    const { properties, sheets } = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
+    for (const sheet of sheets) {
+      expect(shownRows(sheet).flat().join('\n')).not.toContain('Only:');
+      expect(sheet.print.footer.leftBelow).toBeUndefined();
+    }
+    expect(properties.subject).not.toContain('Only:');
+  });
+
+  it('says of an empty cut that nothing of the selection is planned', () => {
+    const [summary] = planWorkbook(aLookahead({ rules: { shifts: ['night'] } }), { paper: 'A3' }).sheets;
+    expect(summary && shownRows(summary).flat()).toContain(
+      'No task of this selection is planned for Mon 23 Nov – Sun 29 Nov 2026.',
+    );
   });
 
   it('has one sheet with one line for a window without tasks', () => {
@@ -108,7 +133,7 @@ describe('a workbook', () => {
   it('links each key task to its row', () => {
     const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
     const { row } = rowShowing(summary, 1, '◆ Slab pour L3 east');
-    expect(row.cells[3]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A21' });
+    expect(row.cells[3]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A22' });
   });
 
   for (const lookahead of [aLookahead(), theSketch(), aBusySite({ tasks: 40, weeks: 2 })]) {

@@ -192,7 +192,7 @@ function failedLine(
 
 const remedies: Readonly<Record<FailedMessage['cause'], string>> = {
   rejected:
-    'Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another issue; or forward this one by hand.',
+    'Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another revision; or forward this one by hand.',
   'not composed':
     'Correct the address in the configuration or in the planning service, or forward the report by hand.',
   held: 'Ask a recipient whether it has arrived; if it has not, forward the report by hand.',

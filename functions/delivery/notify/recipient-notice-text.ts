@@ -42,7 +42,7 @@ export function recipientNoticeText(
       ...more(known),
     ],
     reason:
-      'You get this mail because lookahead.yaml names you as the contact. An address is explained once; while it still fails, it is listed after each issue.',
+      'You get this mail because lookahead.yaml names you as the contact. An address is explained once; while it still fails, it is listed after each report.',
   };
 }
 
@@ -88,7 +88,7 @@ function remedy({ event }: RecipientFailure, place: string | undefined): string 
   if (event === 'rejected')
     return 'Look into the workbook and the message for what the mail service may object to.';
   if (place === undefined) {
-    return 'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next issue.';
+    return 'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next report.';
   }
   return event === 'complained'
     ? `Ask the reader, or remove the address: ${place}. Of too many complaints, the mail service stops all mail.`

@@ -70,7 +70,7 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
     const head = await readObject(store, issueKey(prefix), issueHeadSchema);
     return head && { prefix, reference: referenceOf(head) };
   } catch (error) {
-    if (error instanceof RunStoreError) return `An earlier issue was left out. ${error.message}`;
+    if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;
   }
 }

@@ -1,11 +1,12 @@
-/** The file name of a workbook: `Riverside Tower lookahead 2026-W48 issue 1 – Pile Co.xlsx`. */
+/** The file name of a workbook: `Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`. */
 
 import { createHash } from 'node:crypto';
 import { type Window, windowWeekName } from '../../lookahead/dates/window.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 
 /** UTF-8 bytes each, so that the whole name stays well under the 255 that file systems allow. */
-const maxProjectLength = 80;
+const maxProjectLength = 70;
+const maxReportLength = 50;
 const maxAudienceLength = 80;
 
 /**
@@ -14,11 +15,13 @@ const maxAudienceLength = 80;
  * file name ends in letters of its own, which do not depend on the other audiences.
  */
 export function workbookFileNames(
-  projectName: string,
+  named: { readonly project: { readonly name: string }; readonly report: { readonly name: string } },
   issue: { readonly window: Window; readonly number: number },
   audiences: readonly Audience[],
 ): readonly string[] {
-  const start = `${fileNamePart(projectName, maxProjectLength) || 'Project'} lookahead ${windowWeekName(issue.window)} issue ${issue.number}`;
+  const project = fileNamePart(named.project.name, maxProjectLength) || 'Project';
+  const report = fileNamePart(named.report.name, maxReportLength) || 'Report';
+  const start = `${project} – ${report} ${windowWeekName(issue.window)} rev ${issue.number}`;
   const parts = audiences.map(audiencePart);
   const folded = parts.map((part) => part.toLowerCase());
   return audiences.map((audience, index) => {

@@ -51,11 +51,7 @@ export function planCuts(
 ): readonly Cut[] {
   const all: readonly Recipients[] = [{ audience: { kind: 'everyone' }, ...job.everyone }, ...job.audiences];
   const audiences = all.map(({ audience }) => audience);
-  const fileNames = workbookFileNames(
-    job.project.name,
-    { window: job.window, number: issue.number },
-    audiences,
-  );
+  const fileNames = workbookFileNames(job, { window: job.window, number: issue.number }, audiences);
   const lookaheads = planFor(job, basis, { ...issue, audiences });
   return all.flatMap((recipients, index) => {
     const { audience } = recipients;

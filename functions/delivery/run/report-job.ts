@@ -112,6 +112,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     rules: {
       shifts: report.shifts,
       filters: { ...names.filters, ...foldersBelow(names.filters.folderIds, lists.folders ?? []) },
+      filterNames: names.filterNames,
       groupBy: report.groupBy,
       includeOverdue: report.includeOverdue,
       checksOff: report.readiness.off,

@@ -3,6 +3,7 @@
 import { choosePlanOfLastWeek } from '../../lookahead/compare/earlier-issue.ts';
 import { dataDateOf } from '../../lookahead/dates/data-date.ts';
 import { formatDay } from '../../lookahead/dates/day.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { type EarlierText, firstPlannedOf, type Snapshot } from '../store/snapshot.ts';
@@ -71,7 +72,9 @@ async function chooseReadable(
       return { chosen, snapshot: await read(chosen.prefix), warnings };
     } catch (error) {
       if (!(error instanceof RunStoreError)) throw error;
-      warnings.push(`Issue ${chosen.reference.number} was not compared with. ${error.message}`);
+      warnings.push(
+        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
+      );
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }
   }

@@ -54,8 +54,3 @@ export function weeksText({ first, last }: Window): string {
 export function weeksTitle(window: Window): string {
   return weeksText(window).replace(/^w/, 'W');
 }
-
-/** `Mon 23 Nov – Sun 29 Nov 2026, week 48`. */
-export function windowLabel(window: Window): string {
-  return `${windowDates(window)}, ${weeksText(window)}`;
-}

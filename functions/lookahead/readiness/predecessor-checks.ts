@@ -99,7 +99,7 @@ export function movedPredecessors(
       {
         check: 'predecessor-moved',
         taskId: task.id,
-        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in issue ${previous.number} (${relationCode(relation.type, relation.lag)})`,
+        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in revision ${previous.number} (${relationCode(relation.type, relation.lag)})`,
         word: `predecessor ${relation.label} moved`,
         ask: askAbout(now, task),
         neededBy: task.dates?.start,

@@ -77,7 +77,7 @@ function blockHtml(block: Block): Markup {
     case 'masthead':
       return html`<tr><td class="pad" style="background:${navy};color:#FFFFFF;padding:20px 24px">
 <h1 style="margin:0 0 6px;font-size:22px;line-height:1.25;font-weight:600;overflow-wrap:anywhere;color:#FFFFFF"><bdi>${block.title}</bdi></h1>
-${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overflow-wrap:anywhere">${text}</div>\n`)}</td></tr>
+${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overflow-wrap:anywhere">${text}</div>\n`)}${block.strong === undefined ? '' : html`<div style="padding-top:6px;font-size:16px;line-height:1.3;font-weight:700;color:#FFFFFF;overflow-wrap:anywhere">${block.strong}</div>`}</td></tr>
 `;
     case 'notice':
       return row('padding:14px 24px 0', noticeHtml(block));

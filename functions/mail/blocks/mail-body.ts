@@ -18,7 +18,13 @@ export type Item = {
 };
 
 export type Block =
-  | { readonly kind: 'masthead'; readonly title: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'masthead';
+      readonly title: string;
+      readonly lines: readonly string[];
+      /** Read before anything else, in bold. */
+      readonly strong?: string | undefined;
+    }
   | {
       readonly kind: 'notice';
       readonly tone: Tone;

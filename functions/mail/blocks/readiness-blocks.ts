@@ -4,6 +4,7 @@ import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
+import { earlierRevision, earlierRevisionShort } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
@@ -52,18 +53,21 @@ function findingItem(group: readonly [Finding, ...Finding[]]): Item {
   };
 }
 
-export function changeBlocks({ changes, issue }: Lookahead): readonly Block[] {
+export function changeBlocks({ changes, issue, window }: Lookahead): readonly Block[] {
   const heading: Block = {
     kind: 'heading',
-    text: issue.previous ? `Changed since issue ${issue.previous.number}` : 'Changes',
+    text: issue.previous ? `Changed since ${earlierRevision(issue.previous, window)}` : 'Changes',
   };
   if (changes === undefined || issue.previous === undefined) {
     return [
       heading,
-      { kind: 'paragraph', text: 'This is the first issue: there is nothing to compare it with yet.' },
+      {
+        kind: 'paragraph',
+        text: 'This is the first revision of this report: there is nothing to compare it with yet.',
+      },
     ];
   }
-  const since = `Compared with issue ${issue.previous.number} for ${weeksText(issue.previous.window)}, data of ${plainText(issue.previous.dataDate.label)}`;
+  const since = `Compared with ${earlierRevisionShort(issue.previous, window)}, data of ${plainText(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
   const counts = changeOrder
@@ -176,7 +180,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
 export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)} (PPC)` };
   if (ppc.kind === 'not yet') {
-    const text = `Not yet: no issue from before ${weeksText(ppc.week)} covers it, so there is no plan to measure by.`;
+    const text = `Not yet: no revision from before ${weeksText(ppc.week)} covers it, so there is no plan to measure by.`;
     return [heading, { kind: 'paragraph', text }];
   }
   const taskDay =
@@ -193,7 +197,7 @@ export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
     { kind: 'paragraph', text: `Task PPC: ${task}.` },
     {
       kind: 'paragraph',
-      text: `Measured against issue ${ppc.plan.number}, data of ${plainText(ppc.plan.dataDate.label)}.`,
+      text: `Measured against revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}, data of ${plainText(ppc.plan.dataDate.label)}.`,
     },
   ];
 }

@@ -19,6 +19,7 @@ function blockText(block: Block): string {
         block.title,
         '='.repeat(Math.min(block.title.length, width)),
         ...block.lines.flatMap((line) => wrap(line)),
+        ...(block.strong === undefined ? [] : wrap(block.strong)),
       ].join('\n');
     case 'notice':
       return [

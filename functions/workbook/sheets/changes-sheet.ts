@@ -1,7 +1,7 @@
 /** What changed since the previous issue of this report. */
 import type { Change } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
-import { weeksText } from '../../lookahead/dates/window.ts';
+import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
@@ -22,8 +22,8 @@ export function changesSheet(context: SheetContext): ListSheet {
     items,
     whenEmpty:
       issue.previous === undefined || changes === undefined
-        ? 'This report has no previous issue, so there is nothing to compare with yet.'
-        : `Nothing has changed since issue ${issue.previous.number}.`,
+        ? 'This report has no earlier revision, so there is nothing to compare with yet.'
+        : `Nothing has changed since ${earlierRevision(issue.previous, window)}.`,
     freezeAfter: 3,
     columns: [
       textColumn('Change', (c) => c.kind, {
@@ -81,9 +81,9 @@ function inOrder(list: readonly Change[]): readonly Change[] {
 }
 
 function figures(context: SheetContext): string {
-  const { changes, issue } = context.lookahead;
-  if (!issue.previous || !changes) return 'No previous issue';
-  const since = `Since issue ${issue.previous.number} of ${weeksText(issue.previous.window)}, ${issue.previous.dataDate.label}`;
+  const { changes, issue, window } = context.lookahead;
+  if (!issue.previous || !changes) return 'No earlier revision';
+  const since = `Since ${earlierRevision(issue.previous, window)}`;
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
     .map((kind) => `${changes.counts[kind]} ${kind}`);

@@ -1,7 +1,7 @@
 /** How every sheet is printed: its paper, orientation and footer. The margins are in layout/paper-and-margins.ts. */
 
-import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
 import { margins } from '../layout/paper-and-margins.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
@@ -23,16 +23,19 @@ export function printSetup(
     titleRows: sheet.titleRows,
     area: sheet.area,
     footer: {
-      left: `${lookahead.project.name.slice(0, 60)} · ${weeksText(lookahead.window)} · issue ${lookahead.issue.number}`,
-      center: `Data of ${lookahead.dataDate.label} · ${previousWords(lookahead)}`,
+      left: footerLabel(lookahead),
+      leftBelow: onlyText(lookahead),
+      center: `Data of ${lookahead.dataDate.label}`,
       right: 'page',
     },
     breaksAfter: sheet.breaksAfter,
   };
 }
 
-function previousWords(lookahead: Lookahead): string {
-  const { previous } = lookahead.issue;
-  if (!previous) return 'no previous issue';
-  return `previous: issue ${previous.number} of ${weeksText(previous.window)}, ${previous.dataDate.label}`;
+/** Characters of each name, so that what the report is limited to stays whole within the 255 of a footer. */
+const maxName = 30;
+
+function footerLabel({ project, report, window, issue }: Lookahead): string {
+  const named = { report: { ...report, name: report.name.slice(0, maxName) }, window, issue };
+  return `${project.name.slice(0, maxName)} · ${revisionLabel(named)}`;
 }

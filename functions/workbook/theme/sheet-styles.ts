@@ -47,12 +47,13 @@ export const titles = {
   projectLong: { font: boldFont(fontSizes.subtitle), alignment: left },
   week: { font: boldFont(fontSizes.title), alignment: right },
   sheet: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: left },
-  dates: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: right },
+  revision: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: right },
+  only: { font: boldFont(fontSizes.subtitle), alignment: left },
   figures: { font: font(fontSizes.note, colors.muted), alignment: left },
-  issue: { font: font(fontSizes.note, colors.muted), alignment: right },
+  dates: { font: font(fontSizes.note, colors.muted), alignment: right },
 } as const satisfies Styles;
 
-type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'figures', Style>>;
+type LeftTitles = Readonly<Record<'project' | 'projectLong' | 'sheet' | 'only' | 'figures', Style>>;
 const besideLogo = new Map<number, LeftTitles>();
 
 /** Titles that stand to the right of a logo; made once for each indent. */
@@ -64,6 +65,7 @@ export function titlesBesideLogo(indent: number): LeftTitles {
     project: withIndent(titles.project),
     projectLong: withIndent(titles.projectLong),
     sheet: withIndent(titles.sheet),
+    only: withIndent(titles.only),
     figures: withIndent(titles.figures),
   };
   besideLogo.set(indent, made);

@@ -1,8 +1,8 @@
-/** The title of every sheet: project and sheet at the left, week, dates and issue at the right. */
+/** The title of every sheet: project, sheet and what it is limited to at the left, report, revision and dates at the right. */
 
-import { weeksText, weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
+import { weeksTitle, windowDates } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { Audience } from '../../lookahead/tasks/audience.ts';
+import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
 import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
@@ -18,45 +18,24 @@ export type TitleBlock = {
   readonly pictures: readonly Picture[];
 };
 
-const rowHeights = { project: 31.5, sheet: 18.75, figures: 15.75, gap: 4.5 } as const;
+const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
 /** Pixels that a logo may take: as high as the three lines of the title. */
 const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;
 
-/** `for Keller Piling`; empty for everyone. */
-export function audienceWords(audience: Audience): string {
-  switch (audience.kind) {
-    case 'everyone':
-      return '';
-    case 'subcontractor':
-    case 'location':
-    case 'folder':
-      return `for ${audience.name}`;
-    case 'owner':
-      return `for ${audience.name}, owner`;
-    case 'assignee':
-      return `for ${audience.name}, assignee`;
-  }
+/** `Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · data of Fri 20 Nov 2026 14:02 GMT`. */
+function dateWords({ window, issue, dataDate }: Lookahead): string {
+  const { previous } = issue;
+  const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
+  const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
+  return [windowDates(window), ...replaces, `data of ${dataDate.label}`].join(' · ');
 }
 
-/** `Issue 2 · replaces issue 1 · data of Fri 20 Nov 2026 14:02 GMT`. */
-function issueWords(lookahead: Lookahead): string {
-  const { number, previous } = lookahead.issue;
-  const parts = [`Issue ${number}`];
-  if (previous) parts.push(replaces(lookahead, previous));
-  parts.push(`data of ${lookahead.dataDate.label}`);
-  return parts.join(' · ');
-}
-
-function replaces(lookahead: Lookahead, previous: NonNullable<Lookahead['issue']['previous']>): string {
-  const sameWindow = previous.window.first === lookahead.window.first;
-  return sameWindow
-    ? `replaces issue ${previous.number}`
-    : `follows issue ${previous.number} of ${weeksText(previous.window)}`;
-}
-
-/** Four rows. Text runs over into the empty cells beside it, so no cell is merged. */
+/**
+ * Four rows, and one more where the report is limited to a part of the work. Text runs over into the empty cells beside
+ * it, so no cell is merged.
+ */
 export function titleBlock(
   context: SheetContext,
   content: { readonly sheet: string; readonly figures: string; readonly widths: readonly number[] },
@@ -68,10 +47,6 @@ export function titleBlock(
     logo === undefined ? titles : titlesBesideLogo(Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page = widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * 0.75;
   const week = weeksTitle(lookahead.window);
-  const dates = windowDates(lookahead.window);
-  const issue = issueWords(lookahead);
-  const audience = audienceWords(lookahead.audience);
-  const sheet = audience === '' ? content.sheet : `${content.sheet} · ${audience}`;
   const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
   const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;
   const project = fitsLarge
@@ -82,20 +57,33 @@ export function titleBlock(
       };
   const subtitle = { size: fontSizes.subtitle, bold: true };
   const small = { size: 11 };
-  const sheetText = cutToWidth(sheet, subtitle, page - textWidth(dates, subtitle) - 30);
-  const figures = cutToWidth(content.figures, small, page - textWidth(issue, small) - 30);
+  const sheet = cutToWidth(content.sheet, subtitle, page / 2);
+  const revision = revisionLabel(lookahead);
+  const revisionShown = cutToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
+  const dates = dateWords(lookahead);
+  const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30);
+  const only = onlyText(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): Row => ({
     cells: acrossThePage(cell, { value: text, style }, widths.length),
     height,
   });
+  const rows: readonly Row[] = [
+    line(project, week, titles.week, rowHeights.project),
+    line({ value: sheet, style: leftTitles.sheet }, revisionShown, titles.revision, rowHeights.sheet),
+    ...(only === undefined
+      ? []
+      : [
+          {
+            cells: [{ value: cutToWidth(only, subtitle, page), style: leftTitles.only }],
+            height: rowHeights.only,
+          },
+        ]),
+    line({ value: figures, style: leftTitles.figures }, dates, titles.dates, rowHeights.figures),
+    { cells: [], height: rowHeights.gap },
+  ];
   return {
-    rows: [
-      line(project, week, titles.week, rowHeights.project),
-      line({ value: sheetText, style: leftTitles.sheet }, dates, titles.dates, rowHeights.sheet),
-      line({ value: figures, style: leftTitles.figures }, issue, titles.issue, rowHeights.figures),
-      { cells: [], height: rowHeights.gap },
-    ],
-    height: Object.values(rowHeights).reduce((sum, height) => sum + height, 0),
+    rows,
+    height: rows.reduce((sum, { height = 0 }) => sum + height, 0),
     pictures: logo === undefined ? [] : [logo],
   };
 }

@@ -4,22 +4,38 @@ import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
 import { cutText, escapeElement, legalText } from './xml-text.ts';
 
 const maxFooterLength = 255;
+const maxBoldLine = 120;
 const paperSizes = { A3: 8, A4: 9 } as const;
 
 function footerText(text: string): string {
   return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
-/** The whole footer holds 255 characters: the longer of left and centre is cut. */
-function footerXml({ left, center }: SheetPlan['print']['footer']): string {
-  const page = '&RPage &P of &N';
-  const room = maxFooterLength - page.length - '&L&C'.length;
+/** Points: two lines of this size fit into the lower margin. */
+const footerSize = 8;
+
+/** The size as the code of a section. A digit after it would be read as a part of it. */
+function sized(text: string): string {
+  return `&${footerSize}${/^\d/.test(text) ? ' ' : ''}${text}`;
+}
+
+/**
+ * The whole footer holds 255 characters. The bold line is cut last, because it says what part of the work is shown; of
+ * left and centre, the longer.
+ */
+function footerXml({ left, leftBelow, center }: SheetPlan['print']['footer']): string {
+  const page = `&R${sized('Page &P of &N')}`;
+  const codes = `${page}&L${sized('')} &C${sized('')} `;
+  const boldRoom = leftBelow === undefined ? 0 : maxBoldLine;
+  const below = leftBelow === undefined ? '' : `\n&B${cutFooter(footerText(leftBelow), boldRoom)}`;
+  const room = maxFooterLength - codes.length - below.length;
   const leftText = footerText(left);
   const centerText = footerText(center);
   const leftRoom = Math.max(room - centerText.length, Math.floor(room / 2));
   const leftPart = cutFooter(leftText, leftRoom);
   const centerPart = cutFooter(centerText, room - leftPart.length);
-  const parts = (leftPart && `&L${leftPart}`) + (centerPart && `&C${centerPart}`) + page;
+  const lines = `${leftPart}${below}`;
+  const parts = (lines && `&L${sized(lines)}`) + (centerPart && `&C${sized(centerPart)}`) + page;
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 

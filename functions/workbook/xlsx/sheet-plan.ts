@@ -138,7 +138,13 @@ export type PrintSetup = {
   readonly titleRows?: { readonly first: number; readonly last: number } | undefined;
   readonly area?: Area | undefined;
   /** Plain text; `page` stands for `page x of y`. Ampersands are escaped by the writer. */
-  readonly footer: { readonly left: string; readonly center: string; readonly right: 'page' };
+  readonly footer: {
+    readonly left: string;
+    /** A second line under `left`, in bold. */
+    readonly leftBelow?: string | undefined;
+    readonly center: string;
+    readonly right: 'page';
+  };
   /** Rows after which a page ends. */
   readonly breaksAfter?: readonly number[] | undefined;
 };

@@ -18,8 +18,8 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
-const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
-const pileCoFile = `${run}Riverside Tower lookahead 2026-W48 issue 1 – Pile Co.xlsx`;
+const everyoneFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx`;
+const pileCoFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`;
 
 describe('a run', () => {
   test('stores the objects that the next run reads', async () => {
@@ -76,7 +76,7 @@ describe('a run', () => {
           to: ['manager@example.com'],
           cc: ['deputy@example.com'],
           replyTo: ['planner@example.com'],
-          subject: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
+          subject: 'Riverside Tower W48: 2 tasks, 2 not ready (Weekly lookahead rev 1)',
           date: '2026-11-20T14:00:05Z',
           html: expect.stringContaining('Riverside Tower'),
           attachments: [everyoneFile],
@@ -166,7 +166,9 @@ describe('a run', () => {
       someParts({ store, now: later.now }),
     );
     expect([first, second, other].map(({ issueNumber }) => issueNumber)).toEqual([1, 2, 1]);
-    expect(second.files[0]?.key).toContain('/run-again/Riverside Tower lookahead 2026-W48 issue 2.xlsx');
+    expect(second.files[0]?.key).toContain(
+      '/run-again/Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
+    );
   });
 
   test('compares with the issue before it and carries over the dates first planned', async () => {

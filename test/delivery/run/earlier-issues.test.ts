@@ -128,7 +128,7 @@ describe('earlier issues', () => {
     const { issues, warnings } = await findEarlierIssues(store, addressOf(job), dataDate);
     expect(issues).toHaveLength(1);
     expect(warnings).toEqual([
-      expect.stringContaining(`An earlier issue was left out. The run store's object ${key}`),
+      expect.stringContaining(`An earlier revision was left out. The run store's object ${key}`),
     ]);
   });
 });
@@ -178,7 +178,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
-      `Issue 1 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
+      `Revision 1 of week 47 was not compared with. The run store's object ${key} is missing. Objects are never deleted in normal operation; restore it from an earlier version or a backup, then run again.`,
     ]);
     expect((await deliverJob(job, someParts({ store }))).warnings[0]).toContain('was not compared with');
   });

@@ -6,7 +6,7 @@ import { createMemoryStore, type MemoryStore } from '../../support/memory-store.
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
-const everyoneFile = `${run}Riverside Tower lookahead 2026-W48 issue 1.xlsx`;
+const everyoneFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx`;
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
@@ -50,7 +50,7 @@ describe('a workbook that was stored before its issue', () => {
     expect(outcome).toBe('delivered');
     expect(store.objects.get(everyoneFile)).toBe(damaged);
     const { key = '', size } = files[0] ?? {};
-    expect(key).toMatch(/T14-00-00Z\/[0-9a-f]{16}\/Riverside Tower lookahead 2026-W48 issue 1\.xlsx$/);
+    expect(key).toMatch(/T14-00-00Z\/[0-9a-f]{16}\/Riverside Tower – Weekly lookahead 2026-W48 rev 1\.xlsx$/);
     expect({ size, content: text(store.objects.get(key)) }).toEqual({
       size: whole.length,
       content: text(whole),
@@ -59,7 +59,7 @@ describe('a workbook that was stored before its issue', () => {
       attachmentEncoding: 'utf8',
     });
     expect(attachments).toMatchObject([
-      { filename: 'Riverside Tower lookahead 2026-W48 issue 1.xlsx', content: text(whole) },
+      { filename: 'Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx', content: text(whole) },
     ]);
   });
 

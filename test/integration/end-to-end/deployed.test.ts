@@ -92,19 +92,19 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([
     {
-      subject: 'Harbour Quay: Weekly lookahead, week 48, issue 1',
+      subject: 'Harbour Quay W48: 31 tasks, 16 not ready (Weekly lookahead rev 1)',
       to: 3,
-      files: ['Harbour Quay lookahead 2026-W48 issue 1.xlsx, as stored'],
+      files: ['Harbour Quay – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower: Weekly lookahead, week 48, issue 1',
+      subject: 'Riverside Tower W48: 31 tasks, 18 not ready (Weekly lookahead rev 1)',
       to: 3,
-      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+      files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower: Night work, weeks 48–49, issue 1',
+      subject: 'Riverside Tower W48–49, only night shift: 3 tasks, 2 not ready (Night work rev 1)',
       to: 2,
-      files: ['Riverside Tower lookahead 2026-W48 issue 1.xlsx, as stored'],
+      files: ['Riverside Tower – Night work 2026-W48 rev 1.xlsx, as stored'],
     },
   ]);
   expect(keysOf(cloud, /^dispatches\/.*manifest/)).toHaveLength(3);

@@ -96,7 +96,7 @@ test('fault 15: an empty window is one sheet and one line that say so, or skippe
   await fire(cloud, friday, '2026-11-20T14:00:01Z');
   await cloud.work();
   expect(cloud.mails().map(({ subject }) => subject)).toEqual([
-    'London Site: Weekly lookahead, week 48, issue 1',
+    'London Site W48: no task is planned (Weekly lookahead rev 1)',
   ]);
   const { text = '', attachments } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
   expect(text).toContain('No task is planned in week 48.');

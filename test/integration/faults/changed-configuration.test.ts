@@ -36,7 +36,8 @@ const weeklyOf =
   (url: string) =>
     smallSiteConfiguration(url, { projects });
 
-const reportOf = (project: string) => `Small Site ${project}: Weekly lookahead, week 48, issue 1`;
+const reportOf = (project: string) =>
+  `Small Site ${project} W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)`;
 
 /** How many times a metric was published with a value above 0. */
 const counted = (cloud: Cloud, metric: string) =>
@@ -78,7 +79,7 @@ test.runIf(deep)(
       cloud
         .mails()
         .map(({ subject }) => subject)
-        .filter((subject) => subject.endsWith('issue 1'))
+        .filter((subject) => subject.endsWith('rev 1)'))
         .sort(),
     ).toEqual([reportOf('a'), reportOf('b')]);
     expect(counted(cloud, 'ManifestMissing')).toBe(1);
@@ -111,7 +112,10 @@ test(
     cloud.aws.state.sending = {};
     await cloud.pass({ minutes: 60 });
     expect(cloud.mails().filter(({ to }) => to === 'b.reader@example.com')).toEqual([
-      { to: 'b.reader@example.com', subject: 'Small Site b: Other lookahead, week 48, issue 1' },
+      {
+        to: 'b.reader@example.com',
+        subject: 'Small Site b W48: 21 tasks, 11 not ready (Other lookahead rev 1)',
+      },
     ]);
   },
   timeLimit,

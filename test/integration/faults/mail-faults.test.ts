@@ -125,7 +125,7 @@ test.runIf(deep)(
     const mail = mails.find(({ to }) => to?.[0]?.address === 'works.manager@example.com');
     expect(mail?.attachments).toEqual([]);
     expect(mail?.text).toContain('too large to attach');
-    const [everyone] = objectsOf('too-large', 'issue 1.xlsx');
+    const [everyone] = objectsOf('too-large', 'rev 1.xlsx');
     expect(everyone?.body.length).toBeGreaterThan(7_000_000);
 
     const found = z

@@ -40,7 +40,7 @@ function mailsOf(cloud: Cloud) {
 }
 
 const reportsOf = (projects: readonly string[]) =>
-  projects.map((project) => `Small Site ${project}: Weekly lookahead, week 48, issue 1`);
+  projects.map((project) => `Small Site ${project} W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)`);
 
 const hoursDown = deep ? 6 : 2;
 

@@ -79,7 +79,7 @@ describe('on the first attempt', () => {
   const delivered = faults.filter(({ seen }) => seen === 'delivered');
   test.each(delivered)('$name', ({ project, otherTasks }) => {
     expect(mailsFor(project).map(({ subject }) => subject)).toEqual([
-      `Small Site ${project}: Weekly lookahead, week 48, issue 1`,
+      `Small Site ${project} W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)`,
     ]);
     if (!otherTasks) expect(tasksOf(project)).toEqual(tasksOf('plain'));
   });

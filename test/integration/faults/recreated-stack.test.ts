@@ -52,21 +52,21 @@ afterAll(async () => {
 describe('fault 20: a stack created again on its retained bucket', () => {
   test('sends nothing again, and continues the issue numbers of a week', () => {
     expect(first.mails().map(({ subject }) => subject)).toEqual([
-      'Small Site: Weekly lookahead, week 48, issue 1',
+      'Small Site W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)',
     ]);
     expect(second.mails().map(({ subject }) => subject)).toEqual([
-      'Small Site: Weekly lookahead, week 48, issue 2',
-      'Small Site: Weekly lookahead, week 49, issue 1',
+      'Small Site W48: 21 tasks, 4 not ready (Weekly lookahead rev 2)',
+      'Small Site W49: 17 tasks, 8 not ready, PPC 55% (Weekly lookahead rev 1)',
     ]);
   });
 
   test('compares with the issue that the first one made', () => {
-    expect(texts[0]).toContain('Compared with issue 1 for week 48, data of Fri 20 Nov 2026 14:00 GMT:');
+    expect(texts[0]).toContain('Compared with revision 1, data of Fri 20 Nov 2026 14:00 GMT:');
   });
 
   test('measures how much of what was promised has been done', () => {
     expect(texts[1]).toMatch(
-      /PLAN KEPT IN WEEK 48 \(PPC\)[\s\S]*Task PPC: \d+%[\s\S]*Measured against issue 2/,
+      /PLAN KEPT IN WEEK 48 \(PPC\)[\s\S]*Task PPC: \d+%[\s\S]*Measured against revision 2/,
     );
   });
 

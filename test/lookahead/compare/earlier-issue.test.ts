@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlanOfLastWeek, lastWeekOf } from '../../../functions/lookahead/compare/earlier-issue.ts';
 import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
-import { windowLabel } from '../../../functions/lookahead/dates/window.ts';
+import { weeksText, windowDates } from '../../../functions/lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
 describe('last week', () => {
@@ -12,7 +12,8 @@ describe('last week', () => {
     ['2026-11-23', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
     ['2027-01-01', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
   ])('on %s is %s', (today, label) => {
-    expect(windowLabel(lastWeekOf(day(today)))).toBe(label);
+    const week = lastWeekOf(day(today));
+    expect(`${windowDates(week)}, ${weeksText(week)}`).toBe(label);
   });
 });
 

@@ -17,7 +17,7 @@ function someBytes(length: number): Uint8Array {
 }
 
 const workbook: Attachment = {
-  fileName: 'Riverside Tower lookahead 2026-W48 issue 2.xlsx',
+  fileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
   bytes: someBytes(30_001),
 };
 

@@ -47,6 +47,7 @@ export function aJob(changes: Partial<ReportJob> = {}): ReportJob {
     rules: {
       shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
       filters: {},
+      filterNames: {},
       groupBy: 'folder',
       includeOverdue: true,
       checksOff: [],

@@ -9,7 +9,7 @@ export function aMessageContent(over: Partial<MessageContent> = {}): MessageCont
     to: ['works.manager@example.com'],
     cc: [],
     replyTo: [],
-    subject: 'Riverside Tower: Weekly lookahead, week 48, issue 2',
+    subject: 'Riverside Tower W48: 9 tasks, 5 not ready (Weekly lookahead rev 2)',
     date: '2026-11-20T14:02:00Z',
     text: 'Riverside Tower\n',
     html: '<!DOCTYPE html><html lang="en-GB"><body><p>Riverside Tower</p></body></html>',

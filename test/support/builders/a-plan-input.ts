@@ -41,6 +41,7 @@ function isPulled(each: Task | PulledTask): each is PulledTask {
 const allRules: PlanRules = {
   shifts: ['day', 'afternoon', 'night', '24hr', 'none'],
   filters: {},
+  filterNames: {},
   groupBy: 'folder',
   includeOverdue: true,
   checksOff: [],

@@ -32,12 +32,14 @@ describe('Changes', () => {
     expect(row.cells[13]?.style.font?.color).toBe('FF9B1C13');
   });
 
-  it('says so without a previous issue, and when nothing changed', () => {
+  it('says so without an earlier revision, and when nothing changed', () => {
     const first = theSketch({ issueNumber: 1, previous: undefined });
     expect(shownRows(sheet('Changes', first)).flat()).toContain(
-      'This report has no previous issue, so there is nothing to compare with yet.',
+      'This report has no earlier revision, so there is nothing to compare with yet.',
     );
     const same = theSketch({ previous: anEarlierIssue(sketchTasks) });
-    expect(shownRows(sheet('Changes', same)).flat()).toContain('Nothing has changed since issue 1.');
+    expect(shownRows(sheet('Changes', same)).flat()).toContain(
+      'Nothing has changed since revision 1 of week 47, Fri 13 Nov.',
+    );
   });
 });

@@ -49,7 +49,7 @@ describe('Delays', () => {
     ]);
     const total = rowShowing(delays, 3, 'Weather');
     expect(total.values.slice(2, 5)).toEqual(['Weather', 2, 2]);
-    expect(total.row.cells[3]?.value).toEqual({ formula: 'COUNTIF(H6:H8,"Weather")', result: 2 });
+    expect(total.row.cells[3]?.value).toEqual({ formula: 'COUNTIF(H7:H9,"Weather")', result: 2 });
   });
 
   it('never uses a reason with wildcards or operators as a criterion', () => {

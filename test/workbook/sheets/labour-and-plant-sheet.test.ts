@@ -24,7 +24,7 @@ describe('Labour and Plant', () => {
       153,
     ]);
     expect(labour.colorScales).toEqual([
-      { area: { top: 8, left: 2, bottom: 12, right: 8 }, low: 'FFFFFFFF', high: 'FFF6B98A' },
+      { area: { top: 9, left: 2, bottom: 13, right: 8 }, low: 'FFFFFFFF', high: 'FFF6B98A' },
     ]);
   });
 

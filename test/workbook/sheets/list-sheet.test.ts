@@ -10,7 +10,7 @@ describe('a list', () => {
 
   it('shows a repeated task light, with its value in every row and no line between', () => {
     const sheet = sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Readiness');
-    const rows = [...sheet.rows].slice(5, 8).map((row) => row.cells[2]);
+    const rows = [...sheet.rows].slice(6, 9).map((row) => row.cells[2]);
     expect(rows.map((cell) => cell?.value)).toEqual(new Array(3).fill(task.task.name));
     expect(rows.map((cell) => cell?.style.font?.bold)).toEqual([true, undefined, undefined]);
     expect(rows.map((cell) => cell?.style.border?.bottom !== undefined)).toEqual([false, false, true]);

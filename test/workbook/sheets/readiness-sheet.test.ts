@@ -42,7 +42,7 @@ describe('Readiness', () => {
     ]);
     expect(readiness.validations).toMatchObject([
       {
-        area: { top: 6, left: 7, bottom: 6, right: 7 },
+        area: { top: 7, left: 7, bottom: 7, right: 7 },
         choices: ['information', 'materials', 'labour', 'plant', 'access', 'permit', 'predecessor'],
       },
     ]);

@@ -153,7 +153,7 @@ describe('print set-up', () => {
     const footer = { left: 'R&D &P 100%\nnext', center: '24 Nov', right: 'page' } as const;
     const workbook = await write(printed({ footer }));
     expect(childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text).toBe(
-      '&LR&&D &&P 100% next&C24 Nov&RPage &P of &N',
+      '&L&8R&&D &&P 100% next&C&8 24 Nov&R&8Page &P of &N',
     );
   });
 
@@ -165,9 +165,23 @@ describe('print set-up', () => {
     const workbook = await write(printed({ footer: { left, center, right: 'page' } }));
     const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
     expect(text.length).toBeLessThanOrEqual(255);
-    expect(text.endsWith('&RPage &P of &N')).toBe(true);
-    // Every ampersand is one of a pair or the beginning of the three parts and two fields.
-    expect(text.replaceAll('&&', '').match(/&/g)).toHaveLength(center === '' ? 4 : 5);
+    expect(text.endsWith('&R&8Page &P of &N')).toBe(true);
+    // Every ampersand is one of a pair or the beginning of a part, its size, or one of two fields.
+    expect(text.replaceAll('&&', '').match(/&/g)).toHaveLength(center === '' ? 6 : 8);
+  });
+
+  it('keeps the bold line of a footer whole when the others are cut', async () => {
+    const only = 'Only: Stonebridge Frame & Sons · night shift';
+    const footer = {
+      left: 'x'.repeat(200),
+      leftBelow: only,
+      center: 'y'.repeat(200),
+      right: 'page',
+    } as const;
+    const workbook = await write(printed({ footer }));
+    const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
+    expect(text.length).toBeLessThanOrEqual(255);
+    expect(text).toMatch(/^&L&8x+…\n&BOnly: Stonebridge Frame && Sons · night shift&C&8y+…&R/);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Summary's narrow tables beside wider ones: what changed, and why work was late. */
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
-import { weeksText } from '../../../lookahead/dates/window.ts';
+import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
@@ -47,12 +47,18 @@ function nameCells(
   return runCells(name, { ...place, style: summary.run, font: noteFont });
 }
 
-/** Names the issue's weeks if they fit: text past the last column of the page is not printed. */
-function titleWithin({ widths }: SummaryContext, { from, to }: Span, previous: IssueReference): string {
-  const short = `Changed since issue ${previous.number}`;
-  const long = `${short} of ${weeksText(previous.window)}`;
+/** Names the revision's week and date if they fit: text past the last column of the page is not printed. */
+function titleWithin(context: SummaryContext, { from, to }: Span, previous: IssueReference): string {
+  const { widths, lookahead } = context;
   const place = { widths, column: from, span: to - from + 1, font: { size: fontSizes.subtitle, bold: true } };
-  return lineIn(long, place) === long ? long : short;
+  const fits = (title: string) => lineIn(title, place) === title;
+  const week = earlierRevisionShort(previous, lookahead.window);
+  const forms = [
+    `Changed since ${earlierRevision(previous, lookahead.window)}`,
+    `Changed since ${week}`,
+    `Since ${week}`,
+  ];
+  return forms.find(fits) ?? `Since revision ${previous.number}`;
 }
 
 /** Counts per kind of change, each read from the Changes sheet; undefined without a previous issue. */

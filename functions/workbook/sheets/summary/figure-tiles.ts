@@ -6,6 +6,7 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { earlierRevision } from '../../../lookahead/report-words.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/paper-and-margins.ts';
@@ -98,7 +99,7 @@ function readyCaption(range: string | undefined, ready: number, of: number): Til
 export function ppcTiles({ ppc }: Lookahead): Tile[] {
   const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
-    const caption = `no issue from before ${week} began to measure by`;
+    const caption = `no revision from before ${week} began to measure by`;
     return [
       { label: 'PPC by task-day', value: 'not yet', format: 'share', caption },
       { label: 'PPC by task', value: 'not yet', format: 'share', caption },
@@ -129,16 +130,16 @@ function shareOf(part: number, whole: number, share: number | undefined): CellVa
 export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {
   const { changes, issue } = lookahead;
   if (!changes || !issue.previous) {
-    return { label: 'Changes', value: '–', format: 'number', caption: 'no previous issue to compare with' };
+    return { label: 'Changes', value: '–', format: 'number', caption: 'no earlier revision to compare with' };
   }
+  const earlier = earlierRevision(issue.previous, lookahead.window);
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');
   return {
     label: 'Changes',
     value: overList(range, (cells) => `COUNTA(${cells})`, changes.list.length),
     format: 'number',
-    caption:
-      kinds === 0 ? `none since issue ${issue.previous.number}` : `since issue ${issue.previous.number}`,
+    caption: kinds === 0 ? `none since ${earlier}` : `since ${earlier}`,
   };
 }
 

@@ -1,13 +1,14 @@
 /** The first sheet: the window in figures, which are formulas over the other sheets where possible. */
 
 import { windowDates } from '../../../lookahead/dates/window.ts';
+import { noTaskPlanned } from '../../../lookahead/report-words.ts';
 import { shareWidth } from '../../layout/column-sizing.ts';
 import { breaksBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../../layout/paper-and-margins.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { lineHeight, notes } from '../../theme/sheet-styles.ts';
-import { audienceWords, titleBlock } from '../../theme/title-block.ts';
+import { titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTable, columnsBesideStatus, delaysTable } from './changes-and-delays.ts';
 import { dayTable } from './day-table.ts';
@@ -62,7 +63,7 @@ function notReadyWithDelays(context: SummaryContext, status: StatusSection, row:
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const widths = summaryWidths(sheet);
   const { lookahead } = sheet;
-  const sentence = `No task is planned for ${windowDates(lookahead.window)}.`;
+  const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}.`;
   const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
   const context = { ...sheet, widths };
   return sheetOf(context, ({ first }) => {
@@ -93,12 +94,9 @@ function sheetOf(
   draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
   const { lookahead, paper, widths } = context;
-  const whom = audienceWords(lookahead.audience) === '' ? 'for everyone on the project' : '';
   const title = titleBlock(context, {
     sheet: 'Lookahead summary',
-    figures: [lookahead.report.name, whom, `times in ${lookahead.project.timeZone}`]
-      .filter((part) => part !== '')
-      .join(' · '),
+    figures: `times in ${lookahead.project.timeZone}`,
     widths,
   });
   const first = title.rows.length + 1;

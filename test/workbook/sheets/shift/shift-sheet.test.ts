@@ -14,13 +14,16 @@ const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
 const mon = day('2026-11-23');
 
 describe('the page of a shift', () => {
-  it('names project, shift, week and issue in its title', () => {
-    const [project, shift, figures] = shownRows(daySheet()).map((row) => row.filter((value) => value !== ''));
+  it('names project, shift, week, report, revision and what it is limited to in its title', () => {
+    const [project, shift, only, figures] = shownRows(daySheet()).map((row) =>
+      row.filter((value) => value !== ''),
+    );
     expect(project).toEqual(['Riverside Tower', 'Week 48']);
-    expect(shift).toEqual(['Day shift lookahead', 'Mon 23 Nov – Sun 29 Nov 2026']);
+    expect(shift).toEqual(['Day shift lookahead', 'Weekly lookahead · week 48 · revision 2']);
+    expect(only).toEqual(['Only: day shift']);
     expect(figures).toEqual([
       '12 tasks · 2 key · 9 not ready · 41 people on Thursday, the busiest day',
-      'Issue 2 · replaces issue 1 · data of Fri 20 Nov 2026 14:02 GMT',
+      'Mon 23 Nov – Sun 29 Nov 2026 · replaces revision 1 · data of Fri 20 Nov 2026 14:02 GMT',
     ]);
   });
 
@@ -115,7 +118,7 @@ describe('the page of a shift', () => {
   it('adds up people per day below, by a formula over the group rows', () => {
     const total = rowShowing(daySheet(), 2, 'People on the day shift');
     expect(total.values.slice(9, 16)).toEqual([16, 26, 30, 41, 40, 0, 0]);
-    expect(total.row.cells[9]?.value).toEqual({ formula: 'SUM(J7:J22)', result: 16 });
+    expect(total.row.cells[9]?.value).toEqual({ formula: 'SUM(J8:J23)', result: 16 });
   });
 
   it('ends with a legend of the statuses on the page and signature lines', () => {
@@ -224,10 +227,11 @@ describe('the page of a shift', () => {
     for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(groups.name);
   });
 
-  it('names the issue in the footer of every page', () => {
+  it('names report, revision and what it is limited to in the footer of every page', () => {
     expect(daySheet().print.footer).toEqual({
-      left: 'Riverside Tower · week 48 · issue 2',
-      center: 'Data of Fri 20 Nov 2026 14:02 GMT · previous: issue 1 of week 48, Thu 19 Nov 2026 14:00 GMT',
+      left: 'Riverside Tower · Weekly lookahead · week 48 · revision 2',
+      leftBelow: 'Only: day shift',
+      center: 'Data of Fri 20 Nov 2026 14:02 GMT',
       right: 'page',
     });
   });

@@ -1,0 +1,33 @@
+/** How a report names itself, on every sheet and in every message: which report, which revision, and what part of it. */
+import type { IssueReference } from './compare/earlier-issue.ts';
+import { dayText } from './dates/day-text.ts';
+import { type Window, weeksText } from './dates/window.ts';
+import type { Lookahead } from './lookahead.ts';
+
+type Named = Pick<Lookahead, 'report' | 'window' | 'issue'>;
+
+/** `Weekly lookahead · week 49 · revision 1`. */
+export function revisionLabel({ report, window, issue }: Named): string {
+  return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
+}
+
+/** `Only: Stonebridge Frame · night shift`; undefined for a whole report. */
+export function onlyText({ limits }: Pick<Lookahead, 'limits'>): string | undefined {
+  return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
+}
+
+/** `No task is planned`, or that none of the selection is: a cut without work says nothing about the others. */
+export function noTaskPlanned({ limits }: Pick<Lookahead, 'limits'>): string {
+  return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
+}
+
+/** `revision 2 of week 48, Fri 20 Nov`; the week only where it is another one than the report's. */
+export function earlierRevision(previous: IssueReference, window: Window): string {
+  return `${earlierRevisionShort(previous, window)}, ${dayText(previous.dataDate.day)}`;
+}
+
+/** The same without its date: `revision 2 of week 48`. */
+export function earlierRevisionShort(previous: IssueReference, window: Window): string {
+  const same = previous.window.first === window.first && previous.window.last === window.last;
+  return `revision ${previous.number}${same ? '' : ` of ${weeksText(previous.window)}`}`;
+}
