@@ -99,7 +99,11 @@ const audienceSchema = described(
     ),
     to: described(
       z.optional(z.record(nonEmptyText, recipients)),
-      'Addresses by name or id. Owners and assignees not listed here get their cut at their own address.',
+      'Addresses by name or id. Only those named here get a cut, unless everyoneFound is true.',
+    ),
+    everyoneFound: described(
+      z.optional(z.boolean()),
+      'Owners and assignees only: true also mails everyone whom the planning service lists with an address, there. Addresses in to take its place.',
     ),
   }),
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',

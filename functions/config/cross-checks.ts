@@ -26,7 +26,22 @@ const looseReport = z.catch(
     to: texts,
     cc: texts,
     when: z.catch(z.optional(z.object({ cron: text, timeZone: text })), undefined),
-    audiences: z._default(z.catch(z.array(z.catch(z.object({ each: text }), {})), []), []),
+    audiences: z._default(
+      z.catch(
+        z.array(
+          z.catch(
+            z.object({
+              each: text,
+              to: z.catch(z.optional(z.record(z.string(), z.unknown())), { unreadable: true }),
+              everyoneFound: z.catch(z.optional(z.boolean()), false),
+            }),
+            {},
+          ),
+        ),
+        [],
+      ),
+      [],
+    ),
   }),
   { audiences: [] },
 );
@@ -184,5 +199,38 @@ function recipientFindings(
         ]
       : [],
   );
-  return [...tooMany, ...repeated];
+  return [
+    ...tooMany,
+    ...repeated,
+    ...audiences.flatMap((one, position) => addressFindings(one, { index, position })),
+  ];
+}
+
+/** Nobody is mailed who was not asked for, and an audience that mails nobody is a mistake. */
+function addressFindings(
+  { each, to = {}, everyoneFound = false }: Loose['reports'][number]['audiences'][number],
+  { index, position }: { readonly index: number; readonly position: number },
+): readonly Finding[] {
+  if (each === undefined) return [];
+  const path = ['reports', index, 'audiences', position];
+  const isPerson = each === 'owner' || each === 'assignee';
+  if (everyoneFound && !isPerson) {
+    return [
+      {
+        path: [...path, 'everyoneFound'],
+        message: `the planning service has no address of a ${each}`,
+        remedy: 'Give the addresses in to, by name.',
+      },
+    ];
+  }
+  if (everyoneFound || Object.keys(to).length > 0) return [];
+  return [
+    {
+      path,
+      message: 'this audience has no recipient',
+      remedy: isPerson
+        ? `Name people in to, with their addresses, or set everyoneFound: true for every ${each} whom the planning service lists with an address.`
+        : 'Give the addresses in to, by name.',
+    },
+  ];
 }

@@ -98,6 +98,7 @@ export type ResolvedNames = {
   readonly audiences: readonly {
     readonly each: Audience['each'];
     readonly to: ReadonlyMap<string, readonly string[]>;
+    readonly everyoneFound: boolean;
   }[];
 };
 
@@ -127,13 +128,13 @@ export function resolveNames(
       return [[ids, [...new Set(found)]]];
     }),
   );
-  const audiences = report.audiences.map(({ each, to }, index) => {
+  const audiences = report.audiences.map(({ each, to, everyoneFound = false }, index) => {
     const addresses = new Map<string, readonly string[]>();
     for (const [name, own] of Object.entries(to ?? {})) {
       const id = resolve(name, audienceLists[each], `audiences[${index}].to`);
       if (id !== undefined) addresses.set(id, [...new Set([...(addresses.get(id) ?? []), ...own])]);
     }
-    return { each, to: addresses };
+    return { each, to: addresses, everyoneFound };
   });
   if (problems.length > 0) throw new UnresolvedNamesError(where, problems);
   return { filters, filterNames: namesOf(filters, lists), audiences };

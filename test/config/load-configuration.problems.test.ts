@@ -258,8 +258,20 @@ describe('one wrong property', () => {
       '15:27 reports[0].projects[1]: "riverside" is listed twice. Remove one of the two.',
     ],
     [
-      { audiences: '[{ each: owner }, { each: owner }]' },
-      '15:42 reports[0].audiences[1].each: there is already an audience for each owner. Merge the two, or each of them gets two messages.',
+      { audiences: '[{ each: owner, everyoneFound: true }, { each: owner, everyoneFound: true }]' },
+      '15:63 reports[0].audiences[1].each: there is already an audience for each owner. Merge the two, or each of them gets two messages.',
+    ],
+    [
+      { audiences: '[{ each: owner }]' },
+      '15:17 reports[0].audiences[0]: this audience has no recipient. Name people in to, with their addresses, or set everyoneFound: true for every owner whom the planning service lists with an address.',
+    ],
+    [
+      { audiences: '[{ each: location }]' },
+      '15:17 reports[0].audiences[0]: this audience has no recipient. Give the addresses in to, by name.',
+    ],
+    [
+      { audiences: '[{ each: folder, everyoneFound: true }]' },
+      '15:48 reports[0].audiences[0].everyoneFound: the planning service has no address of a folder. Give the addresses in to, by name.',
     ],
     [
       { audiences: '[{ each: owner, to: { Ann: [] } }]' },

@@ -85,8 +85,8 @@ export async function readLists(
   report: ReportConfiguration,
 ): Promise<Partial<ProjectLists>> {
   const names = new Set<ListName>(listsNeeded(report));
-  // Owners and assignees get their cut at their own address, which is in the list of users.
-  if (report.audiences.some(({ each }) => each === 'owner' || each === 'assignee')) names.add('users');
+  // Their own addresses are in the list of users.
+  if (report.audiences.some(({ everyoneFound }) => everyoneFound === true)) names.add('users');
   const lists = await Promise.all(
     Array.from(names, async (name) => [name, (await client[name]()).items] as const),
   );
@@ -156,7 +156,7 @@ function audiencesOf(
   lists: Partial<ProjectLists>,
   report: ReportConfiguration,
 ): readonly Recipients[] {
-  return names.audiences.flatMap(({ each, to }) => {
+  return names.audiences.flatMap(({ each, to, everyoneFound }) => {
     const called = new Map<string, string>(namesOf(each, lists));
     const recipients = (id: string, addresses: readonly string[]): Recipients => ({
       audience: { kind: each, id, name: called.get(id) ?? id },
@@ -165,7 +165,7 @@ function audiencesOf(
       replyTo: replyToOf(report),
     });
     const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
-    if (each !== 'owner' && each !== 'assignee') return configured;
+    if (!everyoneFound || (each !== 'owner' && each !== 'assignee')) return configured;
     // A wrong address leaves the cut without recipients, which the run then warns about.
     const own = (lists.users ?? []).flatMap(({ id, email }) =>
       email && !to.has(id) ? [recipients(id, isAddress(email) ? [email] : [])] : [],

@@ -11,7 +11,7 @@ const configuration = configurationOf(
         ...weekly,
         to: '[manager@example.com]',
         cc: '[deputy@example.com]',
-        audiences: "[{ each: owner, to: { 'Ana Silva': [office@example.com] } }, { each: location }]",
+        audiences: "[{ each: owner, to: { 'Ana Silva': [office@example.com] }, everyoneFound: true }]",
       },
     ],
   }),

@@ -38,7 +38,7 @@ function jobOf(lines: Readonly<Record<string, string>>) {
 
 describe('a reply to a report', () => {
   const repliesTo = (lines: Readonly<Record<string, string>>) => {
-    const { everyone, audiences } = jobOf({ audiences: '[{ each: owner }]', ...lines });
+    const { everyone, audiences } = jobOf({ audiences: '[{ each: owner, everyoneFound: true }]', ...lines });
     return [...new Set([everyone, ...audiences].map(({ replyTo }) => replyTo.join()))];
   };
 
@@ -56,9 +56,9 @@ describe('the cuts of a report', () => {
     jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
 
   test.each(['owner', 'assignee'] as const)(
-    'for each %s go to that person’s own address; to none where it is wrong; one without an address has no cut',
+    'for everyone found as %s go to that person’s own address; to none where it is wrong; one without an address has no cut',
     (kind) => {
-      expect(audiencesOf(`[{ each: ${kind} }]`)).toEqual([
+      expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
         { audience: { kind, id: 'u1', name: 'Ana Silva' }, to: ['ana@example.com'], cc: [] },
         { audience: { kind, id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
         { audience: { kind, id: 'u4', name: 'dee@example.com' }, to: ['dee@example.com'], cc: [] },
@@ -66,9 +66,16 @@ describe('the cuts of a report', () => {
     },
   );
 
-  test('go to the configured addresses in place of a person’s own', () => {
-    expect(audiencesOf("[{ each: owner, to: { 'Ana Silva': [office@example.com] } }]")).toEqual([
-      { audience: { kind: 'owner', id: 'u1', name: 'Ana Silva' }, to: ['office@example.com'], cc: [] },
+  test('go to those named only, unless everyone found is asked for', () => {
+    const ana = {
+      audience: { kind: 'owner', id: 'u1', name: 'Ana Silva' },
+      to: ['office@example.com'],
+      cc: [],
+    };
+    const named = "each: owner, to: { 'Ana Silva': [office@example.com] }";
+    expect(audiencesOf(`[{ ${named} }]`)).toEqual([ana]);
+    expect(audiencesOf(`[{ ${named}, everyoneFound: true }]`)).toEqual([
+      ana,
       { audience: { kind: 'owner', id: 'u2', name: 'Ben Ode' }, to: [], cc: [] },
       { audience: { kind: 'owner', id: 'u4', name: 'dee@example.com' }, to: ['dee@example.com'], cc: [] },
     ]);
@@ -98,7 +105,7 @@ describe('a filter by folder', () => {
 describe('the lists of a project', () => {
   test.each([
     ['the names of the report', { filters: '{ folders: [Tower] }' }, ['folders']],
-    ['people’s own addresses', { audiences: '[{ each: assignee }]' }, ['users']],
+    ['people’s own addresses', { audiences: '[{ each: assignee, everyoneFound: true }]' }, ['users']],
     ['nothing', {}, []],
   ])('are read as far as they are needed: %s', async (_, lines, names) => {
     const { reports } = configurationOf(aConfigurationText({ reports: [{ ...weekly, ...lines }] }));
