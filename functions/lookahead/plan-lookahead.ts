@@ -2,6 +2,7 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { measurePpc, type Ppc } from './compare/ppc.ts';
+import type { LastIssue } from './compare/since-last-issue.ts';
 import { type DataDate, dataDateOf } from './dates/data-date.ts';
 import { dayColumns } from './grid/day-columns.ts';
 import { type OrderedRow, orderRows } from './grid/rows.ts';
@@ -41,6 +42,15 @@ function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
   return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
 }
 
+function lastIssueOf({ issue, pull, selection }: NonNullable<ReturnType<typeof readEarlier>>): LastIssue {
+  return {
+    range: issue.pull.range,
+    byId: pull.byId,
+    shown: new Set(selection.selected.map(({ read }) => read.id)),
+    firstPlanned: issue.firstPlanned,
+  };
+}
+
 function planWholeReport(input: PlanInput): WholeReport {
   const { window, rules, firstPlanned } = input;
   const pull = readPull(input.pull, input.project.timeZone);
@@ -48,7 +58,8 @@ function planWholeReport(input: PlanInput): WholeReport {
   const previous = readEarlier(input.previous, input);
   const sameIssue = input.lastWeekPlan?.pull === input.previous?.pull;
   const lastWeekPlan = sameIssue ? previous : readEarlier(input.lastWeekPlan, input);
-  const context = { pull, successors: namedSuccessorsIn(pull), firstPlanned };
+  const lastIssue = previous && lastIssueOf(previous);
+  const context = { pull, successors: namedSuccessorsIn(pull), firstPlanned, lastIssue };
   const drafts = selection.selected.map((selected) => composeTask(selected, context));
   const findings = checkReadiness(drafts, {
     window,
@@ -75,7 +86,12 @@ function planWholeReport(input: PlanInput): WholeReport {
     ),
     changes:
       previous &&
-      findChanges(now, { pull: previous.pull, selected: previous.selection.selected }, firstPlanned),
+      lastIssue &&
+      findChanges(
+        now,
+        { pull: previous.pull, selected: previous.selection.selected, lastIssue },
+        firstPlanned,
+      ),
     lastWeekPlan,
   };
 }

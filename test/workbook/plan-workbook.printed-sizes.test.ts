@@ -71,7 +71,7 @@ describe('what a page measures on paper', () => {
   it('makes the grid the widest thing on a week on A3', () => {
     const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
     const widths = sheet.columns.map((column) => column.width);
-    const days = widths.slice(9, 16).reduce((sum, width) => sum + width, 0);
+    const days = widths.slice(10, 17).reduce((sum, width) => sum + width, 0);
     expect(days).toBeGreaterThan(Math.max(...widths));
   });
 });

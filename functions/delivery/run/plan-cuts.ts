@@ -22,10 +22,14 @@ export type PlanBasis = {
 
 /** A snapshot with the tasks of the earlier issues that it names. @throws RunStoreError where one cannot be read */
 export async function readPlanBasis(runStore: RunStore, snapshot: Snapshot): Promise<PlanBasis> {
-  const read = async (earlier: EarlierText): Promise<EarlierIssue> => ({
-    reference: referenceOf(earlier.reference),
-    pull: pullOf(await runStore.earlierSnapshot(earlier.prefix)),
-  });
+  const read = async (earlier: EarlierText): Promise<EarlierIssue> => {
+    const stored = await runStore.earlierSnapshot(earlier.prefix);
+    return {
+      reference: referenceOf(earlier.reference),
+      pull: pullOf(stored),
+      firstPlanned: firstPlannedOf(stored),
+    };
+  };
   const previous = snapshot.previous ? await read(snapshot.previous) : undefined;
   if (!snapshot.lastWeekPlan) return { snapshot, previous, lastWeekPlan: undefined };
   const same = snapshot.lastWeekPlan.prefix === snapshot.previous?.prefix;

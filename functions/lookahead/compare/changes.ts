@@ -6,10 +6,11 @@
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Dates } from '../dates/day.ts';
 import { type FirstPlanned, type Slip, slipOf } from '../tasks/first-planned.ts';
-import type { ReadPull } from '../tasks/read-pull.ts';
+import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
 import type { SelectedTask } from '../tasks/selection.ts';
 import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { compareText } from '../text/natural-order.ts';
+import { type LastIssue, sinceLastIssue } from './since-last-issue.ts';
 import {
   type ChangeKind,
   changeKinds,
@@ -62,7 +63,11 @@ function compareChanges(a: FoundChange, b: FoundChange): number {
 /** All changes of the whole report, by kind, then start. */
 export function findChanges(
   now: { readonly pull: ReadPull; readonly selected: readonly SelectedTask[] },
-  before: { readonly pull: ReadPull; readonly selected: readonly SelectedTask[] },
+  before: {
+    readonly pull: ReadPull;
+    readonly selected: readonly SelectedTask[];
+    readonly lastIssue: LastIssue;
+  },
   firstPlanned: FirstPlanned,
 ): readonly FoundChange[] {
   const slots = new Map<string, ShiftSlot>();
@@ -87,7 +92,7 @@ export function findChanges(
         fromDates: versions.before?.dates,
         toDates: versions.now?.dates,
         days,
-        slip: versions.now === undefined ? undefined : slipOf(versions.now, firstPlanned),
+        slip: versions.now && slipSince(versions.now, before.lastIssue, firstPlanned),
       };
       found.push({
         change,
@@ -98,6 +103,14 @@ export function findChanges(
     }
   }
   return found.sort(compareChanges);
+}
+
+/** A task that no earlier issue showed cannot be on plan or behind: there was no plan that anyone saw. */
+function slipSince(now: ReadTask, lastIssue: LastIssue, firstPlanned: FirstPlanned): Slip | undefined {
+  const since = sinceLastIssue(now, lastIssue)?.kind;
+  if (since !== 'first shown' && since !== 'new') return slipOf(now, firstPlanned);
+  const { start, finish } = now.dates ?? {};
+  return { days: 0, firstStart: start, firstFinish: finish, text: 'first shown now' };
 }
 
 export function countChanges(list: readonly Change[]): Changes {

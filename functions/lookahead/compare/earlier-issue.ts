@@ -2,6 +2,7 @@
 import type { DataDate } from '../dates/data-date.ts';
 import { addDays, type Day, mondayOf, weekdayOf } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
+import type { FirstPlanned } from '../tasks/first-planned.ts';
 import type { Pull } from '../tasks/read-pull.ts';
 
 /** An issue as a later one refers to it. */
@@ -11,7 +12,12 @@ export type IssueReference = {
   readonly dataDate: DataDate;
 };
 
-export type EarlierIssue = { readonly reference: IssueReference; readonly pull: Pull };
+export type EarlierIssue = {
+  readonly reference: IssueReference;
+  readonly pull: Pull;
+  /** The tasks that it or an issue before it showed. */
+  readonly firstPlanned: FirstPlanned;
+};
 
 /** The latest Monday to Sunday week whose Friday is on or before the day. */
 export function lastWeekOf(today: Day): Window {

@@ -34,16 +34,28 @@ export type TaskVersions = { readonly now: ReadTask | undefined; readonly before
 type Range = Pull['range'];
 
 /** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
-function isInRange(dates: Dates | undefined, range: Range): boolean {
+export function isInRange(dates: Dates | undefined, range: Range): boolean {
   return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
 }
 
+/**
+ * Days moved, later above 0: the finish's where it moved, else the start's; undefined days where there are no dates to
+ * compare. Undefined if the dates are the same.
+ */
+export function daysMoved(
+  now: Dates | undefined,
+  before: Dates | undefined,
+): { readonly days: number | undefined } | undefined {
+  if (now?.start === before?.start && now?.finish === before?.finish) return undefined;
+  if (now === undefined || before === undefined) return { days: undefined };
+  return { days: now.finish - before.finish || now.start - before.start };
+}
+
 function moved(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
-  if (now.dates?.start === before.dates?.start && now.dates?.finish === before.dates?.finish) return [];
+  const found = daysMoved(now.dates, before.dates);
+  if (found === undefined) return [];
   const difference: TaskDifference = { kind: 'moved', from: '', to: '' };
-  if (now.dates === undefined || before.dates === undefined) return [difference];
-  const days = now.dates.finish - before.dates.finish || now.dates.start - before.dates.start;
-  return [{ ...difference, days }];
+  return [found.days === undefined ? difference : { ...difference, days: found.days }];
 }
 
 function status(now: ReadTask, before: ReadTask): readonly TaskDifference[] {

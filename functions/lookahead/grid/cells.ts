@@ -18,7 +18,9 @@ type CellContent =
     }
   /** Inside the bar, on a day that the task's calendar does not work: no labour. */
   | { readonly kind: 'off' }
-  | { readonly kind: 'milestone' };
+  | { readonly kind: 'milestone' }
+  /** The bar was on this day in the last issue, and is not any more. */
+  | { readonly kind: 'was' };
 
 /** One task's cell under one day. Equal cells of a plan are one object. */
 export type GridCell = CellContent & {
@@ -27,6 +29,8 @@ export type GridCell = CellContent & {
   /** On the window's last day: work continues after it. */
   readonly after: boolean;
 };
+
+export type BarCell = Extract<GridCell, { readonly kind: 'bar' }>;
 
 /** One content with every combination of edges. */
 type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
@@ -43,8 +47,9 @@ function atEdges(content: CellContent): AtEdges {
 const empty = atEdges({ kind: 'empty' });
 const off = atEdges({ kind: 'off' });
 const milestone = atEdges({ kind: 'milestone' });
+const was = atEdges({ kind: 'was' });
 
-type GridTask = Pick<PlannedTask, 'dates' | 'milestone' | 'worksOn' | 'status' | 'people'>;
+type GridTask = Pick<PlannedTask, 'dates' | 'milestone' | 'worksOn' | 'status' | 'people' | 'since'>;
 
 /**
  * Makes the cells of a task's row, one for each day of the window. Equal cells are one object, because a plan has
@@ -73,9 +78,15 @@ export function cellMaker(window: Window): (task: GridTask) => readonly GridCell
 /** A milestone shows on its day even if the calendar does not work then. */
 function cellOn(day: Day, task: GridTask, bar: AtEdges): AtEdges {
   const { dates } = task;
-  if (dates === undefined || day < dates.start || day > dates.finish) return empty;
+  if (dates === undefined || day < dates.start || day > dates.finish) return stoodOn(day, task) ? was : empty;
   if (task.milestone) return milestone;
   return isWorkingDay(task.worksOn, day) ? bar : off;
+}
+
+function stoodOn(day: Day, { since, worksOn, milestone }: GridTask): boolean {
+  if (since?.kind !== 'moved' || since.was === undefined) return false;
+  const { start, finish } = since.was;
+  return day >= start && day <= finish && (milestone || isWorkingDay(worksOn, day));
 }
 
 /** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */

@@ -2,8 +2,8 @@
 
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
-import { quantityText } from '../text/quantity-text.ts';
-import type { GridCell } from './cells.ts';
+import { quantityText, signedText } from '../text/quantity-text.ts';
+import type { BarCell, GridCell } from './cells.ts';
 
 export const gridMarks = {
   /** A key task or a milestone. */
@@ -23,31 +23,44 @@ export const gridLegend: readonly string[] = [
   `${gridMarks.after} goes on after`,
   'figure: people that day',
   'hatched: not a working day',
+  'dotted: where the bar was in the last issue',
 ];
 
-/**
- * The texts a cell can show, widest first: `◀ S 6`, `◀S 6`, `◀S6`. They mean the same; the sheet takes the first
- * that fits, or the last. Empty for a cell that shows nothing.
- */
-export function cellTexts(cell: GridCell): readonly string[] {
-  switch (cell.kind) {
-    case 'bar':
-      return barTexts(cell);
-    case 'off':
-      return [withEdges(gridMarks.off, cell, ' ')];
-    case 'milestone':
-      return [gridMarks.key];
-    case 'empty':
-      return cell.before || cell.after ? [withEdges('', cell, '')] : [];
-  }
+/** What stands around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
+export type BarText = {
+  readonly lead: string;
+  readonly tail: string;
+  /** The whole text where the day has no people: `◀ S ▶`. */
+  readonly withoutPeople: string;
+};
+
+/** The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`. They mean the same. */
+export function barTexts({ letter, before, after }: BarCell): readonly [BarText, BarText] {
+  const around = (gap: string): BarText => {
+    const start = before ? `${gridMarks.before}${gap}` : '';
+    const tail = after ? `${gap}${gridMarks.after}` : '';
+    const lead = letter === '' ? start : `${start}${letter}${gap}`;
+    return { lead, tail, withoutPeople: `${start}${letter || gridMarks.work}${tail}` };
+  };
+  return [around(' '), around('')];
 }
 
-function barTexts(cell: Extract<GridCell, { kind: 'bar' }>): readonly string[] {
-  const { letter } = cell;
-  const people = cell.people === 0 ? '' : quantityText(cell.people);
-  if (letter === '' && people === '') return [withEdges(gridMarks.work, cell, '')];
-  const spaced = [letter, people].filter((part) => part !== '').join(' ');
-  return [withEdges(spaced, cell, ' '), withEdges(spaced, cell, ''), withEdges(letter + people, cell, '')];
+/** What the cell of a bar shows: `◀ S 6`. */
+export function barText({ people }: BarCell, { lead, tail, withoutPeople }: BarText): string {
+  return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
+}
+
+/** What a cell without people shows; empty for a cell that shows nothing. */
+export function cellText(cell: Exclude<GridCell, BarCell>): string {
+  switch (cell.kind) {
+    case 'off':
+      return withEdges(gridMarks.off, cell, ' ');
+    case 'milestone':
+      return gridMarks.key;
+    case 'empty':
+    case 'was':
+      return withEdges('', cell, '');
+  }
 }
 
 function withEdges(text: string, { before, after }: GridCell, gap: string): string {
@@ -91,4 +104,19 @@ export function readyText(task: PlannedTask): string {
 /** The most consequential thing that is missing, and how many more there are. */
 function missingText({ missing: [first = '', ...others] }: PlannedTask): string {
   return others.length === 0 ? `✗ ${first}` : `✗ ${first} +${others.length}`;
+}
+
+/** What happened to the task since the last issue: `NEW`, `+3 d`, `back`; empty where nothing did. */
+export function sinceText({ since }: PlannedTask): string {
+  switch (since?.kind) {
+    case 'new':
+      return 'NEW';
+    case 'back':
+      return 'back';
+    case 'moved':
+      return since.days === undefined ? 'dates' : `${signedText(since.days)} d`;
+    case 'first shown':
+    case undefined:
+      return '';
+  }
 }

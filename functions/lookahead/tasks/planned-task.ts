@@ -1,6 +1,7 @@
 /** A task as the plan shows it. */
 
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
+import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
 import type { Dates } from '../dates/day.ts';
 import type { WorksOn } from '../dates/working-days.ts';
 import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
@@ -47,6 +48,7 @@ export type PlannedTask = {
   /** Labour, plant and materials on one line: `8 operatives · 1 rig · 64 m³ concrete`. */
   readonly resourcesLine: string;
   readonly slip: Slip | undefined;
+  readonly since: SinceLastIssue | undefined;
   /** A word for each readiness finding, the most consequential first; a task without any is ready. */
   readonly missing: readonly string[];
   /** The task as the service gave it, for the Tasks sheet. */
@@ -63,6 +65,7 @@ export function composeTask(
     readonly pull: ReadPull;
     readonly successors: NamedSuccessors;
     readonly firstPlanned: FirstPlanned;
+    readonly lastIssue: LastIssue | undefined;
   },
 ): TaskDraft {
   const { source } = read;
@@ -97,6 +100,7 @@ export function composeTask(
     relations: relationsOf(read, context.pull, context.successors),
     resourcesLine: resourcesLineOf(source),
     slip: slipOf(read, context.firstPlanned),
+    since: sinceLastIssue(read, context.lastIssue),
     source,
   };
 }

@@ -1,8 +1,9 @@
 /** The styles of days: their headers, the bars under them, the swatches of the legend. Each made once. */
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import { type BarText, gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '../../lookahead/tasks/status.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import type { Argb, Style } from '../xlsx/sheet-plan.ts';
+import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {
   boldFont,
@@ -66,17 +67,44 @@ function perStatus(style: (kind: StatusKind) => Style): PerStatus {
   return new Map(statusKinds.map((kind) => [kind, style(kind)]));
 }
 
-function bars(size: number): PerStatus {
-  return perStatus((kind) => {
-    const { fill, text } = statusColors[kind];
-    return filled(fill, boldFont(size, text), fitting, { border: under });
+export type BarStyle = {
+  readonly size: number;
+  readonly status: StatusKind;
+  readonly text: BarText;
+  /** The people are a whole number. */
+  readonly whole: boolean;
+};
+
+const madeBars = new Map<string, Style>();
+
+/**
+ * A bar's cell holds the number of people; the letter and the marks around it are its number format, so that days
+ * filter, sum and pivot. A number format is `above 0;below 0;0`. Excel takes about 200 different ones.
+ */
+export function barStyle({ size, status, text: { lead, tail, withoutPeople }, whole }: BarStyle): Style {
+  const key = `${size} ${status} ${lead} ${tail} ${withoutPeople} ${whole}`;
+  const known = madeBars.get(key);
+  if (known) return known;
+  const { fill, text } = statusColors[status];
+  const quoted = (part: string) => (part === '' ? '' : `"${part}"`);
+  const number = (sign: string) => `${quoted(lead + sign)}${whole ? '0' : '0.##'}${quoted(tail)}`;
+  const made = filled(fill, boldFont(size, text), fitting, {
+    border: under,
+    numberFormat: `${number('')};${number('−')};"${withoutPeople}"`,
   });
+  madeBars.set(key, made);
+  return made;
 }
 
-/** The grid. `bars` by status, with the larger letters of a week on A3 in `wideBars`. */
+const stood: Edge = { style: 'dotted', color: colors.heavyRule };
+
+/** The grid, but for its bars. */
 export const grid = {
   empty: onDay(muted),
-  milestone: onDay(font(14)),
+  /** A milestone is the number 0, which shows as its mark. */
+  milestone: onDay(font(14), { numberFormat: `"";"";"${gridMarks.key}"` }),
+  /** Where the bar stood in the last issue. */
+  was: onDay(muted, { border: { top: stood, right: stood, bottom: stood, left: stood } }),
   /** Numbers under days on the heat maps, and on lists. */
   whole: onDay(noted, { numberFormat: numberFormats.whole }),
   decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
@@ -88,8 +116,6 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
-  wideBars: bars(fontSizes.wallBar),
-  bars: bars(fontSizes.text),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;
 

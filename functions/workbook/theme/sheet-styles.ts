@@ -94,10 +94,11 @@ const groupPeople = boldFont(fontSizes.text, colors.muted);
 export const groups = {
   name: filled(colors.group, strongNoted, indented, groupEdge),
   band: filled(colors.group, plain, left, groupEdge),
-  people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: numberFormats.decimal }),
+  people: filled(colors.group, groupPeople, fitting, { ...groupEdge, numberFormat: '0.##;-0.##;' }),
   peopleWhole: filled(colors.group, groupPeople, fitting, {
     ...groupEdge,
-    numberFormat: numberFormats.whole,
+    // Nothing where nobody is at work.
+    numberFormat: '0;-0;',
   }),
 } as const satisfies Styles;
 

@@ -48,6 +48,16 @@ describe('a change', () => {
     ).toEqual([]);
   });
 
+  it('of a task that lay outside the last window says that it is first shown now, not that it is on plan', () => {
+    const [change] =
+      aLookahead({
+        tasks: [aReadyTask({ start: '2026-11-26', finish: '2026-11-26' })],
+        previous: anEarlierIssue([aReadyTask({ start: '2026-11-24', finish: '2026-11-24' })]),
+        firstPlanned: new Map([[aReadyTask().id, { start: day('2026-11-26'), finish: day('2026-11-26') }]]),
+      }).changes?.list ?? [];
+    expect([change?.kind, change?.days, change?.slip?.text]).toEqual(['moved', 2, 'first shown now']);
+  });
+
   it('is ordered by kind, then start, and counted', () => {
     const before = [
       aReadyTask({ id: 'a' }),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../../../functions/lookahead/grid/cells.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
-const letters = { empty: '.', off: '-', milestone: '◆' };
+const letters = { empty: '.', off: '-', milestone: '◆', was: '□' };
 
 const cellText = (cells: readonly GridCell[]) =>
   cells.map((cell) => (cell.kind === 'bar' ? cell.people : letters[cell.kind])).join(' ');
@@ -60,6 +61,17 @@ describe('a row of the grid', () => {
       marks.includes('◀'),
       marks.includes('▶'),
     ]);
+  });
+});
+
+describe('a task that has moved since the last issue', () => {
+  it('shows where it stood, on the days that its calendar works', () => {
+    const previous = anEarlierIssue([aReadyTask({ start: '2026-11-26', finish: '2026-11-30' })], {
+      window: weekFrom('2026-11-23', 2),
+    });
+    const plan = aLookahead({ tasks: [aReadyTask({ start: '2026-11-24', finish: '2026-11-25' })], previous });
+    const row = plan.shifts[0]?.groups[0]?.rows[0];
+    expect(row && cellText(row.cells)).toBe('. 8 8 □ □ . .');
   });
 });
 

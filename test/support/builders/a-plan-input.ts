@@ -78,12 +78,16 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
 /** An issue of the week before: pulled on Friday 13 November, covering Mon 16 – Sun 22 November 2026. */
 export function anEarlierIssue(
   tasks: readonly (Task | PulledTask)[],
-  reference: Partial<IssueReference> & { readonly range?: Pull['range'] } = {},
+  reference: Partial<IssueReference> & {
+    readonly range?: Pull['range'];
+    readonly firstPlanned?: EarlierIssue['firstPlanned'];
+  } = {},
 ): EarlierIssue {
-  const { range, ...rest } = reference;
+  const { range, firstPlanned = new Map(), ...rest } = reference;
   const dataDate = rest.dataDate ?? dataDateOf('2026-11-13T14:02:00Z', 'Europe/London');
   return {
     reference: { number: 1, window: weekFrom('2026-11-16'), dataDate, ...rest },
+    firstPlanned,
     pull: aPull(tasks, {
       instant: dataDate.instant,
       range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },

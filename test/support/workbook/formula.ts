@@ -132,29 +132,17 @@ function term(text: string, context: Context): number {
         criteria.every((one) => one.is(one.cells[row])),
       ).length;
     }
-    case 'SUMPRODUCT': {
-      const factors = topLevel(inner, /\*/).map((part, index) =>
-        truths(index === 0 ? part : part.slice(1), context),
+    case 'SUBTOTAL': {
+      const numbers = range(args[1] ?? '', context, 'without subtotals').filter(
+        (value) => typeof value === 'number',
       );
-      return (factors[0] ?? []).filter((_truth, row) => factors.every((factor) => factor[row])).length;
+      if (args[0] === '2') return numbers.length;
+      if (args[0] === '9') return numbers.reduce((sum, value) => sum + value, 0);
+      throw new Error(`The formulaEvaluator does not know SUBTOTAL(${args[0]}, …).`);
     }
     default:
       throw new Error(`The formulaEvaluator does not know ${name}.`);
   }
-}
-
-/** A condition over a range, cell by cell. */
-function truths(condition: string, context: Context): boolean[] {
-  const isText = /^ISTEXT\((.*)\)$/s.exec(condition);
-  if (isText) return range(isText[1] ?? '', context).map((value) => typeof value === 'string');
-  const isWithout = /^ISERROR\(SEARCH\("(.)",(.*)\)\)$/s.exec(condition);
-  if (isWithout) {
-    const [, sought = '', cells = ''] = isWithout;
-    return range(cells, context).map((value) => !String(value ?? '').includes(sought));
-  }
-  const isOther = /^\((.*)<>"(.*)"\)$/s.exec(condition);
-  if (isOther) return range(isOther[1] ?? '', context).map((value) => value !== isOther[2]);
-  throw new Error(`The formulaEvaluator does not know ${condition}.`);
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {
@@ -168,7 +156,11 @@ function matcher(criterion: string): (value: Scalar) => boolean {
   return (value) => typeof value === 'string' && expression.test(value);
 }
 
-function range(text: string, { values, sheet, evaluate }: Context): Scalar[] {
+function range(
+  text: string,
+  { values, sheet, evaluate }: Context,
+  subtotals: 'with subtotals' | 'without subtotals' = 'with subtotals',
+): Scalar[] {
   const match = /^(?:'((?:[^']|'')*)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(text);
   if (!match) throw new Error(`The formulaEvaluator cannot read ${text}.`);
   const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
@@ -179,8 +171,10 @@ function range(text: string, { values, sheet, evaluate }: Context): Scalar[] {
   for (let row = Number(fromRow); row <= Number(toRow); row += 1) {
     for (let column = number(fromColumn); column <= number(toColumn); column += 1) {
       const value = rows[row - 1]?.[column - 1];
-      if (typeof value === 'object' && 'formula' in value) cells.push(evaluate(name, value.formula));
-      else if (typeof value === 'object' && 'day' in value) cells.push(value.day);
+      if (typeof value === 'object' && 'formula' in value) {
+        const skipped = subtotals === 'without subtotals' && value.formula.startsWith('SUBTOTAL(');
+        cells.push(skipped ? undefined : evaluate(name, value.formula));
+      } else if (typeof value === 'object' && 'day' in value) cells.push(value.day);
       else if (typeof value === 'object' && 'text' in value) cells.push(value.text);
       else if (typeof value === 'string' || typeof value === 'number') cells.push(value);
       else cells.push(undefined);

@@ -1,4 +1,10 @@
-import type { CellValue, Row, SheetPlan, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
+import type {
+  Cell,
+  CellValue,
+  Row,
+  SheetPlan,
+  WorkbookPlan,
+} from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
 /** The sheet with a name. */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
@@ -18,9 +24,18 @@ function shown(value: CellValue | undefined): string | number {
   return value.text;
 }
 
+/** The same of a cell: a number in a format with letters, such as a bar's `"S "0`, is shown with them. */
+function shownCell(cell: Cell | undefined): string | number {
+  const { value, style } = cell ?? {};
+  const format = style?.numberFormat ?? '';
+  if (typeof value !== 'number' || !format.includes('"')) return shown(value);
+  const [above = '', , none = ''] = format.split(';');
+  return (value === 0 ? none : above).replaceAll('"', '').replace(/0(\.##)?/, String(value));
+}
+
 /** Every row's shown values, left to right. */
 export function shownRows(sheet: SheetPlan): (string | number)[][] {
-  return [...sheet.rows].map((row) => row.cells.map((cell) => shown(cell?.value)));
+  return [...sheet.rows].map((row) => row.cells.map(shownCell));
 }
 
 /** The row whose column (from 1) shows the text. */
@@ -33,5 +48,5 @@ export function rowShowing(
   const index = rows.findIndex((row) => shown(row.cells[column - 1]?.value) === text);
   const row = rows[index];
   if (!row) throw new Error(`No row of ${sheet.name} shows ${text} in column ${column}.`);
-  return { row, number: index + 1, values: row.cells.map((cell) => shown(cell?.value)) };
+  return { row, number: index + 1, values: row.cells.map(shownCell) };
 }

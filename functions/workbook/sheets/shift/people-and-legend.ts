@@ -37,7 +37,7 @@ export function rowsBelow(
   };
 }
 
-/** Sums the group rows: task rows hold text, which a sum ignores. */
+/** Follows a filter, but not the folding of rows: function 9, not 109. The people in the groups' rows are subtotals, which it ignores. */
 function peoplePerDay(
   shift: ShiftPlan,
   layout: ShiftLayout,
@@ -51,7 +51,7 @@ function peoplePerDay(
     const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
     if (body.last === undefined) return { value: people, style };
     const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
-    return { value: { formula: `SUM(${range})`, result: people }, style };
+    return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
   return { cells, height: 22 };
 }

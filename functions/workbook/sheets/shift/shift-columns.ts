@@ -1,6 +1,6 @@
 /** The columns beside the days of a shift's page: what they show of a task, how wide they are, which are dropped first. */
 import type { Day } from '../../../lookahead/dates/day.ts';
-import { isHighlighted, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
+import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
@@ -52,7 +52,7 @@ const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
  * go before whose work it is, where, and whether it is ready.
  */
 export function taskColumns(
-  { groupBy, window }: Pick<Lookahead, 'groupBy' | 'window'>,
+  { groupBy, window, issue }: Pick<Lookahead, 'groupBy' | 'window' | 'issue'>,
   density: Density,
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
@@ -110,6 +110,14 @@ export function taskColumns(
       text: { of: readyText, font: { size: fontSizes.text, bold: true }, maxLines: 3, cutMark: ' …' },
       cell: readyCell,
     },
+    {
+      title: 'Change',
+      min: 6.8,
+      ideal: 7.2,
+      dropRank: 10,
+      text: { of: sinceText, font: { size: fontSizes.text, bold: true } },
+      cell: sinceCell,
+    },
   ];
   const after: readonly ShiftColumn[] = [
     textColumn('Resources', (task) => task.resourcesLine, {
@@ -130,7 +138,9 @@ export function taskColumns(
     // Left empty, to be signed by hand.
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
-  return { before: before.filter(({ title }) => title !== groupedColumns[groupBy]), after };
+  // A first issue has nothing to say about changes.
+  const leftOut = [groupedColumns[groupBy], issue.previous === undefined ? 'Change' : undefined];
+  return { before: before.filter(({ title }) => !leftOut.includes(title)), after };
 }
 
 function textColumn(
@@ -139,6 +149,13 @@ function textColumn(
   sizing: ColumnSizing,
 ): ShiftColumn {
   return { ...sizing, title, text: { of: (task) => read(task) ?? '', font: plainFont }, cell: textCell };
+}
+
+/** Sign and word say which way; the colour repeats it. */
+function sinceCell({ since }: PlannedTask, text: string): Cell {
+  const days = since?.kind === 'moved' ? (since.days ?? 0) : 0;
+  const moved = days > 0 ? cells.behind : cells.ahead;
+  return { value: text || undefined, style: days === 0 ? cells.strong : moved };
 }
 
 function textCell(_task: PlannedTask, text: string): Cell {

@@ -14,8 +14,8 @@ const padding = 0.75;
 /** Tasks under a name. */
 export type Group = {
   readonly name: string;
-  /** People on each of the window's days, shown beside the name; undefined where the cell stays empty. */
-  readonly people: readonly (number | undefined)[];
+  /** People on each of the window's days, shown beside the name; empty for tasks without dates. */
+  readonly people: readonly number[];
   readonly tasks: readonly TaskRow[];
 };
 
@@ -78,7 +78,7 @@ export function shiftGroups({ groups, undated }: ShiftPlan, layout: ShiftLayout)
   const dated = groups.map(
     ({ name, rows, peoplePerDay }): Group => ({
       name,
-      people: peoplePerDay.map((people) => (people === 0 ? undefined : people)),
+      people: peoplePerDay,
       tasks: rows.map(fit),
     }),
   );

@@ -8,10 +8,10 @@ import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { notes } from '../../theme/sheet-styles.ts';
 import { titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
-import { rowDrawer } from './draw-shift-rows.ts';
+import { type GroupRows, rowDrawer } from './draw-shift-rows.ts';
 import { fitShiftColumns } from './fit-shift-columns.ts';
 import { rowsBelow } from './people-and-legend.ts';
-import { type ShiftRow, shiftGroups, shiftRows } from './shift-rows.ts';
+import { type Group, type ShiftRow, shiftGroups, shiftRows } from './shift-rows.ts';
 import { noTaskText, pageFigures, pageTitle } from './shift-texts.ts';
 
 /** Where other sheets' formulas find this shift's figures. */
@@ -57,12 +57,12 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
       yield* title.rows;
       yield* header;
       if (isEmpty) yield { cells: [{ value: noTaskText(shift), style: notes.sentence }], height: 24 };
-      const draw = rowDrawer(layout);
+      const draw = rowDrawer(layout, rowsOfGroups(rows, first));
       for (const row of rows) yield draw(row);
       yield* lastRows;
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
-    autoFilter: isEmpty ? undefined : { top: headerRow, left: 1, bottom: last, right: firstDay - 1 },
+    autoFilter: isEmpty ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length },
     merges: merges.length === 0 ? undefined : merges,
     pictures: title.pictures,
     print: printSetup(context, {
@@ -73,6 +73,17 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     showGridLines: false,
   };
   return { plan, places };
+}
+
+function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {
+  const places = new Map<Group, { readonly first: number; readonly last: number }>();
+  let group: Group | undefined;
+  rows.forEach((row, index) => {
+    if (row.kind === 'group') group = row.group;
+    else if (group)
+      places.set(group, { first: places.get(group)?.first ?? first + index, last: first + index });
+  });
+  return places;
 }
 
 function rowNumbers(rows: readonly ShiftRow[], first: number): ReadonlyMap<PlannedTask['id'], number> {

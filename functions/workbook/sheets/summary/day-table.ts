@@ -2,7 +2,6 @@
 
 import { dayParts } from '../../../lookahead/dates/day-text.ts';
 import { type WeekOfDays, weeksOf, weekTitles } from '../../../lookahead/grid/day-columns.ts';
-import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { colors } from '../../theme/colors.ts';
 import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
@@ -29,7 +28,7 @@ export function dayTable(context: SummaryContext, firstRow: number): DaySection 
     .slice(0, daysPerWeek)
     .map((column): Cell => ({ value: { day: column.day }, style: dateStyle }));
   const head = [
-    heading('Tasks and people per day'),
+    heading('Tasks and people per day, as filtered on the shift sheets'),
     fullRow(
       [
         { style: heads.upper },
@@ -169,8 +168,8 @@ function numbers(
 }
 
 /**
- * A shift's days from its own sheet. A day's tasks are the grid's cells with text, except those that only say that
- * the day is off (`///`) or that the work lies before or after the window.
+ * A shift's days from its own sheet, following its filter. A day's tasks are the grid's cells with a number: bars and
+ * milestones. A subtotal does not count the groups' own subtotals.
  */
 function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[]): Cell[] {
   const figures = weekOf(
@@ -180,11 +179,7 @@ function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[
   const tasks = figures.tasks.map((result, index): Cell => {
     if (!place.rows) return { value: result, style: summary.number };
     const range = columnRange(place.sheet, place.firstDay + from + index, place.rows);
-    // Not COUNTIF(range,"?*"): LibreOffice lets a wildcard match the people in the groups' rows, Excel does not.
-    const { off, before, after } = gridMarks;
-    const others = `ISERROR(SEARCH("${off.charAt(0)}",${range}))*(${range}<>"${before}")*(${range}<>"${after}")`;
-    const formula = `SUMPRODUCT(ISTEXT(${range})*${others})`;
-    return { value: { formula, result }, style: summary.number };
+    return { value: { formula: `SUBTOTAL(2,${range})`, result }, style: summary.number };
   });
   const people = figures.people.map((result, index): Cell => {
     const style = byNumber(result, { whole: summary.number, decimal: summary.decimal });

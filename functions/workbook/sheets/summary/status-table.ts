@@ -61,7 +61,7 @@ export function statusTable({ lookahead, places }: SummaryContext, firstRow: num
     columns,
     tasksPerShift: cellsUnder(kinds.length + 2),
     rows: [
-      heading('Tasks by shift and status'),
+      heading('Tasks by shift and status, not filtered'),
       tableRow(
         span,
         [

@@ -4,10 +4,11 @@ import type { Relation } from '../../../../functions/lookahead/tasks/relations.t
 import { lineCount } from '../../../../functions/workbook/layout/text-lines.ts';
 import { afterText, taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { day } from '../../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
 
-const columnsBy = (groupBy: GroupBy) => taskColumns({ ...aLookahead({}), groupBy }, 'wall');
+const columnsBy = (groupBy: GroupBy) =>
+  taskColumns({ ...aLookahead({ previous: anEarlierIssue([]) }), groupBy }, 'wall');
 
 describe('the columns beside the days', () => {
   it('leave out the one that tasks are grouped by', () => {
@@ -34,6 +35,7 @@ describe('the columns beside the days', () => {
       'ID',
       'Status',
       'Resources',
+      'Change',
       'Ready',
       'Location',
       'Subcontractor',
@@ -75,6 +77,7 @@ describe('the columns beside the days', () => {
       { day: day('2026-11-20') },
       'planned',
       '✗ overdue +4',
+      undefined,
       undefined,
       'A0 SS+2',
       undefined,

@@ -28,7 +28,7 @@ describe('the rows of a shift', () => {
       ['Piling', 'A', 'B'],
       ['No dates', 'C'],
     ]);
-    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, undefined], []]);
+    expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, 0], []]);
   });
 
   it('show statuses that the legend explains', () => {

@@ -4,8 +4,10 @@ import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { day, weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
+import { aReadyTask } from '../../../support/builders/a-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
@@ -39,6 +41,7 @@ describe('the page of a shift', () => {
       'Finish',
       'Status',
       'Ready',
+      'Change',
       ...days,
       'Resources',
       'After',
@@ -55,8 +58,8 @@ describe('the page of a shift', () => {
 
   it('draws a bar with letter and people, ◀ and ▶ at the ends, off days hatched', () => {
     const sheet = daySheet();
-    expect(rowShowing(sheet, 1, 'A1010').values.slice(9, 16)).toEqual(['◀ S 6', 'S 6', '', '', '', '', '']);
-    expect(rowShowing(sheet, 1, 'A1020').values.slice(9, 16)).toEqual([
+    expect(rowShowing(sheet, 1, 'A1010').values.slice(10, 17)).toEqual(['◀ S 6', 'S 6', '', '', '', '', '']);
+    expect(rowShowing(sheet, 1, 'A1020').values.slice(10, 17)).toEqual([
       '',
       'R 8',
       'R 8',
@@ -65,7 +68,7 @@ describe('the page of a shift', () => {
       '///',
       '',
     ]);
-    expect(rowShowing(sheet, 1, 'A1130').values.slice(9, 16)).toEqual([
+    expect(rowShowing(sheet, 1, 'A1130').values.slice(10, 17)).toEqual([
       '',
       '',
       '',
@@ -74,8 +77,60 @@ describe('the page of a shift', () => {
       '///',
       '/// ▶',
     ]);
-    const off = rowShowing(sheet, 1, 'A1020').row.cells[14]?.style;
+    const off = rowShowing(sheet, 1, 'A1020').row.cells[15]?.style;
     expect(off?.fill).toMatchObject({ pattern: 'lightUp' });
+  });
+
+  it('holds the people of each day as numbers, whose format shows the letter', () => {
+    const { row } = rowShowing(daySheet(), 1, 'A1020');
+    const cell = row.cells[11];
+    expect(cell?.value).toBe(8);
+    expect(cell?.style.numberFormat).toBe('"R "0;"R −"0;"R"');
+  });
+
+  it('says what happened since the last issue, and outlines the days where the bar stood', () => {
+    const was = (id: string, start: string, finish: string) => aReadyTask({ id, start, finish });
+    const lookahead = aLookahead({
+      tasks: [
+        was('later', '2026-11-26', '2026-11-27'),
+        was('sooner', '2026-11-24', '2026-11-24'),
+        was('same', '2026-11-24', '2026-11-24'),
+        was('new', '2026-11-24', '2026-11-24'),
+        was('shown', '2026-11-24', '2026-11-24'),
+        was('returned', '2026-11-24', '2026-11-24'),
+      ],
+      previous: anEarlierIssue(
+        [
+          was('later', '2026-11-23', '2026-11-24'),
+          was('sooner', '2026-11-26', '2026-11-26'),
+          was('same', '2026-11-24', '2026-11-24'),
+          was('shown', '2026-12-02', '2026-12-02'),
+          was('returned', '2026-12-02', '2026-12-02'),
+        ],
+        {
+          window: weekFrom('2026-11-23'),
+          firstPlanned: new Map([
+            [was('returned', '2026-11-17', '2026-11-17').id, { start: day('2026-11-17'), finish: undefined }],
+          ]),
+        },
+      ),
+    });
+    const sheet = daySheet(lookahead);
+    const changeOf = (id: string) => rowShowing(sheet, 1, id).values[9];
+    expect(['later', 'sooner', 'same', 'new', 'shown', 'returned'].map(changeOf)).toEqual([
+      '+3 d',
+      '−2 d',
+      '',
+      'NEW',
+      '',
+      'back',
+    ]);
+    const outlined = rowShowing(sheet, 1, 'later').row.cells.slice(10, 17);
+    expect(outlined.map((cell) => cell?.style.border?.top?.style)).toEqual([
+      'dotted',
+      'dotted',
+      ...new Array(5).fill(undefined),
+    ]);
   });
 
   it('marks key tasks and milestones with ◆', () => {
@@ -83,7 +138,7 @@ describe('the page of a shift', () => {
     const pour = rowShowing(sheet, 1, 'B3010');
     expect(pour.values[1]).toBe('◆ Slab pour L3 east');
     expect(pour.row.cells[1]?.style.font?.bold).toBe(true);
-    expect(rowShowing(sheet, 1, 'B3030').values.slice(9, 16)).toEqual(['', '', '', '', '◆', '', '']);
+    expect(rowShowing(sheet, 1, 'B3030').values.slice(10, 17)).toEqual(['', '', '', '', '◆', '', '']);
   });
 
   it('shows dates as dates and readiness as a sign', () => {
@@ -99,7 +154,7 @@ describe('the page of a shift', () => {
       'blocked',
       '✗ blocked +1',
     ]);
-    expect(values.slice(16)).toEqual([
+    expect(values.slice(17)).toEqual([
       '6 fixers · 1 crane · 22 panels',
       'C2020 SS+2',
       'Panels held at port',
@@ -110,15 +165,16 @@ describe('the page of a shift', () => {
   it('folds tasks under a group row with its people per day', () => {
     const sheet = daySheet();
     const group = rowShowing(sheet, 1, 'Substructure › Capping beam');
-    expect(group.values.slice(9, 16)).toEqual([4, 4, 14, 10, 16, '', '']);
+    expect(group.values.slice(10, 17)).toEqual([4, 4, 14, 10, 16, 0, 0]);
+    expect(group.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K13:K15)', result: 4 });
     expect(group.row.outline).toBeUndefined();
     expect(rowShowing(sheet, 1, 'A1110').row.outline).toBe(1);
   });
 
-  it('adds up people per day below, by a formula over the group rows', () => {
+  it('adds up the people per day of the rows that a filter shows, in each group and below', () => {
     const total = rowShowing(daySheet(), 2, 'People on the day shift');
-    expect(total.values.slice(9, 16)).toEqual([16, 26, 30, 41, 40, 0, 0]);
-    expect(total.row.cells[9]?.value).toEqual({ formula: 'SUM(J8:J23)', result: 16 });
+    expect(total.values.slice(10, 17)).toEqual([16, 26, 30, 41, 40, 0, 0]);
+    expect(total.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K8:K23)', result: 16 });
   });
 
   it('ends with a legend of the statuses on the page and signature lines', () => {
@@ -144,7 +200,7 @@ describe('the page of a shift', () => {
     const undated = aSiteTask({ id: 'Z1', name: 'Order lifts', labour: { fitters: 2 } });
     const sheet = daySheet(theSketch({ tasks: [undated, ...sketchTasks] }));
     expect(rowShowing(sheet, 1, 'Z1').number).toBe(rowShowing(sheet, 1, 'No dates').number + 1);
-    expect(rowShowing(sheet, 1, 'Z1').values.slice(9, 16)).toEqual(['', '', '', '', '', '', '']);
+    expect(rowShowing(sheet, 1, 'Z1').values.slice(10, 17)).toEqual(['', '', '', '', '', '', '']);
   });
 
   it('says beside the name that a task is overdue', () => {
@@ -181,7 +237,7 @@ describe('the page of a shift', () => {
     expect(weekdays(6, 'A4')).toEqual(['M', 'T', 'W']);
   });
 
-  it('shows the same work with the same text on the wider first day and on the others', () => {
+  it('shows the same work with the same text on every day', () => {
     const crew = { labour: { operatives: 12 }, start: '2026-11-23', finish: '2026-12-11' };
     const tasks = ['A1', 'A2'].map((id) => aSiteTask({ ...crew, id, fiveDay: false }));
     const sheet = daySheet(theSketch({ tasks, window: weekFrom('2026-11-23', 6) }));
@@ -198,11 +254,22 @@ describe('the page of a shift', () => {
   it('drops Start and Finish, which the bar shows, before whose work it is, where, and whether it is ready', () => {
     const titles = (weeks: number, paper: 'A3' | 'A4') =>
       headOf(weeks, paper).titles.filter((title) => typeof title === 'string' && /^[A-Z]/.test(title));
-    const whole = ['ID', 'Task', 'Location', 'Subcontractor', 'Owner', 'Start', 'Finish', 'Status', 'Ready'];
-    expect(titles(2, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes', 'Signed']);
+    const whole = [
+      'ID',
+      'Task',
+      'Location',
+      'Subcontractor',
+      'Owner',
+      'Start',
+      'Finish',
+      'Status',
+      'Ready',
+      'Change',
+    ];
+    expect(titles(2, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes']);
     expect(titles(3, 'A4')).not.toContain('Finish');
-    expect(titles(4, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Resources']);
-    expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready']);
+    expect(titles(4, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change', 'Resources']);
+    expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change']);
   });
 
   it.each([
@@ -220,7 +287,7 @@ describe('the page of a shift', () => {
     const sheet = daySheet(aBusySite({ tasks: 120, weeks: 1 }), 'A4');
     expect(sheet.freeze).toEqual({ row: 7, column: 3 });
     expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
-    expect(sheet.autoFilter).toMatchObject({ top: 6, left: 1, right: 9 });
+    expect(sheet.autoFilter).toMatchObject({ top: 6, left: 1, right: sheet.columns.length });
     const rows = [...sheet.rows];
     const breaks = sheet.print.breaksAfter ?? [];
     expect(breaks.length).toBeGreaterThan(1);

@@ -39,7 +39,7 @@ describe('Summary', () => {
     const first = shownRows(summary(theSketch({ tasks }))).map((row) => row[0]);
     const warning = first.indexOf('▲ 1 task has no shift and is not in this report.');
     expect(warning).toBeGreaterThan(0);
-    expect(warning).toBeLessThan(first.indexOf('Tasks by shift and status'));
+    expect(warning).toBeLessThan(first.indexOf('Tasks by shift and status, not filtered'));
   });
 
   it('lists a task that is not ready once, with everything that is missing', () => {
@@ -52,7 +52,10 @@ describe('Summary', () => {
   it('leaves out the weeks in which a shift has no work, in a window of several weeks', () => {
     const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }));
     const labels = shownRows(sheet).map((row) => row[0]);
-    const all = labels.indexOf('All shifts', labels.indexOf('Tasks and people per day'));
+    const all = labels.indexOf(
+      'All shifts',
+      labels.indexOf('Tasks and people per day, as filtered on the shift sheets'),
+    );
     expect(labels.slice(all + 1, all + 4)).toEqual([
       'Week 48 · 23 Nov – 29 Nov',
       'Week 49 · 30 Nov – 6 Dec',
