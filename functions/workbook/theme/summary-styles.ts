@@ -63,5 +63,7 @@ export const summary = {
   headLink: filled(colors.head, font(fontSizes.text, colors.link, { underline: true }), indented, headEdges),
   link: lined(font(fontSizes.note, colors.link, { underline: true }), indented),
   warning: lined(boldFont(fontSizes.note, colors.bad), wrapped),
+  /** What is missing, running over the empty cells to its right. */
+  notReady: lined(boldFont(fontSizes.text, colors.bad), indented),
   detail: lined(font(fontSizes.note, colors.muted), indented),
 } as const satisfies Record<string, Style>;

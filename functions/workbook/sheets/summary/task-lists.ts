@@ -5,9 +5,8 @@ import type { Finding } from '../../../lookahead/readiness/findings.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { grid, styleOf } from '../../theme/day-grid-styles.ts';
-import { headerHeight, headingHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
+import { cells, headerHeight, headingHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { readyCell } from '../../theme/task-cells.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import {
   fullRow,
@@ -106,14 +105,19 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
         value: lineIn(task.status.text, { widths, column: 8, font: statusFont }) || undefined,
         style: styleOf(grid.statusWords, task.status.kind),
       },
-      readyCell(task, lineIn(readyText(task), { widths, column: 9, span: 2, font: statusFont })),
-      { style: summary.run },
+      ...readyCells(task, widths),
       ...run(task.subcontractor?.name, 11, 2),
       ...run(task.owner?.name, 13, 1),
       ...run(task.location?.name, 14, 2),
     ],
     summary.run,
   );
+}
+
+function readyCells(task: PlannedTask, widths: readonly number[]): Cell[] {
+  const style = task.missing.length === 0 ? cells.ready : summary.notReady;
+  const [first, rest] = runCells(readyText(task), { widths, column: 9, span: 2, style, font: statusFont });
+  return [first ?? { style }, rest ?? { style }];
 }
 
 /** Tasks that are not ready, in the order in which they are needed, with all that is missing. */
