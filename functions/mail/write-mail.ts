@@ -4,12 +4,14 @@ import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { earlierRevision, noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
+import { decisionBlocks, newsBlocks } from './blocks/decision-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
 import { plainText } from './blocks/mail-body.ts';
+import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
 import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
-import { workloadBlocks } from './blocks/workload-blocks.ts';
+import { keyTaskBlocks, workloadBlocks } from './blocks/workload-blocks.ts';
 import { subjectOf } from './subject.ts';
 
 export type MailContext = {
@@ -34,14 +36,17 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     blocks: [
       masthead(lookahead),
       ...emptiness(lookahead),
+      ...newsBlocks(lookahead),
+      ...(isForOne(lookahead) ? ownDaysBlocks(lookahead) : decisionBlocks(lookahead)),
       ...glance(lookahead),
       workbookNotice(context),
       ...warningNotices(lookahead),
-      ...workloadBlocks(lookahead),
-      ...readinessBlocks(lookahead),
       ...changeBlocks(lookahead),
-      ...delayBlocks(lookahead),
+      ...workloadBlocks(lookahead),
       ...ppcBlocks(lookahead),
+      ...delayBlocks(lookahead),
+      ...readinessBlocks(lookahead),
+      ...keyTaskBlocks(lookahead),
       ...rejectedBlocks(lookahead),
       footer(lookahead, context),
     ],

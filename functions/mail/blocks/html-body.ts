@@ -102,6 +102,8 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
       return row('padding:8px 24px 0', tableHtml(block));
     case 'items':
       return row('padding:4px 24px 0', itemsHtml(block));
+    case 'days':
+      return row('padding:4px 24px 0', daysHtml(block));
     case 'footer':
       return row(
         'padding:24px 24px 20px',
@@ -165,6 +167,17 @@ ${items.map(itemHtml)}${
     ? ''
     : html`<tr><td class="muted" style="padding:8px 0 0;font-size:14px;color:${muted}">${more}</td></tr>`
 }</table>`;
+}
+
+/** Styles stand once, on the table: a message may have a hundred of these rows. */
+function daysHtml({ lines }: Extract<Block, { kind: 'days' }>): Markup {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="color:${ink};overflow-wrap:anywhere;word-break:break-word">
+${lines.map(({ day, title, details }, index) => {
+  const isNew = lines[index - 1]?.day !== day;
+  const edge = isNew ? `border-top:1px solid ${line};` : '';
+  return html`<tr valign="top"><td class="cell" width="64" style="${edge}padding:4px 8px 4px 0;font-weight:600;white-space:nowrap">${day}:</td><td class="cell" style="${edge}padding:4px 0">${title}${details === '' ? '' : html` · <span class="muted">${details}</span>`}</td></tr>
+`;
+})}</table>`;
 }
 
 function itemHtml({ tag, tone, title, details }: Item): Markup {

@@ -17,6 +17,9 @@ export type Item = {
   readonly details: readonly string[];
 };
 
+/** One task on one day: `Mon 30`, `Strike shutters, north bay`, `8 people · ✗ no labour`. */
+export type DayLine = { readonly day: string; readonly title: string; readonly details: string };
+
 export type Block =
   | {
       readonly kind: 'masthead';
@@ -54,6 +57,7 @@ export type Block =
       /** `and 12 more, on the Changes sheet`; empty if there are none. */
       readonly more: string;
     }
+  | { readonly kind: 'days'; readonly lines: readonly DayLine[] }
   | { readonly kind: 'footer'; readonly lines: readonly string[] };
 
 export type MailBody = {

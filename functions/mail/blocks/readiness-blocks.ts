@@ -1,5 +1,5 @@
 /** The reliability of the plan: readiness, changes, open delays and PPC. */
-import type { Change } from '../../lookahead/compare/changes.ts';
+import type { Change, Changes } from '../../lookahead/compare/changes.ts';
 import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
@@ -70,20 +70,24 @@ export function changeBlocks({ changes, issue, window }: Lookahead): readonly Bl
   const since = `Compared with ${earlierRevisionShort(issue.previous, window)}, data of ${plainText(issue.previous.dataDate.label)}`;
   if (changes.list.length === 0)
     return [heading, { kind: 'paragraph', text: `${since}: nothing has changed.` }];
-  const counts = changeOrder
-    .filter((kind) => changes.counts[kind] > 0)
-    .map((kind) => `${changes.counts[kind]} ${changeWords[kind]}`)
-    .join(', ');
   const ordered = changes.list.toSorted((a, b) => changeOrder.indexOf(a.kind) - changeOrder.indexOf(b.kind));
   const more = ordered.length - maxShown.changes;
   return [
     heading,
-    { kind: 'paragraph', text: `${since}: ${counts}.` },
+    { kind: 'paragraph', text: `${since}: ${changeCounts(changes)}.` },
     ...list(
       ordered.slice(0, maxShown.changes).map(changeItem),
       more > 0 ? `and ${countText(more, 'more change')}, on the Changes sheet` : '',
     ),
   ];
+}
+
+/** `3 moved, 1 added`; of all kinds, or of those given. */
+export function changeCounts({ counts }: Changes, kinds: readonly Change['kind'][] = changeOrder): string {
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${changeWords[kind]}`)
+    .join(', ');
 }
 
 /** First the changes that affect the plans of others most. */
@@ -153,7 +157,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
     .map(({ reason, count: times }) => `${plainText(reason)} ${times}×`)
     .join(', ');
   return [
-    { kind: 'heading', text: 'Open delays' },
+    { kind: 'heading', text: 'Delays' },
     {
       kind: 'paragraph',
       text: `${countText(open.length, 'delay')} on work that is not complete.${reasons === '' ? '' : ` Reasons so far: ${reasons}.`}`,

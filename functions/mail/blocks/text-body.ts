@@ -1,4 +1,4 @@
-import type { Block, Item, MailBody, TableColumn } from './mail-body.ts';
+import type { Block, DayLine, Item, MailBody, TableColumn } from './mail-body.ts';
 
 /** Characters per line, as is usual for plain text mails. Only a long word or a wide table exceeds it. */
 const width = 78;
@@ -38,6 +38,8 @@ function blockText(block: Block): string {
       return tableText(block);
     case 'items':
       return [...block.items.map(itemText), ...(block.more === '' ? [] : [block.more])].join('\n');
+    case 'days':
+      return block.lines.flatMap(dayLine).join('\n');
     case 'footer':
       return ['-- ', ...block.lines.flatMap((line) => wrap(line))].join('\n');
   }
@@ -63,6 +65,10 @@ function tableText({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
 
 function pad(text: string, { align }: TableColumn, columnWidth: number): string {
   return align === 'right' ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+}
+
+function dayLine({ day, title, details }: DayLine): readonly string[] {
+  return hanging(`${day}: `, details === '' ? title : `${title} · ${details}`);
 }
 
 function itemText({ tag, title, details }: Item): string {

@@ -1,4 +1,4 @@
-/** The amount of work: per shift, per day, and the key tasks. */
+/** The amount of work: people per day, tasks per shift, and the key tasks. */
 
 import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
@@ -18,7 +18,7 @@ const maxWeeksByDay = 2;
 export function workloadBlocks(lookahead: Lookahead): readonly Block[] {
   const used = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
   if (used.length === 0) return [];
-  return [...totals(lookahead, used), ...perDay(lookahead, used), ...keyTasks(lookahead)];
+  return [...perDay(lookahead, used), ...totals(lookahead, used)];
 }
 
 function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
@@ -61,13 +61,14 @@ function busiest(day: ShiftPlan['figures']['busiest']): string {
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
+  if (used.every(({ figures }) => figures.busiest === undefined)) return [];
   const byDay = lookahead.window.weeks <= maxWeeksByDay;
   const rows = byDay ? dayRows(lookahead, used) : weekRows(lookahead, used);
   return [
-    { kind: 'heading', text: byDay ? 'Day by day' : 'Week by week' },
+    { kind: 'heading', text: byDay ? 'People per day' : 'People per week' },
     {
       kind: 'table',
-      caption: byDay ? 'Tasks / people.' : 'Tasks at work in the week / people on its busiest day.',
+      caption: byDay ? '' : 'On the busiest day of each week.',
       columns: [
         { title: byDay ? 'Date' : 'Week from', align: 'left' },
         ...used.map(({ shift }) => ({ title: shiftTitles[shift], align: 'right' as const })),
@@ -81,25 +82,22 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 function dayRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
   return lookahead.days.map(({ day }, index) => [
     dayText(day),
-    ...used.map((plan) => pair(plan.tasksPerDay[index] ?? 0, plan.peoplePerDay[index] ?? 0)),
+    ...used.map((plan) => people(plan.peoplePerDay[index] ?? 0)),
   ]);
 }
 
 function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
   return weeksOf(lookahead.days).map((week) => [
     week.days[0] ? dayText(week.days[0].day) : '',
-    ...used.map((plan) => {
-      const { tasks, maxPeople } = weekFigures(plan, week);
-      return pair(tasks, maxPeople);
-    }),
+    ...used.map((plan) => people(weekFigures(plan, week).maxPeople)),
   ]);
 }
 
-function pair(tasks: number, people: number): string {
-  return tasks === 0 && people === 0 ? '–' : `${tasks}/${quantityText(people)}`;
+function people(count: number): string {
+  return count === 0 ? '–' : quantityText(count);
 }
 
-function keyTasks(lookahead: Lookahead): readonly Block[] {
+export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
   const tasks = keyTasksOf(lookahead);
   if (tasks.length === 0) return [];
   const more = tasks.length - maxKeyTasks;

@@ -1,0 +1,54 @@
+/** The first screen of a message: what is new, and what a reader has to decide. */
+import { dayText } from '../../lookahead/dates/day-text.ts';
+import { overlaps } from '../../lookahead/dates/window.ts';
+import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { earlierRevision } from '../../lookahead/report-words.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { type Block, type Item, plainText } from './mail-body.ts';
+import { changeCounts } from './readiness-blocks.ts';
+import { titleOf } from './workload-blocks.ts';
+
+const maxDecisions = 3;
+
+/** `New since revision 2 of week 48, Fri 20 Nov: 3 moved, 1 added.` */
+export function newsBlocks({ changes, issue, window }: Lookahead): readonly Block[] {
+  if (changes === undefined || issue.previous === undefined) {
+    return [{ kind: 'paragraph', text: 'New: the first revision of this report.' }];
+  }
+  const counts =
+    changes.list.length === 0
+      ? 'nothing has changed'
+      : changeCounts(changes, ['moved', 'removed', 'added', 'finished']) || 'details only';
+  return [{ kind: 'paragraph', text: `New since ${earlierRevision(issue.previous, window)}: ${counts}.` }];
+}
+
+/** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
+export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
+  const unready = lookahead.tasks.filter((task) => readyWord(task) === 'no');
+  if (unready.length === 0) return [];
+  const rank = (task: PlannedTask) =>
+    (task.key ? 0 : 2) +
+    (task.dates && overlaps(lookahead.window, task.dates.start, task.dates.finish) ? 0 : 1);
+  const start = (task: PlannedTask) => task.dates?.start ?? Number.MAX_SAFE_INTEGER;
+  const first = unready.toSorted((a, b) => rank(a) - rank(b) || start(a) - start(b) || b.people - a.people);
+  return [
+    { kind: 'heading', text: 'To decide' },
+    {
+      kind: 'items',
+      items: first.slice(0, maxDecisions).map((task) => decision(task, lookahead)),
+      more: '',
+    },
+  ];
+}
+
+function decision(task: PlannedTask, { readiness }: Lookahead): Item {
+  const finding = readiness.findings.find((one) => one.task.id === task.id && one.ask !== '');
+  const ask = finding === undefined ? [] : [`ask ${plainText(finding.ask)}`];
+  return {
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
+    tone: 'attention',
+    title: `${task.key ? `${gridMarks.key} ` : ''}${titleOf(task)}`,
+    details: [[plainText(readyText(task)), ...ask].join(' · ')],
+  };
+}
