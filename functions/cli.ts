@@ -36,7 +36,7 @@ function buildProgram(): Command {
   program
     .command('demo')
     .description('serve sample projects in this process, run all reports and print where the files are')
-    .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option(
       '--advance [weeks]',
@@ -151,7 +151,7 @@ Examples:
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
     .option('--data <folder>', 'serve the projects of a folder instead of the sample ones')
-    .option('--tasks <n>', 'tasks in each sample project, 50 to 50000', '300')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
     .option('--json', 'print address, key and projects as one line of JSON')

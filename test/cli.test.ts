@@ -469,7 +469,7 @@ describe('bad input', () => {
     ['a key that is not set', (file) => ['run', '--config', file], (yaml) => yaml, /TEST_KEY/],
     ['a port that is not valid', () => ['serve', '--port', '99999'], (yaml) => yaml, /--port.*0 to 65535/],
     ['a day that is not one', () => ['status', '--since', 'soon'], (yaml) => yaml, /--since.*a weekday/s],
-    ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*50 to 50000/],
+    ['too few tasks', () => ['demo', '--tasks', '3'], (yaml) => yaml, /--tasks.*10 to 50000/],
   ])('%s: exit code 2 and a line that says what to do', async (name, words, change, said) => {
     const file = await configuration(name.replaceAll(' ', '-'), { change });
     const { code, stdout, stderr } = await callCli(words(file));

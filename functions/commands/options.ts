@@ -38,7 +38,7 @@ export const commonOptions = {
   json: z._default(z.boolean(), false),
 };
 export const sampleOptions = {
-  tasks: wholeNumber(50, 50_000),
+  tasks: wholeNumber(10, 50_000),
   seed: wholeNumber(0, 999_999_999),
 };
 

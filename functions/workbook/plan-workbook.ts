@@ -26,7 +26,13 @@ export type WorkbookOptions = {
 
 /** Sheets in reading order: Summary, the shifts, then the lists. A window without tasks has only Summary. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
-  const context: SheetContext = { lookahead, paper: options.paper, logo: options.logo };
+  // A cut for one subcontractor would have pages of shifts on which it has no work.
+  const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
+  const context: SheetContext = {
+    lookahead: { ...lookahead, shifts },
+    paper: options.paper,
+    logo: options.logo,
+  };
   const only = onlyText(lookahead);
   return {
     properties: {
@@ -39,7 +45,9 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
   };
 }
 
+/** A sheet without content is left out. */
 function sheetsOf(context: SheetContext): SheetPlan[] {
+  const { labour, plant } = context.lookahead;
   const shifts = context.lookahead.shifts.map((shift) => shiftSheet(context, shift));
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
@@ -55,12 +63,11 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   return [
     summarySheet(context, places),
     ...shifts.map((sheet) => sheet.plan),
-    resourceSheet(context, 'Labour'),
-    resourceSheet(context, 'Plant'),
-    materialsSheet(context).plan,
-    readiness.plan,
-    changes.plan,
-    delays.plan,
+    ...(labour.length === 0 ? [] : [resourceSheet(context, 'Labour')]),
+    ...(plant.length === 0 ? [] : [resourceSheet(context, 'Plant')]),
+    ...[materialsSheet(context), readiness, changes, delays].flatMap(({ plan, places: { rows } }) =>
+      rows === undefined ? [] : [plan],
+    ),
     tasks.plan,
   ];
 }

@@ -72,8 +72,34 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
-/** Every page but the first, by the row it begins with. Past the number of breaks that Excel takes, none is set. */
+/** The part of the last page that should be filled. */
+const minFilled = 0.25;
+/** Steps in which pages are made shorter to fill the last one. */
+const shorter = 0.03;
+
+/**
+ * Every page but the first, by the row it begins with. Past the number of breaks that Excel takes, none is set. A last
+ * page that would hold a few rows takes some from the pages before it, as long as there are no more pages for it.
+ */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
+  const fullest = filledStarts(blocks, page);
+  if (fullest.length === 0) return fullest;
+  for (let part = 1; part > 0.5; part -= shorter) {
+    const starts = filledStarts(blocks, { ...page, room: page.room * part });
+    if (starts.length > fullest.length) break;
+    if (lastPage(blocks, starts) >= page.room * minFilled) return starts;
+  }
+  return fullest;
+}
+
+/** Points of the rows on the last page. */
+function lastPage(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
+  const { block = 0, row = 0 } = starts.at(-1) ?? {};
+  const heights = blocks.slice(block).map((each) => each.heights);
+  return sum(heights.map(sum)) - sum(heights[0]?.slice(0, row) ?? []);
+}
+
+function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const starts: PageStart[] = [];
   let used = 0;
   for (const [index, block] of blocks.entries()) {

@@ -13,17 +13,13 @@ import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.t
 const bold = { size: fontSizes.text, bold: true };
 
 export function changesSheet(context: SheetContext): ListSheet {
-  const { changes, window, issue } = context.lookahead;
+  const { changes, window } = context.lookahead;
   const items = changes === undefined ? [] : inOrder(changes.list);
   const repeat = repeatsOf(items, (c) => c.kind);
   return listSheet<Change>(context, {
     name: 'Changes',
     figures: figures(context),
     items,
-    whenEmpty:
-      issue.previous === undefined || changes === undefined
-        ? 'This report has no earlier revision, so there is nothing to compare with yet.'
-        : `Nothing has changed since ${earlierRevision(issue.previous, window)}.`,
     freezeAfter: 3,
     columns: [
       textColumn('Change', (c) => c.kind, {

@@ -44,7 +44,6 @@ function delaysList(context: SheetContext): ListSheet {
     name: 'Delays',
     figures: figures(context),
     items: delays.lines,
-    whenEmpty: 'No delay is recorded for these tasks.',
     freezeAfter: 3,
     columns: [
       { title: 'Date', min: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },

@@ -1,24 +1,30 @@
-/** Labour and plant: name × day, one block a shift, as a heat map with totals both ways. */
+/**
+ * Labour and plant: name × day, one block a shift, as a heat map with totals both ways. Labour begins with the people of
+ * each subcontractor over all shifts. One colour scale for the whole sheet.
+ */
 
 import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import { figuresPerDay } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { ResourceBlock } from '../../lookahead/resources/labour-and-plant.ts';
+import { peopleBySubcontractor } from '../../lookahead/resources/people-by-subcontractor.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { cutToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Density, densityOf } from '../layout/paper-and-margins.ts';
+import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { colors } from '../theme/colors.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, groups, heat, notes, totals } from '../theme/sheet-styles.ts';
+import { byNumber, groups, heat, totals } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { localRange } from '../xlsx/cell-references.ts';
-import type { Cell, ColorScale, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
+import type { Area, Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 
 export type ResourceKind = 'Labour' | 'Plant';
 
@@ -27,8 +33,14 @@ const totalHeight = 19.5;
 const gap: Row = { cells: [], height: 9 };
 const nameFont = { size: 11 };
 
+/** Lines under a name, with a total. */
+type Block = Pick<ResourceBlock, 'lines' | 'totalPerDay' | 'total'> & {
+  readonly name: string;
+  readonly totalName: string;
+};
+
 type Placed = {
-  readonly block: ResourceBlock;
+  readonly block: Block;
   /** Row of the block's name; lines follow, then the total. */
   readonly row: number;
   readonly heights: readonly number[];
@@ -36,11 +48,18 @@ type Placed = {
 
 export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetPlan {
   const { lookahead, paper } = context;
-  const blocks = kind === 'Labour' ? lookahead.labour : lookahead.plant;
+  const perShift = kind === 'Labour' ? lookahead.labour : lookahead.plant;
+  const blocks = [
+    ...(kind === 'Labour' ? [subcontractorBlock(lookahead)] : []),
+    ...perShift.map((block): Block => {
+      const name = shiftName(block.shift);
+      return { ...block, name, totalName: `Total, ${name.toLowerCase()}` };
+    }),
+  ].filter(({ lines }) => lines.length > 0);
   const density = densityOf(paper, lookahead.days.length);
   const columns = resourceColumns(lookahead, { kind, density });
   const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
-  const title = titleBlock(context, { sheet: kind, figures: figures(blocks, kind), widths });
+  const title = titleBlock(context, { sheet: kind, figures: figures(perShift, kind), widths });
   const header = headerRows(columns, widths);
   const first = title.rows.length + header.length + 1;
   const placed = place(blocks, first, indentedRoom(widths[0] ?? 1));
@@ -51,17 +70,17 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      if (placed.length === 0) {
-        yield {
-          cells: [{ value: `No ${kind.toLowerCase()} is given for these tasks.`, style: notes.sentence }],
-          height: 28,
-        };
-      }
       for (const block of placed)
         yield* blockRows(block, { columns, firstDay, room: indentedRoom(widths[0] ?? 1) });
     }),
     freeze: { row: first, column: firstDay },
-    colorScales: placed.map((block) => heatMap(block, firstDay, lookahead.days.length)),
+    colorScales: [
+      {
+        areas: placed.map((block) => daysOf(block, firstDay, lookahead.days.length)),
+        low: colors.heatLow,
+        high: colors.heatHigh,
+      },
+    ],
     pictures: title.pictures,
     print: printSetup(context, {
       titleRows: { first: 1, last: first - 1 },
@@ -75,6 +94,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
         },
       ),
     }),
+    zoom: screenZoom(widths, firstDay),
     showGridLines: false,
   };
 }
@@ -94,15 +114,25 @@ function resourceColumns(
   ];
 }
 
+function subcontractorBlock({ shifts, days }: Lookahead): Block {
+  const { peoplePerDay } = figuresPerDay(shifts, days);
+  return {
+    name: 'People by subcontractor, all shifts',
+    totalName: 'Total, all shifts',
+    lines: peopleBySubcontractor(shifts).map((line) => ({ ...line, category: undefined })),
+    totalPerDay: peoplePerDay,
+    total: roundQuantity(peoplePerDay.reduce((sum, people) => sum + people, 0)),
+  };
+}
+
 function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
-  if (blocks.length === 0) return `No ${kind.toLowerCase()}`;
   const total = blocks.reduce((sum, block) => sum + block.total, 0);
   const names = new Set(blocks.flatMap((block) => block.lines.map((line) => line.name))).size;
   const unit = kind === 'Labour' ? countText(total, 'person-day') : countText(total, 'plant-day');
   return `${kind === 'Labour' ? countText(names, 'trade') : countText(names, 'kind')} · ${unit} in all`;
 }
 
-function place(blocks: readonly ResourceBlock[], first: number, room: number): Placed[] {
+function place(blocks: readonly Block[], first: number, room: number): Placed[] {
   let row = first;
   return blocks.map((block) => {
     const lines = block.lines.map((line) => {
@@ -121,10 +151,9 @@ function* blockRows(
 ): Generator<Row> {
   const { columns, firstDay, room } = sheet;
   const last = columns.length;
-  const shift = shiftName(block.shift);
   yield {
     cells: columns.map((_column, index) =>
-      index === 0 ? { value: shift, style: groups.name } : { style: groups.band },
+      index === 0 ? { value: block.name, style: groups.name } : { style: groups.band },
     ),
     height: groupHeight,
   };
@@ -149,7 +178,7 @@ function* blockRows(
   const totalRow = row + 1 + block.lines.length;
   const lines = { top: row + 1, bottom: totalRow - 1 };
   const cells = columns.map((column, position): Cell => {
-    if (position === 0) return { value: `Total, ${shift.toLowerCase()}`, style: totals.label };
+    if (position === 0) return { value: block.totalName, style: totals.label };
     if (!column.day && position + 1 < last) return { style: totals.band };
     const value = column.day ? (block.totalPerDay[position + 1 - firstDay] ?? 0) : block.total;
     const style = byNumber(value, { whole: totals.number, decimal: totals.decimal });
@@ -173,7 +202,6 @@ function heatCell(quantity: number, kind: DayKind): Cell {
   };
 }
 
-function heatMap({ block, row }: Placed, firstDay: number, days: number): ColorScale {
-  const area = { top: row + 1, left: firstDay, bottom: row + block.lines.length, right: firstDay + days - 1 };
-  return { area, low: colors.heatLow, high: colors.heatHigh };
+function daysOf({ block, row }: Placed, firstDay: number, days: number): Area {
+  return { top: row + 1, left: firstDay, bottom: row + block.lines.length, right: firstDay + days - 1 };
 }

@@ -7,12 +7,13 @@ import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.t
 import { fontSizes } from '../layout/font-sizes.ts';
 import { breakBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
+import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { cells, notes, type Repeat } from '../theme/sheet-styles.ts';
+import { cells, type Repeat } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
@@ -56,8 +57,6 @@ export function listSheet<Item>(
     readonly figures: string;
     readonly columns: readonly ListColumn<Item>[];
     readonly items: readonly Item[];
-    /** The only row of a list without items. */
-    readonly whenEmpty: string;
     readonly freezeAfter: number;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
@@ -91,7 +90,6 @@ export function listSheet<Item>(
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      if (items.length === 0) yield { cells: [{ value: list.whenEmpty, style: notes.sentence }], height: 28 };
       for (const [index, item] of items.entries()) {
         const { texts, height } = fittedItems[index] ?? { texts: [], height: undefined };
         yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
@@ -114,6 +112,7 @@ export function listSheet<Item>(
         },
       ),
     }),
+    zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,
   };
   return { plan, places };

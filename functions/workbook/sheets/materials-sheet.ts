@@ -66,7 +66,6 @@ export function materialsSheet(context: SheetContext): ListSheet {
     name: 'Materials',
     figures: materials.length === 0 ? 'No material' : figures.join(' · '),
     items: materials,
-    whenEmpty: 'No material is given for these tasks.',
     freezeAfter: 2,
     columns,
   });

@@ -29,7 +29,6 @@ export function readinessSheet(context: SheetContext): ListSheet {
     name: 'Readiness',
     figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
     items: findings,
-    whenEmpty: of === 0 ? 'No task to make ready.' : 'Every task is ready: nothing is missing in the data.',
     freezeAfter: 3,
     columns: [
       {

@@ -48,7 +48,7 @@ function areasOf(plan: SheetPlan): Area[] {
   return [
     ...(plan.merges ?? []),
     ...(plan.validations ?? []).map(({ area }) => area),
-    ...(plan.colorScales ?? []).map(({ area }) => area),
+    ...(plan.colorScales ?? []).flatMap(({ areas }) => areas),
     ...(plan.dataBars ?? []).map(({ area }) => area),
     ...(plan.autoFilter ? [plan.autoFilter] : []),
     ...(plan.table ? [plan.table.area] : []),

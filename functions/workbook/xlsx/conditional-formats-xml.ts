@@ -4,9 +4,9 @@ import type { ColorScale, DataBar } from './sheet-plan.ts';
 
 const x14 = 'xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"';
 
-function colorScaleXml({ area, low, high }: ColorScale, priority: number): string {
+function colorScaleXml({ areas, low, high }: ColorScale, priority: number): string {
   return (
-    `<conditionalFormatting sqref="${areaReference(area)}"><cfRule type="colorScale" priority="${priority}">` +
+    `<conditionalFormatting sqref="${areas.map(areaReference).join(' ')}"><cfRule type="colorScale" priority="${priority}">` +
     '<colorScale><cfvo type="min"/><cfvo type="max"/>' +
     `<color rgb="${low}"/><color rgb="${high}"/></colorScale></cfRule></conditionalFormatting>`
   );

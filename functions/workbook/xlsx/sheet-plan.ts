@@ -97,7 +97,8 @@ export type Validation = {
   readonly prompt: string;
 };
 
-export type ColorScale = { readonly area: Area; readonly low: Argb; readonly high: Argb };
+/** One scale over all its areas: equal values have one colour. */
+export type ColorScale = { readonly areas: readonly Area[]; readonly low: Argb; readonly high: Argb };
 export type DataBar = { readonly area: Area; readonly color: Argb };
 
 export type Table = {

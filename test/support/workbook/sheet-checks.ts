@@ -57,7 +57,8 @@ function formattingFaults(sheet: XmlElement, faults: string[]): void {
   const priorities = new Set<string>();
   const ids: string[] = [];
   for (const formatting of childrenOf(sheet, 'conditionalFormatting')) {
-    area(attributeOf(formatting, 'sqref'), faults, 'A conditional format');
+    for (const part of attributeOf(formatting, 'sqref').split(' '))
+      area(part, faults, 'A conditional format');
     for (const rule of childrenOf(formatting, 'cfRule')) {
       const priority = attributeOf(rule, 'priority');
       if (priorities.has(priority)) faults.push(`Two rules have the priority ${priority}.`);

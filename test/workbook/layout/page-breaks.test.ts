@@ -20,12 +20,17 @@ describe('page breaks', () => {
   });
 
   it('come inside a block if much would stay empty, which repeats its name on the next page', () => {
-    expect(starts(block(10, 'avoid'), block(12, 'avoid'))).toEqual([{ block: 1, row: 10 }]);
+    expect(starts(block(10, 'avoid'), block(12, 'avoid'))).toEqual([{ block: 1, row: 7 }]);
     expect(starts(block(60, 'avoid'))).toEqual([
-      { block: 0, row: 20 },
-      { block: 0, row: 39 },
-      { block: 0, row: 58 },
+      { block: 0, row: 19 },
+      { block: 0, row: 37 },
+      { block: 0, row: 55 },
     ]);
+  });
+
+  it('leave at least a quarter of the last page filled, and make no more pages for it', () => {
+    expect(starts(block(21, 'anywhere'))).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(20, 'anywhere'))).toEqual([]);
   });
 
   it('never come inside a block that must not be split, unless it is longer than a page', () => {

@@ -24,7 +24,14 @@ describe('Labour and Plant', () => {
       153,
     ]);
     expect(labour.colorScales).toEqual([
-      { area: { top: 9, left: 2, bottom: 13, right: 8 }, low: 'FFFFFFFF', high: 'FFF6B98A' },
+      {
+        areas: [
+          { top: 9, left: 2, bottom: 15, right: 8 },
+          { top: 19, left: 2, bottom: 23, right: 8 },
+        ],
+        low: 'FFFFFFFF',
+        high: 'FFF6B98A',
+      },
     ]);
   });
 
@@ -50,8 +57,24 @@ describe('Labour and Plant', () => {
     ).toEqual(['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift', 'No shift']);
   });
 
-  it('say so when none is given', () => {
+  it('begin with the people of each subcontractor on each day, over all shifts', () => {
+    const crew = (id: string, shift: 'day' | 'night', men: number) =>
+      aSiteTask({ id, shift, subcontractor: 'Steelfix', labour: { fixers: men }, start: '2026-11-23' });
+    const labour = sheet(
+      'Labour',
+      theSketch({
+        tasks: [crew('A', 'day', 4), crew('B', 'night', 3)],
+        rules: { shifts: ['day', 'night'] },
+      }),
+    );
+    expect(rowShowing(labour, 1, 'Steelfix').values).toEqual(['Steelfix', 7, '', '', '', '', '', '', 7]);
+    expect(rowShowing(labour, 1, 'Total, all shifts').values.slice(0, 2)).toEqual(['Total, all shifts', 7]);
+  });
+
+  it('are left out when none is given', () => {
     const bare = theSketch({ tasks: [aSiteTask({ start: '2026-11-23' })] });
-    expect(shownRows(sheet('Plant', bare)).flat()).toContain('No plant is given for these tasks.');
+    const names = planWorkbook(bare, { paper: 'A3' }).sheets.map(({ name }) => name);
+    expect(names).not.toContain('Plant');
+    expect(names).not.toContain('Labour');
   });
 });

@@ -87,7 +87,7 @@ const sheet: fc.Arbitrary<SheetPlan> = fc.record(
         ...all.map((one) => fc.record({ area: fc.constant(one), choices: fc.array(text), prompt: text })),
       ),
     ),
-    colorScales: fc.array(fc.record({ area, low: color, high: color }), { maxLength: 3 }),
+    colorScales: fc.array(fc.record({ areas: fc.tuple(area), low: color, high: color }), { maxLength: 3 }),
     dataBars: fc.array(fc.record({ area, color }), { maxLength: 3 }),
     zoom: fc.integer({ min: 0, max: 900 }),
     tabColor: color,

@@ -25,7 +25,7 @@ describe('a sheet', () => {
       freeze: { row: 2, column: 2 },
       autoFilter: area,
       validations: [{ area, choices: ['a', 'b'], prompt: 'Choose' }],
-      colorScales: [{ area, low: 'FFFFFFFF', high: 'FFFF0000' }],
+      colorScales: [{ areas: [area], low: 'FFFFFFFF', high: 'FFFF0000' }],
       dataBars: [{ area, color: 'FF00FF00' }],
       pictures: [
         { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },

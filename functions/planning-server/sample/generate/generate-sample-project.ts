@@ -12,7 +12,7 @@ import { detailedTasks } from './task-details.ts';
 
 export type SampleOptions = {
   readonly seed: number;
-  /** How many tasks: 50 to 50,000. */
+  /** How many tasks: 10 to 50,000. */
   readonly tasks: number;
   readonly region: Region;
   readonly projectId: string;
@@ -30,12 +30,12 @@ export const sampleProjects = [
 /**
  * A building project in full swing, with all seven collections. The same options give the same project, byte for
  * byte, on any machine. A quarter to a third of its tasks overlap the coming week.
- * @throws RangeError for fewer than 50 or more than 50,000 tasks, or a week that does not begin on a Monday
+ * @throws RangeError for fewer than 10 or more than 50,000 tasks, or a week that does not begin on a Monday
  */
 export function generateSampleProject(options: SampleOptions): SampleProject {
   const { seed, tasks, region, projectId, name, week = '2026-11-23' } = options;
-  if (!Number.isInteger(tasks) || tasks < 50 || tasks > 50_000) {
-    throw new RangeError(`A sample project has 50 to 50,000 tasks, not ${tasks}.`);
+  if (!Number.isInteger(tasks) || tasks < 10 || tasks > 50_000) {
+    throw new RangeError(`A sample project has 10 to 50,000 tasks, not ${tasks}.`);
   }
   if (!isCalendarDate(week) || !isMonday(dayNumber(week))) {
     throw new RangeError(`A sample project's week begins on a Monday, YYYY-MM-DD; ${week} is not one.`);

@@ -17,13 +17,13 @@ export type RowsBelow = { readonly rows: readonly Row[]; readonly merges: readon
 
 const legendText = gridLegend.join('     ');
 
-/** @param body numbers of the rows of groups and tasks; `last` is undefined if there are none */
+/** @param body numbers of the rows of groups and tasks */
 export function rowsBelow(
   shift: ShiftPlan,
   layout: ShiftLayout,
-  body: { readonly first: number; readonly last: number | undefined },
+  body: { readonly first: number; readonly last: number },
 ): RowsBelow {
-  const peopleRow = (body.last ?? body.first) + 1;
+  const peopleRow = body.last + 1;
   const legend = legendRows(statusesOn(shift), layout, peopleRow + 2);
   return {
     rows: [
@@ -41,7 +41,7 @@ export function rowsBelow(
 function peoplePerDay(
   shift: ShiftPlan,
   layout: ShiftLayout,
-  body: { readonly first: number; readonly last: number | undefined },
+  body: { readonly first: number; readonly last: number },
 ): Row {
   const { columns, firstDay, taskColumn } = layout;
   const cells = columns.map((column, index): Cell => {
@@ -49,7 +49,6 @@ function peoplePerDay(
     if (!column.day) return { style: totals.band };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
     const style = byNumber(people, { whole: totals.number, decimal: totals.decimal });
-    if (body.last === undefined) return { value: people, style };
     const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });

@@ -1,25 +1,25 @@
-/** One shift's page: the week of its tasks, group by group, with the grid of days in the middle. */
+/** One shift's page, of a shift that has tasks: the week of its tasks, group by group, with the grid of days in the middle. */
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { pageRoom, repeatedPoints, rowPoints } from '../../layout/page-breaks.ts';
+import { screenZoom } from '../../layout/screen-zoom.ts';
 import { headerRows } from '../../theme/header-rows.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
-import { notes } from '../../theme/sheet-styles.ts';
 import { titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { type GroupRows, rowDrawer } from './draw-shift-rows.ts';
 import { fitShiftColumns } from './fit-shift-columns.ts';
 import { rowsBelow } from './people-and-legend.ts';
 import { type Group, type ShiftRow, shiftGroups, shiftRows } from './shift-rows.ts';
-import { noTaskText, pageFigures, pageTitle } from './shift-texts.ts';
+import { pageFigures, pageTitle } from './shift-texts.ts';
 
 /** Where other sheets' formulas find this shift's figures. */
 export type ShiftPlaces = {
   readonly sheet: string;
   readonly shift: ShiftPlan['shift'];
-  /** Rows of groups and tasks; undefined where the shift has none. */
-  readonly rows: { readonly first: number; readonly last: number } | undefined;
+  /** Rows of groups and tasks. */
+  readonly rows: { readonly first: number; readonly last: number };
   readonly firstDay: number;
   readonly peopleRow: number;
   /** The row of each task. */
@@ -36,16 +36,15 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
   const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, header) });
-  const below = rowPoints(rowsBelow(shift, layout, { first, last: undefined }).rows);
+  const below = rowPoints(rowsBelow(shift, layout, { first, last: first }).rows);
   const rows = shiftRows(shiftGroups(shift, layout), { room, below });
-  const isEmpty = rows.length === 0;
-  const last = headerRow + Math.max(1, rows.length);
-  const { rows: lastRows, merges } = rowsBelow(shift, layout, { first, last: isEmpty ? undefined : last });
+  const last = headerRow + rows.length;
+  const { rows: lastRows, merges } = rowsBelow(shift, layout, { first, last });
   const sheet = shift.title;
   const places = {
     sheet,
     shift: shift.shift,
-    rows: isEmpty ? undefined : { first, last },
+    rows: { first, last },
     firstDay,
     peopleRow: last + 1,
     rowOf: rowNumbers(rows, first),
@@ -56,20 +55,19 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      if (isEmpty) yield { cells: [{ value: noTaskText(shift), style: notes.sentence }], height: 24 };
       const draw = rowDrawer(layout, rowsOfGroups(rows, first));
       for (const row of rows) yield draw(row);
       yield* lastRows;
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
-    autoFilter: isEmpty ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length },
+    autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length },
     merges: merges.length === 0 ? undefined : merges,
     pictures: title.pictures,
     print: printSetup(context, {
       titleRows: { first: 1, last: headerRow },
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
-    zoom: 90,
+    zoom: screenZoom(widths, firstDay),
     showGridLines: false,
   };
   return { plan, places };

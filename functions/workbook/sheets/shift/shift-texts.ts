@@ -23,11 +23,6 @@ export function pageFigures({ figures, peoplePerDay }: ShiftPlan): string {
   return parts.join(' · ');
 }
 
-/** The only row of a shift without tasks. */
-export function noTaskText(shift: ShiftPlan): string {
-  return `No task ${onShift(shift)} in this window.`;
-}
-
 /** `People on the night shift`: label of the sums below the days. */
 export function peopleText(shift: ShiftPlan): string {
   return `People ${onShift(shift)}`;

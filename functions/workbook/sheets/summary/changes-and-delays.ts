@@ -76,7 +76,7 @@ export function changesTable(context: SummaryContext, span: Span): Section | und
   });
   const link = { text: 'See Changes', sheet: places.changes.sheet, cell: 'A1' };
   const titles: Cell[] = new Array(span.to - span.from).fill({ style: heads.onlyLeft });
-  titles[0] = { value: link, style: summary.headLink };
+  if (changes.list.length > 0) titles[0] = { value: link, style: summary.headLink };
   const none = tableRow(span, [{ value: 'nothing changed', style: summary.detail }], { rest: summary.run });
   return {
     rows: [

@@ -57,7 +57,10 @@ function repeated(times: number): Cell[] {
 }
 
 function heat(top: number, bottom: number) {
-  const half = (left: number) => ({ area: { top, left, bottom, right: left + daysPerWeek - 1 }, ...scale });
+  const half = (left: number) => ({
+    areas: [{ top, left, bottom, right: left + daysPerWeek - 1 }],
+    ...scale,
+  });
   return [half(2), half(2 + daysPerWeek)];
 }
 
@@ -177,7 +180,6 @@ function shiftDays(place: ShiftPlaces, from: number, shifts: readonly ShiftPlan[
     from,
   );
   const tasks = figures.tasks.map((result, index): Cell => {
-    if (!place.rows) return { value: result, style: summary.number };
     const range = columnRange(place.sheet, place.firstDay + from + index, place.rows);
     return { value: { formula: `SUBTOTAL(2,${range})`, result }, style: summary.number };
   });

@@ -5,6 +5,7 @@ import { noTaskPlanned } from '../../../lookahead/report-words.ts';
 import { shareWidth } from '../../layout/column-sizing.ts';
 import { breaksBetween, type PageBlock, pageRoom } from '../../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../../layout/paper-and-margins.ts';
+import { screenZoom } from '../../layout/screen-zoom.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { lineHeight, notes } from '../../theme/sheet-styles.ts';
@@ -117,6 +118,7 @@ function sheetOf(
       titleRows: { first: 1, last: title.rows.length },
       breaksAfter: breaksBetween(sections.flatMap(pageBlocks), { ...paged, firstRow: first }),
     }),
+    zoom: screenZoom(widths),
     showGridLines: false,
   };
 }

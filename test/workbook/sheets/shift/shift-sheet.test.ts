@@ -210,12 +210,10 @@ describe('the page of a shift', () => {
     );
   });
 
-  it('says so when the shift has no task', () => {
-    const sheet = sheetOf(
-      planWorkbook(theSketch({ rules: { shifts: ['day', 'night'] } }), { paper: 'A3' }),
-      'Night',
-    );
-    expect(shownRows(sheet).flat()).toContain('No task on the night shift in this window.');
+  it('is left out when the shift has no task', () => {
+    const plan = planWorkbook(theSketch({ rules: { shifts: ['day', 'night'] } }), { paper: 'A3' });
+    expect(plan.sheets.map(({ name }) => name)).not.toContain('Night');
+    expect(shownRows(sheetOf(plan, 'Summary')).flat()).not.toContain('Night');
   });
 
   it('shows the weeks above the days of a longer window', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  noTaskText,
   pageFigures,
   pageTitle,
   peopleText,
@@ -22,13 +21,12 @@ describe("the texts of a shift's page", () => {
     aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [day, , night] = lookahead.shifts;
+  const [day] = lookahead.shifts;
 
   it('say what it is and what is on it', () => {
     expect(day && pageTitle(day)).toBe('Day shift lookahead');
     expect(day && pageFigures(day)).toBe('3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day');
     expect(day && peopleText(day)).toBe('People on the day shift');
-    expect(night && noTaskText(night)).toBe('No task on the night shift in this window.');
     const none = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] }).shifts.at(-1);
     expect(none && [pageTitle(none), peopleText(none)]).toEqual([
       'No shift lookahead',
