@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { type Configuration, type ProjectConfiguration, shiftNames } from '../config/configuration.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { commandText } from '../delivery/notify/send-again-command.ts';
 import { beginRequest, type RequestedRun } from '../delivery/request/begin-request.ts';
 import type { FoundKey } from '../delivery/request/planning-key.ts';
 import { RequestError } from '../delivery/request/request-error.ts';
@@ -14,6 +15,7 @@ import { requestedReports } from '../delivery/request/requested-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
 import { answerBytesFor } from '../handlers/answer-bytes.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
+import { formatDay } from '../lookahead/dates/day.ts';
 import { keyOf } from '../machine/environment-keys.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
@@ -65,14 +67,15 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     mode: options.dryRun ? 'dry-run' : 'send',
     runId: name,
   } as const;
-  const continues = `${mailer ? '--send ' : ''}--run-id ${name}`;
+  const continuing = `\`${commandText(sameCommand(options, name))}\``;
   try {
+    if (!options.dryRun) await (mailer ? openForMail(store) : openForFiles(store));
     const selected = requestedReports(request, { configuration, now });
     const clientOf = await clientsByProject(selected, terminal);
     if (options.runId === undefined && !options.dryRun) {
-      terminal.line(`This is run ${name}. If it is interrupted, ${continues} continues it.`);
+      terminal.line(`This is run ${name}. If it is interrupted, this continues it:`);
+      terminal.line(`  ${commandText(sameCommand(options, name))}`);
     }
-    if (!options.dryRun) await (mailer ? openForMail(store) : openForFiles(store));
     const runs = await beginRequest(request, { configuration, store, now });
     const renderer = createRenderer(dirname(options.config));
     const adapters = {
@@ -82,13 +85,28 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       store,
       mailer,
       clientFor: clientOf,
-      again: `run it again with ${continues}`,
+      again: `run it again with ${continuing}`,
       owner: randomUUID(),
     };
     await runReports(runs, { ...adapters, now: () => Temporal.Now.instant() }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? unusableOptions(error) : error;
   }
+}
+
+/** The words of the command that continues the run: whatever was asked for, so that it cannot do more. */
+function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
+  const { reports, project, date, weeks, shift = [], send, config, out } = options;
+  return [
+    ...['run', ...reports],
+    ...project.flatMap((key) => ['--project', key]),
+    ...(date === undefined ? [] : ['--date', formatDay(date)]),
+    ...(weeks === undefined ? [] : ['--weeks', String(weeks)]),
+    ...shift.flatMap((one) => ['--shift', one]),
+    ...(send ? ['--send'] : []),
+    ...['--run-id', runId, '--config', config],
+    ...(out === undefined ? [] : ['--out', out]),
+  ];
 }
 
 /**

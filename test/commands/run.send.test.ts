@@ -68,7 +68,8 @@ describe('run --send', () => {
   });
 
   it('names the recipients that the mail server refuses', async () => {
-    const { smtp, run } = await aSite();
+    const { smtp, run, out } = await aSite();
+    expect((await run('--send', '--run-id', 'before')).code).toBe(0);
     smtp.faults.recipient = (address) =>
       address === 'site@example.com' ? { status: 550, text: 'No such user' } : undefined;
     const { code, stderr } = await run('--send');
@@ -76,6 +77,8 @@ describe('run --send', () => {
     expect(stderr).toContain(
       'site@example.com did not get the message: the mail server refused it (550 5.1.1 No such user).',
     );
+    const late = await callCli(['status', '--late', '--out', out, '--json']);
+    expect(late.stdout.trim().split('\n')).toEqual([expect.stringContaining('550 5.1.1 No such user')]);
   });
 
   it('says how to go on where the mail server refuses the login, and the password nowhere', async () => {
@@ -84,7 +87,7 @@ describe('run --send', () => {
     const { code, stdout, stderr } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /\(535 5\.7\.8\): it refuses the login; .*\. Then run it again with --send --run-id monday\./,
+      /\(535 5\.7\.8\): it refuses the login; .*\. Then run it again with `npm run lookahead -- run weekly --date 2026-11-20 --send --run-id monday --config \S+ --out \S+`\./,
     );
     expect(stdout + stderr).not.toContain(password);
     delete smtp.faults.login;
@@ -97,7 +100,9 @@ describe('run --send', () => {
     smtp.faults.answer = () => ({ stored: true, trouble: 'cut' });
     const { code, stdout } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/perhaps not sent to .* After 20\S+Z, run it again with --send --run-id monday\./);
+    expect(stdout).toMatch(
+      /perhaps not sent to .* After 20\S+Z, run it again with `npm run lookahead -- run weekly .*--send --run-id monday /,
+    );
     delete smtp.faults.answer;
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
     expect(smtp.stored).toHaveLength(1);

@@ -19,8 +19,13 @@ export function byFunction(name = '<report function>'): SendAgain {
 export function byCommandLine(options: readonly string[]): SendAgain {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];
-    return `npm run lookahead -- ${words.map(quoted).join(' ')}`;
+    return commandText(words);
   };
+}
+
+/** A command as it is typed in a shell. */
+export function commandText(words: readonly string[]): string {
+  return `npm run lookahead -- ${words.map(quoted).join(' ')}`;
 }
 
 function quoted(word: string): string {
