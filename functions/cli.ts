@@ -125,7 +125,7 @@ Example:
     .argument('[report...]', 'keys of reports; all by default')
     .option('--project <key>', 'only this project; repeat it for several', collect)
     .option('--since <day>', 'a date, a weekday, today or yesterday; a week ago by default')
-    .option('--late', 'only what is late or was not delivered')
+    .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
     .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
     .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
     .option('--json', 'one line of JSON for each report of a project')

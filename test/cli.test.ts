@@ -159,6 +159,9 @@ describe('run, against a served sample project', () => {
       expect.stringMatching(/week 48, revision 2 {2}written to files/),
     ]);
     expect(lines).toContainEqual(expect.stringMatching(/^ +works@example\.com {2}in outbox/));
+    const misspelt = await callCli(['status', '--out', `${out}t`]);
+    expect(misspelt).toMatchObject({ code: 2, stdout: '' });
+    expect(misspelt.stderr).toContain(`There is no folder ${out}t.`);
     const json = await callCli(['status', '--out', out, '--json']);
     expect(json.stdout.trim().split('\n')).toHaveLength(2);
   });

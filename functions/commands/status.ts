@@ -1,10 +1,13 @@
 /** `status`: who got what. */
+import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { nearest } from '../config/nearest.ts';
+import { didNotArrive } from '../delivery/log/recipient-log.ts';
+import type { ReportLog } from '../delivery/log/report-log.ts';
 import { type LogSince, latestDate, logSince } from '../delivery/log/reports-since.ts';
 import { mailedKey } from '../delivery/store/keys.ts';
 import { BadInput } from './bad-input.ts';
@@ -42,9 +45,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
-  const reports = log.reports.filter(
-    ({ state }) => !options.late || state === 'late' || state === 'not delivered',
-  );
+  const reports = log.reports.filter((report) => !options.late || isMissing(report));
   for (const report of reports) terminal.json(statusJson(report));
   const detail = reports.length <= maxInFull || options.reports.length > 0 ? 'in full' : 'what went wrong';
   const columns = Math.min(process.stdout.columns ?? width, width);
@@ -60,10 +61,32 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
 }
 
 async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<ObjectStore> {
-  if (bucket === undefined) return out === undefined ? openLocal() : createDirectoryStore(out);
+  if (bucket === undefined) return out === undefined ? openLocal() : openFolder(out);
   // The client of S3 takes long to load.
   const { openArchive } = await import('../handlers/aws/archive-store.ts');
   return openArchive(bucket);
+}
+
+/** A misspelt folder must not read as 'nothing was due'. @throws BadInput */
+async function openFolder(out: string): Promise<ObjectStore> {
+  const found = await stat(out).catch(() => undefined);
+  if (found?.isDirectory()) return createDirectoryStore(out);
+  throw new BadInput(`There is no folder ${out}`, 'Name the folder that run or start was given with --out.');
+}
+
+/** Somebody has not got what was due, for whatever reason. A report in its first attempt is not missing yet. */
+function isMissing({ state, reason, messages }: ReportLog): boolean {
+  switch (state) {
+    case 'late':
+    case 'not delivered':
+      return true;
+    case 'waiting':
+      return reason !== '';
+    case 'delivered':
+      return messages.some(({ recipients }) => recipients.some(didNotArrive));
+    case 'skipped':
+      return false;
+  }
 }
 
 /** What was mailed from this machine, or where nothing was, what went to files: the folders that the other commands use. */
