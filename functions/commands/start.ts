@@ -37,7 +37,7 @@ const schema = z.object({ ...commonOptions, out: z.optional(folderOption) });
 export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const configuration = await loadConfiguration(options.config);
-  const schedules = schedulesOf(configuration).map(({ schedule }) => schedule);
+  const schedules = schedulesOf(configuration);
   if (schedules.length === 0) {
     throw new BadInput(
       `No report in ${options.config} has a schedule, so there is nothing to wait for`,
@@ -78,7 +78,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   announce(
     {
       ...{ configuration, url: machine.url, links: links.url, planning: planning?.url, archive },
-      firings: nextFirings(schedules, now()),
+      firings: firingsOf(schedules, now()),
     },
     terminal,
   );
@@ -106,7 +106,7 @@ async function warnOfMissingKeys(
 
 type Announced = {
   readonly configuration: Configuration;
-  readonly firings: readonly NextFiring[];
+  readonly firings: readonly (NextFiring & { readonly reports: readonly string[] })[];
   /** Where links in messages lead. */
   readonly url: string;
   /** Where this process serves them. */
@@ -123,7 +123,11 @@ function announce(
   const { projects, reports } = configuration;
   terminal.json({
     ...{ url, links, planning, archive, projects: projects.length, reports: reports.length },
-    next: firings.map(({ schedule, time }) => ({ ...schedule, time: time.toString() })),
+    next: firings.map(({ schedule, time, reports: keys }) => ({
+      ...schedule,
+      time: time.toString(),
+      reports: keys,
+    })),
   });
   terminal.line(
     `Lookahead runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
@@ -131,14 +135,14 @@ function announce(
   terminal.line(`  workbooks and the run store             ${archive}`);
   const { mail } = configuration;
   const way = mail
-    ? `sent through ${mail.smtp.host}`
+    ? `sent through the mail server ${mail.smtp.host}`
     : `files in ${join(archive, outboxFolder)}: there is no mail.smtp in the configuration`;
   terminal.line(`  messages                                ${way}`);
   terminal.line(`  links in messages                       ${url}, served on ${links}`);
   if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
-  for (const { schedule, time } of firings.slice(0, maxAnnounced)) {
+  for (const { schedule, time, reports: keys } of firings.slice(0, maxAnnounced)) {
     const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');
-    terminal.line(`  next at ${local.slice(0, 16)} ${schedule.timeZone} (${schedule.cron})`);
+    terminal.line(`  next at ${local.slice(0, 16)} ${schedule.timeZone}: ${keys.join(', ')}`);
   }
   if (firings.length > maxAnnounced)
     terminal.line(`  and ${countText(firings.length - maxAnnounced, 'more schedule')}`);
@@ -146,6 +150,18 @@ function announce(
 }
 
 const maxAnnounced = 5;
+
+/** The next firing of each schedule, with the keys of its reports. */
+function firingsOf(schedules: ReturnType<typeof schedulesOf>, now: Temporal.Instant): Announced['firings'] {
+  const firings = nextFirings(
+    schedules.map(({ schedule }) => schedule),
+    now,
+  );
+  return firings.map((firing) => {
+    const own = schedules.find(({ schedule }) => schedule === firing.schedule)?.reports ?? [];
+    return { ...firing, reports: [...new Set(own.map(({ report }) => report.key))] };
+  });
+}
 
 /**
  * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once.

@@ -18,9 +18,12 @@ export function createLineLog(
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** They name what project, report and time name too; programs get them. */
+const leftOut = new Set(['dispatchId', 'mode', 'request']);
+
 /** `report=weekly`; a value with spaces is quoted. */
 function textOf([name, value]: readonly [string, Fields[string]]): readonly string[] {
-  if (value === undefined) return [];
+  if (value === undefined || leftOut.has(name)) return [];
   const text = String(value);
   return [`${name}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`];
 }

@@ -29,14 +29,18 @@ export function lostJobs(
 }
 
 /**
- * What is queued by a process whose queue began empty: every open report, for the time of its next attempt. One that has
- * such a time before any attempt was queued by this check.
+ * What is queued by a process whose queue began empty: every open report, for the time of its next attempt, or at once
+ * where it waited for a person, who may have restarted the process as the cure. One that has such a time before any
+ * attempt was queued by this check.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
   return openOnce(reports, at)
     .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
     .filter((report) => Number.isFinite(timeOfNext(report)))
-    .map((report) => ({ ...nextJob(report), notBefore: report.next }));
+    .map((report) => ({
+      ...nextJob(report),
+      notBefore: report.failure?.kind === 'curable' ? undefined : report.next,
+    }));
 }
 
 /** A request that was made twice is there twice. */

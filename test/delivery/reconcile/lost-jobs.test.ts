@@ -81,11 +81,13 @@ test('a process whose queue began empty queues every open report, for the time o
     failed('b', '16:10'),
     failed('c', '14:10', { next: undefined }),
     report('d', { state: 'done' }),
+    failed('waits for a person', '16:25', { failure: { kind: 'curable', message: 'Wrong key.' } }),
     report('queued just now', { next: '2026-11-20T16:00:00Z' }),
   ];
   const jobs = unqueuedJobs([...reports, ...reports], at('16:00'));
   expect(jobs.map(({ project, attempt, notBefore }) => ({ project, attempt, notBefore }))).toEqual([
     { project: 'a', attempt: 1, notBefore: undefined },
     { project: 'b', attempt: 2, notBefore: '2026-11-20T16:10:00Z' },
+    { project: 'waits for a person', attempt: 2, notBefore: undefined },
   ]);
 });
