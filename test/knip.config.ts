@@ -25,7 +25,8 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events; the package has no code.
-  ignoreDependencies: ['@types/aws-lambda'],
+  // The program that runs everything; nothing imports it.
+  ignoreDependencies: ['@types/aws-lambda', 'node'],
   // Programs of the operating system that tests run.
   ignoreBinaries: ['mkfifo'],
   // An export that its own file uses is not dead, even where only a test imports it.
