@@ -25,7 +25,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events; the package has no code.
-  // The program that runs everything; nothing imports it.
+  // Types of the events, without code; and the program that runs everything.
   ignoreDependencies: ['@types/aws-lambda', 'node'],
   // Programs of the operating system that tests run.
   ignoreBinaries: ['mkfifo'],
