@@ -1,79 +1,49 @@
-/** What changed since the previous issue of this report. */
+/** What changed since the last revision: one row a task, in words. */
 import type { Change } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { cells, repeats } from '../theme/sheet-styles.ts';
-import { dateCell, dateStyles } from '../theme/task-cells.ts';
+import { cells } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+import { type ChangedTask, changedTasks, kindNames } from './changed-tasks.ts';
+import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
 
 export function changesSheet(context: SheetContext): ListSheet {
-  const { changes, window } = context.lookahead;
-  const items = changes === undefined ? [] : inOrder(changes.list);
-  const repeat = repeatsOf(items, (c) => c.kind);
-  return listSheet<Change>(context, {
+  return listSheet<ChangedTask>(context, {
     name: 'Changes',
     figures: figures(context),
-    items,
-    freezeAfter: 3,
+    items: changedTasks(context.lookahead),
+    freezeAfter: 2,
     columns: [
-      textColumn('Change', (c) => c.kind, {
-        min: 9,
-        ideal: 11,
-        style: (c) => repeats.strong[repeat(c)],
+      textColumn('ID', ({ change }) => change.taskRef, { min: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', ({ change, key }) => `${key ? `${gridMarks.key} ` : ''}${change.taskName}`, {
+        min: 26,
+        ideal: 44,
+        grow: 2,
+        style: ({ key }) => (key ? cells.strong : cells.text),
         font: bold,
       }),
-      textColumn('ID', (c) => c.taskRef, { min: 8, ideal: 10, style: cells.id }),
-      textColumn('Task', (c) => c.taskName, { min: 26, ideal: 44, grow: 2 }),
-      textColumn('Shift', (c) => shiftTitles[c.shift], { min: 8, ideal: 10 }),
-      textColumn('Subcontractor', (c) => c.subcontractor, { min: 13, ideal: 18, grow: 1 }),
-      textColumn('Owner', (c) => c.owner, { min: 10, ideal: 14, grow: 1 }),
-      textColumn('From', (c) => c.from, { min: 15, ideal: 26, grow: 1 }),
-      textColumn('To', (c) => c.to, { min: 15, ideal: 26, grow: 1 }),
-      {
-        title: 'Start was',
-        min: 10.5,
-        ideal: 12,
-        cell: (c) => dateCell(c.fromDates?.start, window, dateStyles.long),
-      },
-      {
-        title: 'Finish was',
-        min: 10.5,
-        ideal: 12,
-        cell: (c) => dateCell(c.fromDates?.finish, window, dateStyles.long),
-      },
-      {
-        title: 'Start is',
-        min: 10.5,
-        ideal: 12,
-        cell: (c) => dateCell(c.toDates?.start, window, dateStyles.long),
-      },
-      {
-        title: 'Finish is',
-        min: 10.5,
-        ideal: 12,
-        cell: (c) => dateCell(c.toDates?.finish, window, dateStyles.long),
-      },
-      { title: 'Days', min: 6, ideal: 7, align: 'center', cell: (c) => daysCell(c.days) },
+      textColumn('Was → is', ({ words }) => words, { min: 34, ideal: 60, grow: 3 }),
+      { title: 'Days', min: 6, ideal: 7, align: 'center', cell: ({ change }) => daysCell(change.days) },
       {
         title: 'Since first planned',
         min: 11,
         ideal: 14,
-        text: (c) => c.slip?.text ?? '',
+        text: ({ change }) => change.slip?.text ?? '',
         font: bold,
-        cell: slipCell,
+        cell: ({ change }, shown) => slipCell(change, shown),
       },
+      textColumn('Change', ({ kinds }) => kinds, { min: 9, ideal: 12, style: cells.strong, font: bold }),
+      textColumn('Shift', ({ change }) => shiftTitles[change.shift], { min: 8, ideal: 10 }),
+      textColumn('Subcontractor', ({ change }) => change.subcontractor, { min: 13, ideal: 18, grow: 1 }),
+      textColumn('Owner', ({ change }) => change.owner, { min: 10, ideal: 14, grow: 1 }),
     ],
   });
-}
-
-function inOrder(list: readonly Change[]): readonly Change[] {
-  return changeKinds.flatMap((kind) => list.filter((change) => change.kind === kind));
 }
 
 function figures(context: SheetContext): string {
@@ -82,7 +52,7 @@ function figures(context: SheetContext): string {
   const since = `Since ${earlierRevision(issue.previous, window)}`;
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
-    .map((kind) => `${changes.counts[kind]} ${kind}`);
+    .map((kind) => `${changes.counts[kind]} ${kindNames[kind]}`);
   return [since, ...counts].join(' · ');
 }
 

@@ -1,35 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { sketchTasks, theSketch } from '../../support/the-sketch.ts';
-import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Changes', () => {
-  it('shows old and new dates and the days between, in red or green with sign and word', () => {
+  it('say what was and what is and the days between, in red or green with sign and word', () => {
     const [guideWall] = sketchTasks;
     if (guideWall === undefined) throw new Error('The sketch has no task.');
     const first = { start: day('2026-11-18'), finish: day('2026-11-20') };
     const lookahead = theSketch({ firstPlanned: new Map([[guideWall.task.id, first]]) });
-    const { values, row } = rowShowing(sheet('Changes', lookahead), 1, 'moved');
-    const days = ['2026-11-18', '2026-11-20', '2026-11-20', '2026-11-24'].map((text) => `[${day(text)}]`);
+    const { values, row } = rowShowing(sheet('Changes', lookahead), 1, 'A1010');
     expect(values).toEqual([
-      'moved',
       'A1010',
       'Install guide wall, grid 4–9',
+      'Wed 18 Nov – Fri 20 Nov → Fri 20 Nov – Tue 24 Nov',
+      4,
+      '+4 d behind',
+      'moved',
       'Day',
       'Keller Piling',
       'A. Quay',
-      '',
-      '',
-      ...days,
-      4,
-      '+4 d behind',
     ]);
-    expect(row.cells[12]?.style.numberFormat).toBe('+0;-0;0');
-    expect(row.cells[13]?.style.font?.color).toBe('FF9B1C13');
+    expect(row.cells[3]?.style.numberFormat).toBe('+0;-0;0');
+    expect(row.cells[4]?.style.font?.color).toBe('FF9B1C13');
+  });
+
+  it('have one row a task, key tasks and those with most people first, status-only changes last', () => {
+    const task = (id: string, more: TaskProperties) => aReadyTask({ id, name: id, ...more });
+    const men = (quantity: number) => ({ labour: [{ name: 'Men', quantity }] });
+    const before = ['few', 'many', 'key', 'started'].map((id) => task(id, { finish: '2026-11-25' }));
+    const now = [
+      task('few', { ...men(2), owner: { id: 'o', name: 'D. Ray' } }),
+      task('many', men(9)),
+      task('key', { ...men(1), keyTask: true }),
+      task('started', { finish: '2026-11-25', status: 'started' }),
+    ];
+    const window = weekFrom('2026-11-23');
+    const plan = aLookahead({ tasks: now, previous: anEarlierIssue(before, { window }) });
+    const rows = shownRows(sheet('Changes', plan)).filter(([id]) => now.some((each) => each.id === id));
+    expect(rows.map(([id, , , , , kinds]) => `${id}: ${kinds}`)).toEqual([
+      'key: moved, resources',
+      'many: moved, resources',
+      'few: moved, resources, owner',
+      'started: status',
+    ]);
   });
 
   it('are left out without an earlier revision, and when nothing changed', () => {

@@ -8,6 +8,7 @@ import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { kindNames } from '../changed-tasks.ts';
 import { totalsColumns } from '../delays-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import {
@@ -70,8 +71,14 @@ export function changesTable(context: SummaryContext, span: Span): Section | und
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0);
   const rows = kinds.map((kind) => {
     const result = changes.counts[kind];
-    const value = range === undefined ? result : { formula: `COUNTIF(${range},${quotedText(kind)})`, result };
-    const cells = [...nameCells(context, kind, { span, figures: 1 }), { value, style: summary.number }];
+    const value =
+      range === undefined
+        ? result
+        : { formula: `COUNTIF(${range},${quotedText(`*${kindNames[kind]}*`)})`, result };
+    const cells = [
+      ...nameCells(context, kindNames[kind], { span, figures: 1 }),
+      { value, style: summary.number },
+    ];
     return tableRow(span, cells, { rest: summary.run });
   });
   const link = { text: 'See Changes', sheet: places.changes.sheet, cell: 'A1' };

@@ -136,8 +136,12 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');
   return {
-    label: 'Changes',
-    value: overList(range, (cells) => `COUNTA(${cells})`, changes.list.length),
+    label: 'Tasks changed',
+    value: overList(
+      range,
+      (cells) => `COUNTA(${cells})`,
+      new Set(changes.list.map(({ taskId }) => taskId)).size,
+    ),
     format: 'number',
     caption: kinds === 0 ? `none since ${earlier}` : `since ${earlier}`,
   };

@@ -1,0 +1,75 @@
+/** The changes since the last revision, gathered by task: one row of the Changes sheet each. */
+import type { Change } from '../../lookahead/compare/changes.ts';
+import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
+import { datesText } from '../../lookahead/dates/day-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+
+export type ChangedTask = {
+  /** The first of its changes: a task that moved is known by its move. */
+  readonly change: Change;
+  readonly key: boolean;
+  /** `moved, owner`. */
+  readonly kinds: string;
+  /** What was and what is: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
+  readonly words: string;
+};
+
+/** How the sheet names each kind. None is part of another, so that a formula can count them. */
+export const kindNames: Readonly<Record<ChangeKind, string>> = {
+  added: 'new',
+  removed: 'gone',
+  moved: 'moved',
+  finished: 'finished',
+  status: 'status',
+  resources: 'resources',
+  owner: 'owner',
+  name: 'renamed',
+};
+
+/** By consequence: key tasks, those in this window, those with most people; then finished and status-only changes. */
+export function changedTasks({ changes, tasks, window }: Lookahead): readonly ChangedTask[] {
+  const planned = new Map(tasks.map((task) => [task.id, task]));
+  const weigh = (own: readonly Change[], task: PlannedTask | undefined): readonly number[] => [
+    own.every(({ kind }) => kind === 'status' || kind === 'finished') ? 1 : 0,
+    task?.key ? 0 : 1,
+    task?.dates && task.dates.start <= window.last && task.dates.finish >= window.first ? 0 : 1,
+    -(task?.people ?? 0),
+  ];
+  return [...Map.groupBy(changes?.list ?? [], ({ taskId }) => taskId)]
+    .flatMap(([id, own]) => {
+      const [change] = own;
+      if (change === undefined) return [];
+      const task = planned.get(id);
+      const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
+      const row = { change, key: task?.key === true, kinds, words: own.map(wordsOf).join(' · ') };
+      return [{ row, weight: weigh(own, task) }];
+    })
+    .sort((a, b) => compareWeights(a.weight, b.weight))
+    .map(({ row }) => row);
+}
+
+function compareWeights(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function wordsOf({ kind, from, to, fromDates, toDates }: Change): string {
+  const arrow = `${from || 'none'} → ${to || 'none'}`;
+  switch (kind) {
+    case 'added':
+      return `new, ${to || 'without dates'}`;
+    case 'removed':
+      return `was ${from || 'without dates'} → ${to}`;
+    case 'moved':
+      return `${fromDates ? datesText(fromDates) : 'no dates'} → ${toDates ? datesText(toDates) : 'no dates'}`;
+    case 'finished':
+    case 'status':
+    case 'resources':
+      return arrow;
+    case 'owner':
+      return `owner ${arrow}`;
+    case 'name':
+      return `was called ${from}`;
+  }
+}
