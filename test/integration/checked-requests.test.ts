@@ -109,7 +109,7 @@ describe('a report that was requested', () => {
     await check('2026-11-20T19:01:00Z');
     const mails = notices().filter((each) => isOfFirst(each));
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('Riverside Tower, Weekly lookahead, 2026-11-23 to 2026-11-29');
+    expect(mails[0]).toContain('Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026');
   });
 });
 

@@ -1,6 +1,7 @@
 /** The words of each notice: what happened, why, until when it is tried, and what to do. */
 import type { Temporal } from 'temporal-polyfill';
-import { formatDay } from '../../lookahead/dates/day.ts';
+import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
+import { weeksText } from '../../lookahead/dates/window.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedMessage } from '../store/attempts.ts';
@@ -38,6 +39,7 @@ function titleAndLines(
       return {
         title: `Needs you: ${which}`,
         lines: [
+          text('What to do first: cure the cause that is named below.'),
           text(`${subject(reports)} not been delivered, because something has to be put right first.`),
           ...causes(reports),
           text(
@@ -49,6 +51,7 @@ function titleAndLines(
       return {
         title: `Late: ${which}`,
         lines: [
+          text('Nothing has to be done yet, unless you can cure the cause that is named below.'),
           text(`${subject(reports)} not been delivered yet. Due: ${times(reports, ({ due }) => due)}.`),
           ...causes(reports),
           text(
@@ -68,6 +71,7 @@ function titleAndLines(
       return {
         title: `Not delivered: ${which}`,
         lines: [
+          text('What to do first: cure the cause that is named below. Then run the command at the end.'),
           text(
             `${subject(reports)} not been delivered, or not to everybody, and no further attempt is made. Due: ${times(reports, ({ due }) => due)}.`,
           ),
@@ -79,6 +83,9 @@ function titleAndLines(
       return {
         title: `Messages not sent: ${which}`,
         lines: [
+          text(
+            'What to do first: correct the addresses that are named below, or forward the report by hand.',
+          ),
           text(
             'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
           ),
@@ -95,9 +102,9 @@ function text(line: string): NoticeLine {
   return { kind: 'text', text: line };
 }
 
-/** `Riverside, Weekly lookahead, 2026-11-23 to 2026-11-29` */
+/** `Riverside, Weekly lookahead, week 48 from Mon 23 Nov 2026` */
 function describe({ projectName, reportName, window }: ReportState): string {
-  return `${projectName}, ${reportName}, ${formatDay(window.first)} to ${formatDay(window.last)}`;
+  return `${projectName}, ${reportName}, ${weeksText(window)} from ${dayAndYearText(window.first)}`;
 }
 
 /** `This report has`, `These 12 reports have` */

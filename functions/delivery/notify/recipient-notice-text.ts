@@ -33,10 +33,14 @@ export function recipientNoticeText(
     title: `${verb} ${addresses}: ${which}`,
     lines: [
       ...(fresh.length > 0
-        ? [text('The mail servers of these recipients reported a problem. All others got theirs.')]
+        ? [
+            text('What to do first: correct or remove the addresses that are named below.'),
+            text('The mail servers of these recipients reported a problem. All others got theirs.'),
+          ]
         : []),
       ...fresh.slice(0, maxDescribed).map((own) => inFull(own, configuration)),
       ...more(fresh),
+      ...fresh.slice(0, maxDescribed).flatMap(([first]) => (first?.suppressed ? suppressed(first) : [])),
       ...(known.length > 0 ? [text('These addresses still fail, as you were told:')] : []),
       ...known.slice(0, maxDescribed).map(stillFailing),
       ...more(known),
@@ -73,7 +77,6 @@ function inFull(
       `Reason given: ${first.reason}`,
       `In: ${reports.slice(0, 5).join('; ')}${reports.length > 5 ? ` and ${reports.length - 5} more` : ''}`,
       ...[...places].map((place) => remedy(first, place)),
-      ...(first.suppressed ? [suppressed(first)] : []),
     ],
   };
 }
@@ -95,8 +98,14 @@ function remedy({ event }: RecipientFailure, place: string | undefined): string 
     : `Correct or remove the address: ${place}.`;
 }
 
-function suppressed({ address }: RecipientFailure): string {
-  return `The mail service does not try the address any more, because it is on the account's suppression list. If it is right, take it off: aws sesv2 delete-suppressed-destination --email-address ${address}`;
+/** The command is a block of its own, so that it can be copied. */
+function suppressed({ address }: RecipientFailure): readonly NoticeLine[] {
+  return [
+    text(
+      `The mail service does not try ${address} any more, because it is on the account's suppression list. If it is right, take it off:`,
+    ),
+    { kind: 'command', text: `aws sesv2 delete-suppressed-destination --email-address ${address}` },
+  ];
 }
 
 function stillFailing([first]: readonly RecipientFailure[]): NoticeLine {
@@ -109,7 +118,8 @@ function dayOf(at: Temporal.Instant, timeZone: string): string {
   return dayText(localDayOf(at, timeZone));
 }
 
-/** `Riverside Tower, Weekly lookahead` */
-function nameOf({ projectName, reportName }: RecipientFailure): string {
-  return `${projectName}, ${reportName}`;
+/** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only Pile Co`. */
+function nameOf({ projectName, reportName, audience }: RecipientFailure): string {
+  const cut = audience.kind === 'everyone' ? '' : `, only ${audience.name}`;
+  return `${projectName}, ${reportName}${cut}`;
 }

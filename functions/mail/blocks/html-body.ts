@@ -18,7 +18,7 @@ const tints: Readonly<Record<Tone, { fill: string; edge: string }>> = {
 const styleSheet = `
   body { margin: 0; padding: 0; -webkit-text-size-adjust: 100%; }
   @media (max-width: 480px) {
-    .outer { padding: 0 !important; }
+    .outer { padding: 0 0 24px !important; }
     .pad { padding-left: 14px !important; padding-right: 14px !important; }
     .cell { padding-left: 4px !important; padding-right: 4px !important; font-size: 13px !important; }
   }
@@ -50,7 +50,7 @@ export function htmlBody({ title, preview, blocks }: MailBody): string {
 <body class="page" style="margin:0;padding:0;background:#F3F5F7">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${preview}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#F3F5F7">
-<tr><td class="outer" align="center" style="padding:16px 8px">
+<tr><td class="outer" align="center" style="padding:16px 8px 32px">
 ${raw('<!--[if mso]><table role="presentation" width="640" cellpadding="0" cellspacing="0"><tr><td><![endif]-->')}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:640px;background:#FFFFFF;border:1px solid ${line};${font};font-size:15px;line-height:1.45;color:${ink};text-align:left">
 ${blocks.map(blockHtml)}
@@ -96,7 +96,7 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
     case 'command':
       return row(
         'padding:10px 24px 0',
-        html`<div class="calm" style="background:${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:${ink};overflow-wrap:anywhere;word-break:break-word">${block.text}</div>`,
+        html`<pre class="calm" style="margin:0;background:${tints.calm.fill};padding:10px 12px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:12px;line-height:1.5;color:${ink};white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word">${block.text}</pre>`,
       );
     case 'table':
       return row('padding:8px 24px 0', tableHtml(block));

@@ -48,7 +48,7 @@ describe('a notice of one report', () => {
   test.each<[NoticeKind, string, readonly string[]]>([
     [
       'action',
-      'Needs you: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      'Needs you: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       [
         'This report has not been delivered, because something has to be put right first. The key was refused (403). Check the secret.',
         'It is tried again every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is cured, nothing else has to be done.',
@@ -56,7 +56,7 @@ describe('a notice of one report', () => {
     ],
     [
       'late',
-      'Late: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      'Late: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       [
         'This report has not been delivered yet. Due: Fri 20 Nov 2026, 14:00 (Europe/London). The key was refused (403).',
         'It is tried again until Sat 21 Nov 2026, 14:00 (Europe/London). You get another mail once all of this has been delivered, or if it cannot be.',
@@ -64,12 +64,12 @@ describe('a notice of one report', () => {
     ],
     [
       'delivered',
-      'Delivered after all: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      'Delivered after all: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       ['This report has been delivered after all. Nothing is left to do.'],
     ],
     [
       'not-delivered',
-      'Not delivered: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      'Not delivered: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       [
         'This report has not been delivered, or not to everybody, and no further attempt is made. Due: Fri 20 Nov 2026, 14:00 (Europe/London). The key was refused (403).',
         'Once the cause is fixed, a command sends what is missing.',
@@ -78,7 +78,7 @@ describe('a notice of one report', () => {
     ],
     [
       'not-sent',
-      'Messages not sent: Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29',
+      'Messages not sent: Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026',
       [
         'The workbooks are stored, and all other messages have gone out. These were not sent and are not tried again:',
         'Site 0: "Weekly lookahead 2026-W48" to site.office@example.com SES rejected the address. Once the address is corrected',
@@ -106,13 +106,30 @@ describe('a notice of one report', () => {
   });
 });
 
+describe('a notice for a planner', () => {
+  test.each(kinds)('of kind %s says first what to do, and names no date or time in ISO', (kind) => {
+    const { text } = mailOf(kind, reports(1, { failure: down }));
+    const prose = text.replace(/^aws .*$/m, '');
+    expect(text.split('\n\n')[1]).toMatch(
+      /^(?:What to do first: |Nothing has to be done|This report has been)/,
+    );
+    expect(prose).not.toMatch(/\d{4}-\d\d-\d\d[T ]/);
+    expect(prose).toContain('week 48');
+  });
+
+  test('has its command in a block of its own that is copied as a whole', () => {
+    const { html } = mailOf('not-delivered', reports(1));
+    expect(html).toMatch(/<pre [^>]*font-family:Consolas[^>]*>aws lambda invoke [^<]*answer\.json<\/pre>/);
+  });
+});
+
 describe('a notice of several reports', () => {
   test('names those with the same cause together, below it', () => {
     const [first, second, third] = reports(3);
     if (!first || !second || !third) throw new Error('There are too few reports.');
     const text = read('late', [first, { ...second, failure: down }, third]);
     expect(text).toContain(
-      'Check the secret. - Site 0, Weekly lookahead, 2026-11-23 to 2026-11-29 - Site 2, Weekly lookahead, 2026-11-23 to 2026-11-29 The service did not answer. It is retried. - Site 1,',
+      'Check the secret. - Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026 - Site 2, Weekly lookahead, week 48 from Mon 23 Nov 2026 The service did not answer. It is retried. - Site 1,',
     );
   });
 

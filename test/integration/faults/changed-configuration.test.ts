@@ -137,7 +137,7 @@ test.runIf(deep)(
         .map(({ subject }) => subject);
     expect(subjectsTo('works.manager@example.com')).toEqual([reportOf('a')]);
     expect(subjectsTo('b.reader@example.com')).toEqual([]);
-    const which = 'Small Site b, Other lookahead, 2026-11-23 to 2026-11-29';
+    const which = 'Small Site b, Other lookahead, week 48 from Mon 23 Nov 2026';
     expect(subjectsTo('b.planner@example.com')).toEqual([`Needs you: ${which}`, `Not delivered: ${which}`]);
     const others = cloud.aws.state.messages.filter(({ recipients }) => recipients.includes(contact));
     for (const { raw } of others) {

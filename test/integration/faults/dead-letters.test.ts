@@ -39,7 +39,8 @@ test.runIf(deep)(
         : { kind: 'pass' },
     );
     await cloud.pass({ hours: 4, maxConcurrency: 1 });
-    const which = (project: string) => `Small Site ${project}, Weekly lookahead, 2026-11-23 to 2026-11-29`;
+    const which = (project: string) =>
+      `Small Site ${project}, Weekly lookahead, week 48 from Mon 23 Nov 2026`;
     const mailsTo = (address: string) =>
       cloud
         .mails()
