@@ -3,6 +3,7 @@ import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
+import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
@@ -127,7 +128,20 @@ describe('a workbook', () => {
 
   it('says "not yet" for PPC without an earlier issue to measure against', () => {
     const rows = shownRows(sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary'));
-    expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(2);
+    expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(1);
+  });
+
+  it('has one tile for PPC, with the other definition in its caption', () => {
+    const summary = sheetOf(planWorkbook(aFullLookahead(), { paper: 'A3' }), 'Summary');
+    const texts = shownRows(summary).flat().map(String);
+    expect(texts.filter((text) => text.startsWith('PPC'))).toEqual(['PPC']);
+    expect(texts).toContain('of planned days of week 47 happened; by task 33%, 1 of 3 due finished');
+  });
+
+  it('marks a key task that is overdue', () => {
+    const late = aSiteTask({ id: 'L1', name: 'Pour raft', key: true, start: '2026-11-16' });
+    const { sheets } = planWorkbook(aLookahead({ tasks: [late] }), { paper: 'A3' });
+    expect(sheets[0] && shownRows(sheets[0]).flat()).toContain('◆ Pour raft – overdue');
   });
 
   it('links each key task to its row', () => {

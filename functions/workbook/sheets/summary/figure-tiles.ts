@@ -7,7 +7,7 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { earlierRevision } from '../../../lookahead/report-words.ts';
-import { countText } from '../../../lookahead/text/quantity-text.ts';
+import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { columnPoints } from '../../layout/paper-and-margins.ts';
 import { lineCount, rowHeight } from '../../layout/text-lines.ts';
@@ -74,7 +74,7 @@ export function figureTiles(
       format: 'share',
       caption: readyCaption(ready, readyTasks, of),
     },
-    ...ppcTiles(lookahead),
+    ppcTile(lookahead),
     changesTile(lookahead, places),
     delaysTile(lookahead, places),
     {
@@ -95,36 +95,23 @@ function readyCaption(range: string | undefined, ready: number, of: number): Til
   return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
 }
 
-/** Both PPC figures. Without an earlier plan to measure against they are "not yet", never 0 or 100 per cent. */
-export function ppcTiles({ ppc }: Lookahead): Tile[] {
+/**
+ * PPC by task-day, with the definition by task in its caption. Without an earlier plan to measure against it is "not
+ * yet", never 0 or 100 per cent.
+ */
+export function ppcTile({ ppc }: Lookahead): Tile {
   const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
     const caption = `no revision from before ${week} began to measure by`;
-    return [
-      { label: 'PPC by task-day', value: 'not yet', format: 'share', caption },
-      { label: 'PPC by task', value: 'not yet', format: 'share', caption },
-    ];
+    return { label: 'PPC', value: 'not yet', format: 'share', caption };
   }
-  return [
-    {
-      label: 'PPC by task-day',
-      value: ppc.taskDay ?? 'not yet',
-      format: 'share',
-      caption: `of the planned days of ${week} happened (${countText(ppc.plannedTasks, 'task')})`,
-    },
-    {
-      label: 'PPC by task',
-      value: shareOf(ppc.finished, ppc.dueToFinish, ppc.task),
-      format: 'share',
-      caption: `${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due in ${week} finished`,
-    },
-  ];
-}
-
-/** The division itself, if it gives exactly the share, so that a reader sees what was counted. */
-function shareOf(part: number, whole: number, share: number | undefined): CellValue {
-  if (share === undefined) return 'not yet';
-  return whole > 0 && part / whole === share ? { formula: `${part}/${whole}`, result: share } : share;
+  const byTask = `by task ${ppc.task === undefined ? 'none' : percentText(ppc.task)}, ${ppc.finished} of ${ppc.dueToFinish}`;
+  return {
+    label: 'PPC',
+    value: ppc.taskDay ?? 'not yet',
+    format: 'share',
+    caption: `of planned days of ${week} happened; ${byTask} due finished`,
+  };
 }
 
 export function changesTile(lookahead: Lookahead, places: Places | undefined): Tile {

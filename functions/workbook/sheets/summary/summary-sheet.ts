@@ -13,7 +13,7 @@ import { titleBlock } from '../../theme/title-block.ts';
 import type { Row, SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTable, columnsBesideStatus, delaysTable } from './changes-and-delays.ts';
 import { dayTable } from './day-table.ts';
-import { changesTile, figureTiles, ppcTiles, tileRows, tilesSection } from './figure-tiles.ts';
+import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { beside, type Places, type Section, type SummaryContext, summaryColumns } from './sections.ts';
 import { type StatusSection, statusTable } from './status-table.ts';
 import { keyTasksTable, notReadyTable } from './task-lists.ts';
@@ -65,7 +65,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const widths = summaryWidths(sheet);
   const { lookahead } = sheet;
   const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}.`;
-  const tiles = [...ppcTiles(lookahead), changesTile(lookahead, undefined)];
+  const tiles = [ppcTile(lookahead), changesTile(lookahead, undefined)];
   const context = { ...sheet, widths };
   return sheetOf(context, ({ first }) => {
     const said: Section = { rows: [{ cells: [{ value: sentence, style: notes.big }], height: 48 }, gap] };

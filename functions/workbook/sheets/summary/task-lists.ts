@@ -1,6 +1,6 @@
 /** Summary's lists of tasks: the key tasks, and those that are not ready, the first needed first. */
 
-import { gridMarks, readyText } from '../../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { Finding } from '../../../lookahead/readiness/findings.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
@@ -90,7 +90,7 @@ function keyTaskRow(task: PlannedTask, context: SummaryContext): Row {
     runCells(text, { widths, column, span, style: summary.run, font: noteFont });
   return fullRow(
     [
-      ...runCells(`${gridMarks.key} ${task.name}`, {
+      ...runCells(taskText(task), {
         widths,
         column: 1,
         span: 3,
