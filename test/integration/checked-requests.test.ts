@@ -109,7 +109,9 @@ describe('a report that was requested', () => {
     await check('2026-11-20T19:01:00Z');
     const mails = notices().filter((each) => isOfFirst(each));
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026');
+    expect(mails[0]?.replaceAll('\r\n ', ' ')).toContain(
+      'Subject: Not delivered: Riverside Tower, Weekly lookahead, week 48 from Mon 23 Nov 2026',
+    );
   });
 });
 

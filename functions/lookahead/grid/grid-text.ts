@@ -16,15 +16,15 @@ export const gridMarks = {
   work: '•',
 } as const;
 
-/** Explains the cells below the grid; `statusLabel` explains the letters. */
+/** Explains the cells below the grid; `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
 export const gridLegend: readonly string[] = [
   `${gridMarks.key} key or milestone`,
   `${gridMarks.before} began before`,
   `${gridMarks.after} goes on after`,
   'figure: people that day',
   'hatched: not a working day',
-  'dotted: where the bar was in the last issue',
 ];
+export const movedLegend = 'dotted: where the bar stood before';
 
 /** What stands around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
 export type BarText = {

@@ -75,11 +75,15 @@ const tasksOf = (project: string) => {
   return z.object({ tasks: z.array(z.unknown()) }).parse(JSON.parse(snapshot)).tasks;
 };
 
+/** Of the site whose tasks have no end that a workbook can show: all of them are in the window. */
+const otherCounts = new Map([['dates-beyond', '40 tasks, 25 not ready']]);
+
 describe('on the first attempt', () => {
   const delivered = faults.filter(({ seen }) => seen === 'delivered');
   test.each(delivered)('$name', ({ project, otherTasks }) => {
+    const counts = otherCounts.get(project) ?? '21 tasks, 11 not ready';
     expect(mailsFor(project).map(({ subject }) => subject)).toEqual([
-      `Small Site ${project} W48: 21 tasks, 11 not ready (Weekly lookahead rev 1)`,
+      `Small Site ${project} W48: ${counts} (Weekly lookahead rev 1)`,
     ]);
     if (!otherTasks) expect(tasksOf(project)).toEqual(tasksOf('plain'));
   });

@@ -1,6 +1,6 @@
 /** The rows below a shift's tasks: people per day, the legend, lines to sign. */
 
-import { gridLegend } from '../../../lookahead/grid/grid-text.ts';
+import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
@@ -15,7 +15,12 @@ import { peopleText } from './shift-texts.ts';
 
 export type RowsBelow = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
-const legendText = gridLegend.join('     ');
+/** The text of the legend where bars have moved, which is the longest. */
+const wholeLegend = legendOf([...gridLegend, movedLegend]);
+
+function legendOf(items: readonly string[]): string {
+  return items.join('     ');
+}
 
 /** @param body numbers of the rows of groups and tasks */
 export function rowsBelow(
@@ -24,7 +29,7 @@ export function rowsBelow(
   body: { readonly first: number; readonly last: number },
 ): RowsBelow {
   const peopleRow = body.last + 1;
-  const legend = legendRows(statusesOn(shift), layout, peopleRow + 2);
+  const legend = legendRows(shift, layout, peopleRow + 2);
   return {
     rows: [
       peoplePerDay(shift, layout, body),
@@ -59,7 +64,9 @@ function peoplePerDay(
 const shrinkable = 0.15;
 
 /** Swatches of the statuses on this page under the days, as many columns wide as their labels need. */
-function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow: number): RowsBelow {
+function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): RowsBelow {
+  const kinds = statusesOn(shift);
+  const text = hasMovedBars(shift) ? wholeLegend : legendOf(gridLegend);
   const { columns, widths, taskColumn, firstDay, days } = layout;
   const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
   const font = { size: fontSizes.text, bold: true };
@@ -71,7 +78,7 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow:
   const merges: Area[] = [];
   const rows = Array.from({ length: rowCount }, (_, line): Row => {
     const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
-    if (line === 0) cells[taskColumn - 1] = { value: legendText, style: notes.legend };
+    if (line === 0) cells[taskColumn - 1] = { value: text, style: notes.legend };
     const swatchLine = line - textRow;
     const own = swatchLine < 0 ? [] : kinds.slice(swatchLine * perRow, (swatchLine + 1) * perRow);
     own.forEach((kind, index) => {
@@ -92,6 +99,10 @@ function legendRows(kinds: readonly StatusKind[], layout: ShiftLayout, firstRow:
   return { rows, merges };
 }
 
+function hasMovedBars(shift: ShiftPlan): boolean {
+  return rowsOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
+}
+
 /** The statuses that the legend explains. */
 export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
   const seen = new Set(rowsOf(shift).map(({ task }) => task.status.kind));
@@ -103,7 +114,7 @@ function legendFits({ widths, taskColumn, firstDay }: ShiftLayout): boolean {
   const room = widths
     .slice(taskColumn - 1, firstDay - 1)
     .reduce((sum, width) => sum + columnPoints(width), 0);
-  return textWidth(legendText, { size: fontSizes.text }) <= room;
+  return textWidth(wholeLegend, { size: fontSizes.text }) <= room;
 }
 
 /** Lines to sign: left for whoever hands the sheet out, right for whoever receives it. */

@@ -131,6 +131,10 @@ describe('the page of a shift', () => {
       'dotted',
       ...new Array(5).fill(undefined),
     ]);
+    const legend = (rows: readonly unknown[]) =>
+      rows.flat().filter((value) => String(value).includes('dotted:'));
+    expect(legend(shownRows(sheet))).toEqual([expect.stringContaining('dotted: where the bar stood before')]);
+    expect(legend(shownRows(daySheet()))).toEqual([]);
   });
 
   it('marks key tasks and milestones with ◆', () => {
