@@ -161,7 +161,7 @@ describe('run, against a served sample project', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ +works@example\.com {2}in outbox/));
     const misspelt = await callCli(['status', '--out', `${out}t`]);
     expect(misspelt).toMatchObject({ code: 2, stdout: '' });
-    expect(misspelt.stderr).toContain(`There is no folder ${out}t.`);
+    expect(misspelt.stderr).toContain(`The folder ${out}t does not exist.`);
     const json = await callCli(['status', '--out', out, '--json']);
     expect(json.stdout.trim().split('\n')).toHaveLength(2);
   });

@@ -136,7 +136,7 @@ function announce(
   const { mail } = configuration;
   const way = mail
     ? `sent through the mail server ${mail.smtp.host}`
-    : `files in ${join(archive, outboxFolder)}: there is no mail.smtp in the configuration`;
+    : `files in ${join(archive, outboxFolder)}: mail.smtp is not configured`;
   terminal.line(`  messages                                ${way}`);
   terminal.line(`  links in messages                       ${url}, served on ${links}`);
   if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);

@@ -71,7 +71,10 @@ async function openStore({ bucket, out }: z.infer<typeof schema>): Promise<Objec
 async function openFolder(out: string): Promise<ObjectStore> {
   const found = await stat(out).catch(() => undefined);
   if (found?.isDirectory()) return createDirectoryStore(out);
-  throw new BadInput(`There is no folder ${out}`, 'Name the folder that run or start was given with --out.');
+  throw new BadInput(
+    `The folder ${out} does not exist`,
+    'Name the folder that run or start was given with --out.',
+  );
 }
 
 /** Somebody has not got what was due, for whatever reason. A report in its first attempt is not missing yet. */

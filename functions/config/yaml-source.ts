@@ -56,7 +56,7 @@ export function readYaml(text: string): YamlSource {
         ...at(startOf(alias)),
         path: '',
         // The name may be a password that begins with *.
-        message: 'not valid YAML: there is no anchor of this name before it',
+        message: 'not valid YAML: no anchor of this name is defined before it',
         remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
       });
     },

@@ -137,7 +137,7 @@ describe('invalid YAML', () => {
     [
       'an alias without an anchor',
       'from: x\nreports: *all\n',
-      '2:10: not valid YAML: there is no anchor of this name before it. Define the anchor before its first use, or put a text that starts with * in quotes.',
+      '2:10: not valid YAML: no anchor of this name is defined before it. Define the anchor before its first use, or put a text that starts with * in quotes.',
     ],
     [
       'an open quote',

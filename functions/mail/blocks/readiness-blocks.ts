@@ -184,7 +184,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
 export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)} (PPC)` };
   if (ppc.kind === 'not yet') {
-    const text = `Not yet: no revision from before ${weeksText(ppc.week)} covers it, so there is no plan to measure by.`;
+    const text = `Not yet: no revision from before ${weeksText(ppc.week)} covers it, so it cannot be measured.`;
     return [heading, { kind: 'paragraph', text }];
   }
   const taskDay =
