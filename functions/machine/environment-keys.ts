@@ -19,9 +19,16 @@ class EnvironmentKeyError extends LookaheadError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Finds projects' keys in the environment, and keeps fetched tokens. It throws as `keyOf`. */
+export function environmentKeys(
+  environment: Environment,
+): (project: ProjectConfiguration) => Promise<FoundKey> {
+  return createKeyFinder(() => environmentValues(environment));
+}
+
 /** The project's key, from the environment. @throws EnvironmentKeyError where a variable is empty or not configured */
 export function keyOf(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
-  return createKeyFinder(() => environmentValues(environment))(project);
+  return environmentKeys(environment)(project);
 }
 
 /** Client id and secret, where the project's key is a token. @throws EnvironmentKeyError as `keyOf` */

@@ -13,7 +13,7 @@ import { createRenderer } from '../handlers/workbook-renderer.ts';
 import { signLink } from '../mail/signed-link.ts';
 import { createSmtpMailer } from '../mail/transport/smtp.ts';
 import { smtpServerOf } from '../mail/transport/smtp-settings.ts';
-import { keyOf } from './environment-keys.ts';
+import { environmentKeys } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 import { openOutbox } from './local-mailer.ts';
 import type { MachineParts } from './machine.ts';
@@ -70,7 +70,7 @@ export function machineServices(
     renderer: createRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake({ store, ...process }),
     mailer: mail === undefined ? openOutbox(store) : createSmtpMailer(smtpServerOf(mail.smtp, environment)),
-    keyOf: (project) => keyOf(project, environment),
+    keyOf: environmentKeys(environment),
     metrics: noMetrics,
     sendAgain: byCommandLine([
       ...(mail === undefined ? [] : ['--send']),
