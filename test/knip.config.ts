@@ -27,6 +27,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
   ignoreDependencies: [
     '@types/aws-lambda',
+    'node',
     'saxes',
     'csv-parse',
     'swagger-ui-dist',
