@@ -10,6 +10,7 @@ import { shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { cutFindings, type OrderedFindings, orderFindings, wordsByTask } from './readiness/findings.ts';
+import { earlierRevisionShort } from './report-words.ts';
 import { resourceBlocks } from './resources/labour-and-plant.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { type Audience, belongsTo } from './tasks/audience.ts';
@@ -64,7 +65,10 @@ function planWholeReport(input: PlanInput): WholeReport {
   const findings = checkReadiness(drafts, {
     window,
     pull,
-    previous: previous && { pull: previous.pull, number: previous.issue.reference.number },
+    previous: previous && {
+      pull: previous.pull,
+      revision: earlierRevisionShort(previous.issue.reference, window),
+    },
     checksOff: rules.checksOff,
   });
   const rows = orderRows(drafts, {

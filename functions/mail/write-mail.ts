@@ -1,15 +1,17 @@
 /** Writes the message of a lookahead: what to know before opening the workbook. */
 
+import type { Changes } from '../lookahead/compare/changes.ts';
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { earlierRevision, noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
+import { changeBlocks } from './blocks/change-blocks.ts';
 import { decisionBlocks, newsBlocks } from './blocks/decision-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
 import { plainText } from './blocks/mail-body.ts';
 import { isForOne, ownDaysBlocks } from './blocks/own-days-blocks.ts';
-import { changeBlocks, delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
+import { delayBlocks, ppcBlocks, readinessBlocks } from './blocks/readiness-blocks.ts';
 import { textBody } from './blocks/text-body.ts';
 import { keyTaskBlocks, workloadBlocks } from './blocks/workload-blocks.ts';
 import { subjectOf } from './subject.ts';
@@ -60,7 +62,7 @@ function previewOf(lookahead: Lookahead): string {
   const keys = tasks.filter(({ key }) => key).length;
   const changed =
     changes && issue.previous
-      ? ` ${countText(changes.list.length, 'change')} since ${earlierRevision(issue.previous, window)}.`
+      ? ` ${countText(tasksChanged(changes), 'task')} changed since ${earlierRevision(issue.previous, window)}.`
       : '';
   return `${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
@@ -91,10 +93,14 @@ function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Bloc
         figure(tasks.filter(({ key }) => key).length, 'key'),
         figure(readiness.of - readiness.ready, 'not ready'),
         ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
-        ...(changes ? [figure(changes.list.length, changes.list.length === 1 ? 'change' : 'changes')] : []),
+        ...(changes ? [figure(tasksChanged(changes), 'changed')] : []),
       ],
     },
   ];
+}
+
+function tasksChanged({ list }: Changes): number {
+  return new Set(list.map(({ taskId }) => taskId)).size;
 }
 
 function emptiness(lookahead: Lookahead): readonly Block[] {

@@ -82,7 +82,7 @@ Weekly lookahead · week 48 · revision 2
 Mon 23 Nov – Sun 29 Nov 2026, tasks as of Fri 20 Nov 2026 14:02 GMT
 Only: tasks with a shift
 
-New since revision 1 of week 47, Fri 13 Nov: 1 moved, 1 removed, 1 added, 2
+New since revision 1 of week 47, Fri 13 Nov: 1 moved, 1 gone, 1 new, 2
 finished.
 
 
@@ -93,7 +93,7 @@ TO DECIDE
 - Mon 16 Nov: Fix ductwork, basement (A0410)
     ✗ overdue · ask Priya Shah
 
-6 tasks · 2 key · 2 not ready · 1 overdue · 6 changes
+6 tasks · 2 key · 2 not ready · 1 overdue · 6 changed
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
@@ -103,22 +103,23 @@ The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 
 CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -----------------------------------------------
-Compared with revision 1 of week 47, data of Fri 13 Nov 2026 14:01 GMT: 1
-moved, 1 removed, 1 added, 1 with another status, 2 finished.
+6 tasks: 1 moved, 1 gone, 1 new, 1 with another status, 2 finished; compared
+with data of Fri 13 Nov 2026 14:01 GMT.
 
-- moved: Pour raft, bay 2 (A1020)
-    Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov (3 days later) · Day ·
+- moved: ◆ Pour raft, bay 2 (A1020)
+    Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov · 3 days later · Day ·
     Northern Concrete Ltd
-- removed: Survey pile caps (A0999)
-    was Fri 20 Nov · Day
-- added: Climb tower crane (A2010)
+- new: ◆ Climb tower crane (A2010)
     Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes
+- gone: Survey pile caps (A0999)
+    was Fri 20 Nov → not in the plan any more, or moved beyond Sun 27 Dec 2026
+    · Day
 - status: Erect steel, levels 3 to 5 (A1030)
     planned → in progress · Day · Severn Steel Erection
-- finished: Load-test pile P12 (A0290)
-    planned → complete · Day · Ashdown Piling
 - finished: Strip formwork (A0300)
     planned → complete · Day
+- finished: Load-test pile P12 (A0290)
+    planned → complete · Day · Ashdown Piling
 
 
 PEOPLE PER DAY
@@ -144,13 +145,13 @@ Night      1    1          0  6, Fri 27 Nov
 All        6    2          2  33, Tue 24 Nov
 
 
-PLAN KEPT IN WEEK 47 (PPC)
---------------------------
-Task-day PPC: 50%, the mean over 4 tasks of planned days that happened.
+PLAN KEPT IN WEEK 47
+--------------------
+PPC: 50%, the mean of planned days that happened, over 4 tasks of revision 1
+of week 47.
 
-Task PPC: 33%, 1 of 3 tasks due to finish did.
-
-Measured against revision 1 of week 47, data of Fri 13 Nov 2026 14:01 GMT.
+By task: 33%, 1 of 3 tasks due to finish did. The plan is of Fri 13 Nov 2026
+14:01 GMT.
 
 
 DELAYS
@@ -235,21 +236,20 @@ describe('both bodies', () => {
 
   it('say "not yet", never 0% or 100%, without a plan to measure against', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: undefined }), context);
-    expect(text).toContain('Not yet: no revision from before week 47 covers it');
+    expect(text).toContain('PPC: not yet, because no revision from before week 47');
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
   it('say when PPC has nothing to count', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
-    expect(text).toContain('Task-day PPC: none: no day was planned.');
-    expect(text).toContain('Task PPC: none: no task was due to finish.');
+    expect(text).toContain('PPC: none, because no day was planned in revision ');
+    expect(text).toContain('By task: none, because no task was due to finish.');
   });
 
   it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
-    expect(writeMail(aLookahead(), context).text).toContain('This is the first revision of this report');
-    expect(writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text).toContain(
-      '\nnothing has changed.',
-    );
+    expect(writeMail(aLookahead(), context).text).toContain('New: the first revision of this report.');
+    const unchanged = writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text;
+    expect(unchanged.replaceAll(/\s+/g, ' ')).toMatch(/New since revision [^:]*: nothing has changed\./);
   });
 
   it('name the shifts unless they are all of them', () => {
@@ -283,7 +283,7 @@ describe('both bodies', () => {
     const previous = anEarlierIssue(tasksFrom('2026-11-20'));
     const { text, html } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
     expect(text).toContain('and 1488 more key tasks, on the Summary sheet');
-    expect(text).toContain('and 2990 more changes, on the Changes sheet');
+    expect(text).toContain('and 2990 more tasks, on the Changes sheet');
     // Gmail cuts a message at 102 kB.
     expect(Buffer.byteLength(html)).toBeLessThan(90_000);
   });

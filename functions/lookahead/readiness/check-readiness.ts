@@ -17,7 +17,7 @@ import { sharedLocations } from './shared-locations.ts';
 type ReadinessContext = {
   readonly window: Window;
   readonly pull: ReadPull;
-  readonly previous: { readonly pull: ReadPull; readonly number: number } | undefined;
+  readonly previous: { readonly pull: ReadPull; readonly revision: string } | undefined;
   readonly checksOff: readonly ReadinessCheck[];
 };
 

@@ -81,11 +81,14 @@ export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly Find
   });
 }
 
-/** Unfinished predecessors whose limiting end is later than in the previous issue's pull. */
+/**
+ * Unfinished predecessors whose limiting end is later than in the previous issue's pull.
+ * @param previous.revision what readers know it by: `revision 2 of week 48`
+ */
 export function movedPredecessors(
   task: TaskDraft,
   pull: ReadPull,
-  previous: { readonly pull: ReadPull; readonly number: number },
+  previous: { readonly pull: ReadPull; readonly revision: string },
 ): readonly FindingDraft[] {
   return task.relations.flatMap((relation): FindingDraft[] => {
     const now = relation.direction === 'predecessor' ? pull.byId.get(relation.id) : undefined;
@@ -99,7 +102,7 @@ export function movedPredecessors(
       {
         check: 'predecessor-moved',
         taskId: task.id,
-        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in revision ${previous.number} (${relationCode(relation.type, relation.lag)})`,
+        missing: `${nameOf(relation)} now ${verbs[end]} ${dayText(to)}, ${later} later than in ${previous.revision} (${relationCode(relation.type, relation.lag)})`,
         word: `predecessor ${relation.label} moved`,
         ask: askAbout(now, task),
         neededBy: task.dates?.start,

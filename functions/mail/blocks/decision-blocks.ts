@@ -5,8 +5,8 @@ import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+import { changeCounts } from './change-blocks.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { changeCounts } from './readiness-blocks.ts';
 import { titleOf } from './workload-blocks.ts';
 
 const maxDecisions = 3;

@@ -93,6 +93,11 @@ ${block.lines.map((text) => html`<div style="font-size:14px;color:#DCE5EE;overfl
         'padding:8px 24px 0',
         html`<p class="ink" style="margin:0;overflow-wrap:anywhere">${block.text}</p>`,
       );
+    case 'note':
+      return row(
+        'padding:4px 24px 0',
+        html`<p class="muted" style="margin:0;font-size:14px;color:${muted};overflow-wrap:anywhere">${block.text}</p>`,
+      );
     case 'command':
       return row(
         'padding:10px 24px 0',
@@ -141,7 +146,7 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
     texts.map((text, index) =>
       index === 0
         ? html`<th scope="row" class="cell" style="${base}${style}${aligned(index)}font-weight:${total === texts ? '600' : '400'};color:${ink}">${text}</th>`
-        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${breakable(text)}</td>`,
+        : html`<td class="cell" style="${base}${style}${aligned(index)}color:${ink}">${text}</td>`,
     );
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${
     caption === ''
@@ -153,11 +158,6 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
 ${rows.map((texts) => html`<tr>${cells(texts, `border-bottom:1px solid ${line};`)}</tr>\n`)}${
   total ? html`<tr>${cells(total, `border-top:2px solid ${navy};font-weight:600;`)}</tr>` : ''
 }</tbody></table>`;
-}
-
-/** Allows `240/2400` to break after the slash on a narrow screen, and nowhere else. */
-function breakable(text: string): string {
-  return text.replaceAll('/', '/\u200b');
 }
 
 function itemsHtml({ items, more }: Extract<Block, { kind: 'items' }>): Markup {

@@ -41,6 +41,8 @@ export type Block =
     }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
+  /** What explains a paragraph, in smaller print. */
+  | { readonly kind: 'note'; readonly text: string }
   /** To be copied as a whole. */
   | { readonly kind: 'command'; readonly text: string }
   | {

@@ -31,6 +31,7 @@ function blockText(block: Block): string {
     case 'heading':
       return `${block.text.toUpperCase()}\n${'-'.repeat(Math.min(block.text.length, width))}`;
     case 'paragraph':
+    case 'note':
       return wrap(block.text).join('\n');
     case 'command':
       return block.text;

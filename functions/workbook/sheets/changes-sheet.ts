@@ -1,4 +1,6 @@
 /** What changed since the last revision: one row a task, in words. */
+
+import { type ChangedTask, changedTasks, kindNames } from '../../lookahead/compare/changed-tasks.ts';
 import type { Change } from '../../lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-differences.ts';
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
@@ -8,7 +10,6 @@ import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import { type ChangedTask, changedTasks, kindNames } from './changed-tasks.ts';
 import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };

@@ -107,7 +107,7 @@ describe('a predecessor', () => {
     const now = piling({ start: '2026-11-16', finish: '2026-11-20', status: 'in progress' });
     const findings = findingsOf({ tasks: [slab(), now], previous, rules: { includeOverdue: false } });
     expect(findings).toEqual([
-      'task-1 predecessor-moved: A1010 Piling now ends Fri 20 Nov, 2 days later than in revision 4 (FS+1) | Ben Okoro | 2026-11-24',
+      'task-1 predecessor-moved: A1010 Piling now ends Fri 20 Nov, 2 days later than in revision 4 of week 47 (FS+1) | Ben Okoro | 2026-11-24',
     ]);
   });
 

@@ -1,4 +1,6 @@
 /** Summary's narrow tables beside wider ones: what changed, and why work was late. */
+
+import { kindNames } from '../../../lookahead/compare/changed-tasks.ts';
 import type { IssueReference } from '../../../lookahead/compare/earlier-issue.ts';
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
@@ -8,7 +10,6 @@ import { byNumber, headerHeight, heads } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
-import { kindNames } from '../changed-tasks.ts';
 import { totalsColumns } from '../delays-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import {

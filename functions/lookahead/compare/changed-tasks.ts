@@ -1,9 +1,10 @@
-/** The changes since the last revision, gathered by task: one row of the Changes sheet each. */
-import type { Change } from '../../lookahead/compare/changes.ts';
-import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
-import { datesText } from '../../lookahead/dates/day-text.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
+/** The changes since the last revision, gathered by task: one row of the Changes sheet each, and one item of the mail. */
+
+import { datesText } from '../dates/day-text.ts';
+import type { Lookahead } from '../lookahead.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
+import type { Change } from './changes.ts';
+import type { ChangeKind } from './task-differences.ts';
 
 export type ChangedTask = {
   /** The first of its changes: a task that moved is known by its move. */
@@ -15,7 +16,7 @@ export type ChangedTask = {
   readonly words: string;
 };
 
-/** How the sheet names each kind. None is part of another, so that a formula can count them. */
+/** How the sheet and the mail name each kind. None is part of another, so that a formula can count them. */
 export const kindNames: Readonly<Record<ChangeKind, string>> = {
   added: 'new',
   removed: 'gone',
@@ -58,7 +59,7 @@ function wordsOf({ kind, from, to, fromDates, toDates }: Change): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
-      return `new, ${to || 'without dates'}`;
+      return to || 'without dates';
     case 'removed':
       return `was ${from || 'without dates'} → ${to}`;
     case 'moved':

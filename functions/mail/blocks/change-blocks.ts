@@ -1,0 +1,83 @@
+/** What changed since the last revision: one item a task, in the order and the words of the Changes sheet. */
+import { type ChangedTask, changedTasks } from '../../lookahead/compare/changed-tasks.ts';
+import type { Changes } from '../../lookahead/compare/changes.ts';
+import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { earlierRevision } from '../../lookahead/report-words.ts';
+import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
+import { type Block, type Item, plainText } from './mail-body.ts';
+import { titleOf } from './workload-blocks.ts';
+
+const maxTasks = 10;
+
+/** None where nothing changed, or nothing can be compared: the first line of the message says so. */
+export function changeBlocks(lookahead: Lookahead): readonly Block[] {
+  const { changes, issue, window } = lookahead;
+  const tasks = changedTasks(lookahead);
+  if (changes === undefined || issue.previous === undefined || tasks.length === 0) return [];
+  const more = tasks.length - maxTasks;
+  const data = `compared with data of ${plainText(issue.previous.dataDate.label)}`;
+  return [
+    { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, window)}` },
+    { kind: 'paragraph', text: `${countText(tasks.length, 'task')}: ${changeCounts(changes)}; ${data}.` },
+    {
+      kind: 'items',
+      items: tasks.slice(0, maxTasks).map(changeItem),
+      more: more > 0 ? `and ${countText(more, 'more task')}, on the Changes sheet` : '',
+    },
+  ];
+}
+
+/** `3 moved, 1 new`; of all kinds, or of those given. */
+export function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${countedKinds[kind]}`)
+    .join(', ');
+}
+
+/** First the changes that affect the plans of others most. */
+const order: readonly ChangeKind[] = [
+  'moved',
+  'removed',
+  'added',
+  'status',
+  'finished',
+  'resources',
+  'owner',
+  'name',
+];
+
+const countedKinds: Readonly<Record<ChangeKind, string>> = {
+  added: 'new',
+  removed: 'gone',
+  moved: 'moved',
+  finished: 'finished',
+  status: 'with another status',
+  resources: 'with other resources',
+  owner: 'with another owner',
+  name: 'renamed',
+};
+
+function changeItem({ change, key, kinds, words }: ChangedTask): Item {
+  const title = titleOf({ name: change.taskName, ref: change.taskRef });
+  const facts = [words, daysText(change.days), shiftTitles[change.shift], change.subcontractor];
+  return {
+    tag: kinds,
+    tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
+    title: key ? `${gridMarks.key} ${title}` : title,
+    details: [
+      facts
+        .map(plainText)
+        .filter((fact) => fact !== '')
+        .join(' · '),
+    ],
+  };
+}
+
+function daysText(days: number | undefined): string {
+  if (days === undefined || days === 0) return '';
+  return `${countText(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`;
+}
