@@ -140,6 +140,13 @@ export function resolveNames(
   return { filters, filterNames: namesOf(filters, lists), audiences };
 }
 
+/** The names of each filter as they stand in the configuration, where no list is at hand to resolve them by. */
+export function configuredNames({ filters }: Pick<ReportConfiguration, 'filters'>): ResolvedFilters {
+  return Object.fromEntries(
+    filterLists.flatMap(({ filter, ids }) => (filters[filter] ? [[ids, filters[filter]]] : [])),
+  );
+}
+
 function namesOf(filters: ResolvedFilters, lists: Partial<ProjectLists>): ResolvedFilters {
   return Object.fromEntries(
     filterLists.flatMap(({ list, ids }) => {

@@ -7,8 +7,10 @@ import {
   projectsOf,
   type ReportConfiguration,
 } from '../../config/configuration.ts';
+import { configuredNames } from '../../config/resolve-names.ts';
 import { addDays, localDayOf, plainDateFromDay } from '../../lookahead/dates/day.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
+import { limitsOf } from '../../lookahead/tasks/limits.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';
 import type { RunAddress } from '../store/keys.ts';
 import { type RunId, scheduledRunId } from '../store/run-id.ts';
@@ -26,6 +28,8 @@ export type ConfiguredReport = {
 export type DueReport = RunAddress & {
   readonly projectName: string;
   readonly reportName: string;
+  /** What its filters and shifts limit it to, as configured; absent for a whole report. */
+  readonly limits?: readonly string[] | undefined;
   readonly contact: string;
   /** IANA time zone of the project, for the times in notices. */
   readonly timeZone: string;
@@ -83,6 +87,8 @@ export function dueReport(
   { project, report }: ConfiguredReport,
   run: { readonly window: Window; readonly runId: RunId; readonly due: Temporal.Instant },
 ): DueReport {
+  const of = { filterNames: configuredNames(report), shifts: report.shifts };
+  const limits = limitsOf(of, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,
@@ -90,6 +96,7 @@ export function dueReport(
     runId: run.runId,
     projectName: project.name,
     reportName: report.name,
+    ...(limits.length === 0 ? {} : { limits }),
     contact: report.contact,
     timeZone: project.timeZone,
     due: run.due,

@@ -31,6 +31,7 @@ export const dueReportSchema = z.object({
   runId: runIdSchema,
   projectName: z.string(),
   reportName: z.string(),
+  limits: z.optional(z.array(z.string())),
   contact: z.string(),
   timeZone: z.string(),
   due: instantText,
@@ -111,9 +112,10 @@ async function readManifest(
 }
 
 export function textOfDueReport(due: DueReport): z.infer<typeof dueReportSchema> {
-  const { project, report, runId, projectName, reportName, contact, timeZone } = due;
+  const { project, report, runId, projectName, reportName, limits, contact, timeZone } = due;
   return {
     ...{ project, report, runId, projectName, reportName, contact, timeZone },
+    ...(limits === undefined ? {} : { limits: [...limits] }),
     window: textOfWindow(due.window),
     due: due.due.toString(),
     deliverBy: due.deliverBy.toString(),

@@ -11,6 +11,8 @@ export type RecipientFailure = FailedRecipient & {
   readonly contact: string;
   readonly projectName: string;
   readonly reportName: string;
+  /** As of `DueReport`. */
+  readonly limits?: readonly string[] | undefined;
   readonly timeZone: string;
   /** When the address failed first, where the contact has been told of it before. */
   readonly since: Temporal.Instant | undefined;

@@ -2,6 +2,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { dayAndYearText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { onlyText } from '../../lookahead/report-words.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import type { NoticeLine } from '../../mail/notice-layout.ts';
 import type { FailedMessage } from '../store/attempts.ts';
@@ -24,7 +25,9 @@ const reason =
 
 /** @param sendAgain the command that sends a report again */
 export function noticeText(notice: Pick<DueNotice, 'kind' | 'reports'>, sendAgain: SendAgain): NoticeText {
-  return { ...titleAndLines(notice, sendAgain), reason };
+  const { title, lines } = titleAndLines(notice, sendAgain);
+  // What to do comes first, as mail programs show it after the subject.
+  return { title, lines: lines.toSpliced(1, 0, ...limitsOfOne(notice.reports)), reason };
 }
 
 function titleAndLines(
@@ -113,10 +116,23 @@ function subject(reports: readonly ReportState[]): string {
 }
 
 function names(reports: readonly ReportState[]): readonly NoticeLine[] {
-  const items = reports
-    .slice(0, maxDescribed)
-    .map((report): NoticeLine => ({ kind: 'item', text: describe(report) }));
+  const items = reports.slice(0, maxDescribed).map((report): NoticeLine => {
+    const only = limitsText(report);
+    return { kind: 'item', text: describe(report), details: only === undefined ? [] : [only] };
+  });
   return [...items, ...more(reports)];
+}
+
+/** `Only: Stonebridge Frame · night shift`, so that nobody takes a part for the whole. */
+function limitsText({ limits = [] }: ReportState): string | undefined {
+  return onlyText({ limits });
+}
+
+/** The title names a single report; this is what it is limited to. */
+function limitsOfOne(reports: readonly ReportState[]): readonly NoticeLine[] {
+  const [first] = reports;
+  const only = first && reports.length === 1 ? limitsText(first) : undefined;
+  return only === undefined ? [] : [text(only)];
 }
 
 function more(reports: readonly ReportState[]): readonly NoticeLine[] {

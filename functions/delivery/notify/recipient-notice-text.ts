@@ -118,8 +118,8 @@ function dayOf(at: Temporal.Instant, timeZone: string): string {
   return dayText(localDayOf(at, timeZone));
 }
 
-/** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only Pile Co`. */
-function nameOf({ projectName, reportName, audience }: RecipientFailure): string {
-  const cut = audience.kind === 'everyone' ? '' : `, only ${audience.name}`;
-  return `${projectName}, ${reportName}${cut}`;
+/** `Riverside Tower, Weekly lookahead`; of a cut, `Riverside Tower, Weekly lookahead, only night shift · Pile Co`. */
+function nameOf({ projectName, reportName, limits = [], audience }: RecipientFailure): string {
+  const parts = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])];
+  return `${projectName}, ${reportName}${parts.length === 0 ? '' : `, only ${parts.join(' · ')}`}`;
 }

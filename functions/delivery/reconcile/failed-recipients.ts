@@ -94,13 +94,16 @@ async function readFailures(
       await saveTold(store, one, at);
       continue;
     }
-    const { contact, projectName, reportName: name, timeZone } = report;
+    const { contact, projectName, reportName: name, limits, timeZone } = report;
     const since = await failingSince(
       store,
       { contact, address: failure.address },
       Temporal.Instant.from(failure.at),
     );
-    failures.push({ ...failure, name: one.name, contact, projectName, reportName: name, timeZone, since });
+    failures.push({
+      ...failure,
+      ...{ name: one.name, contact, projectName, reportName: name, limits, timeZone, since },
+    });
   }
   return failures;
 }

@@ -40,6 +40,17 @@ describe('what a schedule makes due', () => {
     ]);
   });
 
+  test('says what filters and shifts limit it to, as configured', () => {
+    const limited = {
+      shifts: '[night]',
+      filters: '{ subcontractors: [Stonebridge Frame], folders: [F-1, F-2] }',
+    };
+    const [report] = dueReports(configurationWith(limited), fridays, friday);
+    expect(report?.limits).toEqual(['Stonebridge Frame', 'folders F-1, F-2', 'night shift']);
+    const [whole] = dueReports(configurationWith({}), fridays, friday);
+    expect(whole).not.toHaveProperty('limits');
+  });
+
   test('is each report of that schedule, however the schedule is written, and of no other', () => {
     const configuration = configurationOf(
       aConfigurationText({

@@ -23,8 +23,12 @@ describe('a manifest', () => {
 
   test('has all that must be known of a report that is no longer configured', async () => {
     const store = createMemoryStore();
-    await saveManifest(store, manifest);
-    expect((await readManifests(store, dispatchId))?.due[0]).toEqual(aDueReport({ project: 'north' }));
+    const limited = aDueReport({ project: 'south', limits: ['night shift'] });
+    await saveManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
+    expect((await readManifests(store, dispatchId))?.due).toEqual([
+      aDueReport({ project: 'north' }),
+      limited,
+    ]);
   });
 
   test('that lists nothing is refused, so that none is taken for one', async () => {

@@ -106,6 +106,23 @@ describe('a notice of one report', () => {
   });
 });
 
+describe('a notice of a report with filters', () => {
+  const limits = ['Stonebridge Frame', 'night shift'];
+
+  test.each(kinds)('of kind %s says what it is limited to', (kind) => {
+    const only = 'Only: Stonebridge Frame · night shift';
+    expect(read(kind, reports(1, { limits }))).toContain(only);
+    expect(read(kind, reports(1))).not.toContain('Only:');
+  });
+
+  test('says so of each report where there are several', () => {
+    const text = read('late', [...reports(1, { limits }), ...reports(1, { projectName: 'Harbour' })]);
+    expect(text).toContain(
+      '- Site 0, Weekly lookahead, week 48 from Mon 23 Nov 2026 Only: Stonebridge Frame · night shift - Harbour, Weekly',
+    );
+  });
+});
+
 describe('a notice for a planner', () => {
   test.each(kinds)('of kind %s says first what to do, and names no date or time in ISO', (kind) => {
     const { text } = mailOf(kind, reports(1, { failure: down }));

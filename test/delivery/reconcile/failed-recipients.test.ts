@@ -52,6 +52,15 @@ describe('a contact', () => {
     expect(mails()).toHaveLength(1);
   });
 
+  test('is told what a report is limited to', async () => {
+    const { check, mails, hear } = await aSentReport({ shifts: '[day, night]' });
+    await hear(aBounce(first, deputy));
+    await check('2026-11-20T14:40:00Z');
+    expect(mails()[0]?.subject).toBe(
+      `Not received by ${deputy}: Riverside Tower, Weekly lookahead, only day and night shifts`,
+    );
+  });
+
   test('is told of all that failed in one mail, and of what fails later in one a day', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
