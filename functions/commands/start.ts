@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { machineSchema } from '../config/deployment/machine.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
@@ -56,7 +57,12 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   await (isMailed ? openForMail(store) : openForFiles(store));
   const services = machineServices(
     settings,
-    { configuration, store, log },
+    {
+      configuration,
+      store,
+      log,
+      programmes: machine.planning && createDirectoryStore(machine.planning.data),
+    },
     {
       ...{ environment: process.env, now, elapsed: () => performance.now() },
       ...{ drawId: randomUUID, random: Math.random },

@@ -1,4 +1,4 @@
-import { projectsOf } from '../config/configuration.ts';
+import { projectsOf, type ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,8 +9,7 @@ export async function validate(file: string, terminal: Terminal): Promise<void> 
   terminal.line(`${file} is valid: ${projects.length} projects, ${reports.length} reports.`);
   for (const report of reports) {
     const on = projectsOf(report, projects).map(({ key }) => key);
-    const when = report.when ? `when ${report.when.cron}` : 'on demand';
-    terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${when}`);
+    terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${whenText(report)}`);
   }
   terminal.json({
     valid: true,
@@ -18,6 +17,11 @@ export async function validate(file: string, terminal: Terminal): Promise<void> 
     projects: projects.map((project) => project.key),
     reports: reports.map((report) => report.key),
   });
+}
+
+function whenText({ when }: ReportConfiguration): string {
+  if (when === undefined) return 'on demand';
+  return when.onImport ? `after each import, at the latest when ${when.cron}` : `when ${when.cron}`;
 }
 
 async function loadOrTell(file: string, terminal: Terminal): ReturnType<typeof loadConfiguration> {

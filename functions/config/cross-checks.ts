@@ -25,7 +25,7 @@ const looseReport = z.catch(
     projects: texts,
     to: texts,
     cc: texts,
-    when: z.catch(z.optional(z.object({ cron: text, timeZone: text })), undefined),
+    when: z.catch(z.optional(z.object({ cron: text, atLatest: text, timeZone: text })), undefined),
     audiences: z._default(
       z.catch(
         z.array(
@@ -141,9 +141,9 @@ function scheduleFindings(
   index: number,
   { projects }: Loose,
 ): readonly Finding[] {
-  const cron = when?.cron;
+  const cron = when?.cron ?? when?.atLatest;
   if (cron === undefined || readCron(cron).kind === 'wrong') return [];
-  const path = ['reports', index, 'when', 'cron'];
+  const path = ['reports', index, 'when', when?.cron === undefined ? 'atLatest' : 'cron'];
   if (!hasScheduledTime({ cron })) {
     return [
       {

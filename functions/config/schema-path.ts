@@ -57,11 +57,13 @@ function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   return bare(current);
 }
 
-/** The schema inside defaults and optionals. */
+/** The schema inside defaults and optionals, and before a transformation. */
 function bare(schema: unknown): unknown {
   let current = schema;
-  while (current instanceof z.ZodMiniOptional || current instanceof z.ZodMiniDefault) {
-    current = current.def.innerType;
+  for (;;) {
+    if (current instanceof z.ZodMiniOptional || current instanceof z.ZodMiniDefault) {
+      current = current.def.innerType;
+    } else if (current instanceof z.ZodMiniPipe) current = current.def.in;
+    else return current;
   }
-  return current;
 }

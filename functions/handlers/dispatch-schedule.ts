@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '../archive/object-store.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { Archives } from '../delivery/dispatch/arrived-version.ts';
 import { type Dispatched, dispatchReports } from '../delivery/dispatch/dispatch-reports.ts';
 import type { JobQueue } from '../delivery/dispatch/job-queue.ts';
 import type { Metrics } from './log/metrics.ts';
@@ -16,9 +16,8 @@ const firingSchema = z.object({
   scheduledTime: instant,
 });
 
-export type DispatchServices = {
+export type DispatchServices = Archives & {
   readonly configuration: Configuration;
-  readonly store: ObjectStore;
   readonly queue: JobQueue;
   readonly log: StepLog;
   readonly metrics: Metrics;

@@ -9,7 +9,7 @@ import { failureFields, withoutAddresses } from './log/step-log.ts';
 import { type NotifyServices, notifyParts } from './notify-services.ts';
 import { instant, parseEvent } from './parse-event.ts';
 
-export type ReconcileServices = NotifyServices & Pick<ReconcileParts, 'queue' | 'queueIsNew'>;
+export type ReconcileServices = NotifyServices & Pick<ReconcileParts, 'queue' | 'queueIsNew' | 'programmes'>;
 
 /** What the stack's own schedule sends. */
 const checkSchema = z.object({
@@ -66,12 +66,13 @@ async function saveEvent(
 }
 
 async function check(services: ReconcileServices): Promise<Reconciled> {
-  const { log, metrics, queue, queueIsNew } = services;
+  const { log, metrics, queue, queueIsNew, programmes } = services;
   // By the clock and not by the schedule's time: a check that starts late includes what is late by then.
   const { dispatches, queuedAgain, recipients } = await reconcileDue(services.now(), {
     ...notifyParts(services),
     queue,
     queueIsNew,
+    programmes,
   });
   metrics.count('ManifestMissing', 0);
   const unreadable: string[] = [];
@@ -111,7 +112,7 @@ function logRecipients(
 }
 
 function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices): void {
-  const { dispatchId, schedule, added, open } = checked;
+  const { dispatchId, schedule, added, arrived, open } = checked;
   const fields = { dispatchId, cron: schedule?.cron, timeZone: schedule?.timeZone, open };
   if (checked.manifestMissing) {
     metrics.count('ManifestMissing', 1);
@@ -119,6 +120,10 @@ function logCheck(checked: CheckedDispatch, { log, metrics }: ReconcileServices)
   } else if (added > 0) {
     metrics.count('DueAdded', added);
     log.error('reports were missing in the manifest, and have been added', { ...fields, added });
+  }
+  if (arrived > 0) {
+    metrics.count('ReportsDue', arrived);
+    log.info('a version of the programme has arrived', { ...fields, due: arrived });
   }
   for (const { kind, reports } of checked.notices) {
     if (kind === 'not-delivered' || kind === 'not-sent') metrics.count('ReportsFailed', reports);

@@ -58,6 +58,8 @@ export function machineServices(
   parts: {
     readonly configuration: Configuration;
     readonly store: ObjectStore;
+    /** That of the planning service, where this process serves it. */
+    readonly programmes?: ObjectStore | undefined;
     readonly log: StepLog;
   },
   { environment, ...process }: MachineProcess,

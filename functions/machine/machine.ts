@@ -2,6 +2,7 @@
  * Lookahead as one process: what the cloud spreads over schedules, a queue and functions. It keeps nothing but the
  * archive, so it may be killed at any time: the next process goes on where this one stopped.
  */
+import type { Archives } from '../delivery/dispatch/arrived-version.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { dispatchSchedule } from '../handlers/dispatch-schedule.ts';
 import { handleDeadLetter } from '../handlers/handle-dead-letter.ts';
@@ -17,7 +18,7 @@ const minutesBetweenChecks = 10;
 
 export type MachineParts = {
   readonly clock: Clock;
-  readonly services: Omit<JobServices, 'queue'> & Pick<NotifyServices, 'sendAgain'>;
+  readonly services: Omit<JobServices, 'queue'> & Pick<NotifyServices, 'sendAgain'> & Archives;
   readonly queue: LocalQueue;
   readonly workers: number;
   readonly work: Receivers['work'];

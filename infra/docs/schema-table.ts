@@ -7,6 +7,7 @@ const schemaNode = z.object({
   description: z.optional(z.string()),
   default: z.optional(z.unknown()),
   enum: z.optional(z.array(z.string())),
+  const: z.optional(z.union([z.string(), z.boolean()])),
   format: z.optional(z.string()),
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
@@ -62,6 +63,7 @@ function rowsOf(object: SchemaNode, prefix = ''): readonly (readonly string[])[]
 
 function valueText(node: SchemaNode): string {
   if (node.enum !== undefined) return node.enum.map((word) => `\`${word}\``).join(', ');
+  if (node.const !== undefined) return `\`${node.const}\``;
   switch (node.type) {
     case 'array':
       return node.items === undefined ? 'list' : `list of ${valueText(node.items)}`;

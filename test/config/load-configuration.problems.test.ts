@@ -62,7 +62,7 @@ describe('a valid configuration', () => {
       includeOverdue: true,
       readiness: { off: [] },
       pull: { weeksBefore: 8, weeksAfter: 4 },
-      when: { cron: '0 14 * * FRI' },
+      when: { cron: '0 14 * * FRI', onImport: false },
       to: ['works.manager@example.com'],
       cc: [],
       replyTo: [],
@@ -500,6 +500,28 @@ describe('a schedule', () => {
     '0 3 * * SUN',
   ])('%s is valid', async (cron) => {
     expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
+  });
+
+  it('may be the arrival of a new version, with a latest time', async () => {
+    expect(await ofReport({ when: '{ onImport: true, atLatest: "0 14 * * FRI" }' })).toEqual([]);
+  });
+
+  it.each([
+    '{ onImport: true }',
+    '{ atLatest: "0 14 * * FRI" }',
+    '{ timeZone: Europe/London }',
+    '{ onImport: true, cron: "0 14 * * FRI" }',
+    '{ cron: "0 14 * * FRI", atLatest: "0 15 * * FRI" }',
+  ])('is either a cron or the arrival of a version: %s', async (when) => {
+    expect(await ofReport({ when })).toEqual([
+      '13:11 reports[0].when: must have either cron, or onImport: true and atLatest. For a report after each import, write onImport: true and atLatest: "0 14 * * FRI".',
+    ]);
+  });
+
+  it('names atLatest where that is wrong', async () => {
+    expect(await ofReport({ when: '{ onImport: true, atLatest: "0 14 30 2 *" }' })).toEqual([
+      '13:39 reports[0].when.atLatest: "0 14 30 2 *" never occurs. Check the day of month and the month.',
+    ]);
   });
 
   it('is checked in its own time zone, else in that of each of its projects', async () => {

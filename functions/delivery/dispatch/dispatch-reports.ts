@@ -1,20 +1,20 @@
 /** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import type { Temporal } from 'temporal-polyfill';
-import type { ObjectStore } from '../../archive/object-store.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
-import { type DueReport, dueReports } from './due-reports.ts';
+import { type Archives, notDispatchedByImport } from './arrived-version.ts';
+import { type DueReport, dueAt, reportsOf } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
 
 export type Dispatched = {
   readonly dispatchId: DispatchId;
-  /** Reports of the manifest; 0 where the schedule has none any more, and no manifest is written. */
+  /** Reports of the manifest; where there are none, no manifest is written. */
   readonly due: number;
-  /** Whether this firing wrote the manifest or found it. */
-  readonly manifest: 'written' | 'found' | 'none';
+  /** Whether this firing wrote the manifest or found it; or an import had brought all its reports forward. */
+  readonly manifest: 'written' | 'found' | 'none' | 'brought forward';
 };
 
 /** Milliseconds. */
@@ -38,9 +38,8 @@ export class DispatchTimeError extends LookaheadError {
  */
 export async function dispatchReports(
   fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
-  parts: {
+  parts: Archives & {
     readonly configuration: Configuration;
-    readonly store: ObjectStore;
     readonly queue: JobQueue;
     readonly now: Temporal.Instant;
   },
@@ -48,8 +47,10 @@ export async function dispatchReports(
   const { store, queue, now } = parts;
   checkFires(fired, now);
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
-  const due = dueReports(parts.configuration, fired.schedule, fired.time);
-  if (due.length === 0) return { dispatchId, due: 0, manifest: 'none' };
+  const reports = reportsOf(parts.configuration, fired.schedule);
+  if (reports.length === 0) return { dispatchId, due: 0, manifest: 'none' };
+  const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, parts));
+  if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
   if (due.every((report) => isPast(report, now))) {
     throw new DispatchTimeError(
       `What was due at ${fired.time} can no longer be delivered in time`,

@@ -64,17 +64,13 @@ export function schedulesOf(configuration: Configuration): readonly {
   return Array.from(schedules, ([id, found]) => ({ id, ...found }));
 }
 
-/** What the schedule makes due at that time, which is the run id of each. */
-export function dueReports(
-  configuration: Configuration,
-  schedule: Schedule,
-  time: Temporal.Instant,
-): readonly DueReport[] {
+/** The reports of one schedule. */
+export function reportsOf(configuration: Configuration, schedule: Schedule): readonly ConfiguredReport[] {
   const asked = scheduleId(schedule, schedule.timeZone);
-  return dueAt(time, schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? []);
+  return schedulesOf(configuration).find(({ id }) => id === asked)?.reports ?? [];
 }
 
-/** The same of the reports of one schedule. */
+/** What is due at that time, which is the run id of each. */
 export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
   return reports.map((configured) => {
     const window = windowFor(localDayOf(time, configured.project.timeZone), configured.report);

@@ -34,6 +34,8 @@ export type OpenDispatch = {
   readonly settle: () => Promise<unknown>;
   /** Reports that this check added to what is due, because they were configured after the schedule fired. */
   readonly added: number;
+  /** Reports that this check made due, because a version of their programme has arrived. */
+  readonly arrived: number;
   /** The schedule's dispatch had left no manifest at all. */
   readonly manifestMissing: boolean;
 };

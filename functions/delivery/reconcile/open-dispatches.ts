@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
+import { type Archives, arrivals, notDispatchedByImport } from '../dispatch/arrived-version.ts';
 import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
@@ -31,16 +32,14 @@ const minutesForDispatch = 10;
 
 const watchedSchema = z.object({ version, since: instantText });
 
-type Parts = {
-  readonly configuration: Configuration;
-  readonly store: ObjectStore;
-  readonly queue: JobQueue;
-};
+type Parts = Archives & { readonly configuration: Configuration; readonly queue: JobQueue };
 
 type Expected = {
   readonly dispatchId: DispatchId;
   readonly schedule?: Schedule;
   readonly due: readonly DueReport[];
+  /** Whether a version of a programme makes them due, and no schedule. */
+  readonly arrival?: boolean;
 };
 
 export async function openDispatches(
@@ -50,6 +49,9 @@ export async function openDispatches(
   const { store } = parts;
   const stored = await storedDispatches(store, at);
   const { expected, unreadable } = await expectedDispatches(at, parts);
+  const arrived = await isolated('the arrival of programmes', () => dispatchesOfArrivals(at, parts));
+  if ('unreadable' in arrived) unreadable.push(arrived);
+  else for (const one of arrived) expected.set(one.dispatchId, one);
   const ids = new Set([...expected.keys(), ...stored.keys()]);
   const found: (OpenDispatch | Unreadable)[] = [...unreadable];
   for (const dispatchId of ids) {
@@ -84,10 +86,10 @@ async function storedDispatches(
 /** The dispatches of the configured schedules in the last days, with what can still be delivered of each. */
 async function expectedDispatches(
   at: Temporal.Instant,
-  { configuration, store }: Parts,
+  { configuration, store, programmes }: Parts,
 ): Promise<{
-  readonly expected: ReadonlyMap<DispatchId, Expected>;
-  readonly unreadable: readonly Unreadable[];
+  readonly expected: Map<DispatchId, Expected>;
+  readonly unreadable: Unreadable[];
 }> {
   const before = at.subtract({ minutes: minutesForDispatch });
   const expected = new Map<DispatchId, Expected>();
@@ -102,14 +104,36 @@ async function expectedDispatches(
       if (Temporal.Instant.compare(time, since) < 0) continue;
       // Its dispatch may be writing the manifest just now, so nothing is missing yet.
       const isRecent = Temporal.Instant.compare(time, before) > 0;
-      const due = (isRecent ? [] : dueAt(time, reports)).filter(
-        ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0,
-      );
+      const left = isRecent
+        ? []
+        : await notDispatchedByImport({ schedule, time }, reports, { store, programmes });
+      const due = dueAt(time, left).filter(isDeliverable(at));
       const dispatchId = scheduledDispatchId(schedule, time);
       expected.set(dispatchId, { dispatchId, schedule, due });
     }
   }
   return { expected, unreadable };
+}
+
+/** The reports that an import makes due, for as long as they can be delivered. */
+async function dispatchesOfArrivals(
+  at: Temporal.Instant,
+  { configuration, store, programmes }: Parts,
+): Promise<readonly Expected[]> {
+  const found = await arrivals(
+    configuration,
+    { store, programmes },
+    { from: at.subtract(lookBack), until: at },
+  );
+  return found.map(({ dispatchId, due }) => ({
+    dispatchId,
+    due: due.filter(isDeliverable(at)),
+    arrival: true,
+  }));
+}
+
+function isDeliverable(at: Temporal.Instant): (report: DueReport) => boolean {
+  return ({ deliverBy }) => Temporal.Instant.compare(at, deliverBy) < 0;
 }
 
 /** Since when reconcile has known a schedule: before that, a missing manifest means nothing. */
@@ -134,7 +158,7 @@ function timesBefore(schedule: Schedule, at: Temporal.Instant): readonly Tempora
 }
 
 async function openDispatch(
-  { dispatchId, schedule, due: expected }: Expected,
+  { dispatchId, schedule, due: expected, arrival = false }: Expected,
   at: Temporal.Instant,
   { store, queue }: Parts,
 ): Promise<OpenDispatch | undefined> {
@@ -163,8 +187,8 @@ async function openDispatch(
       addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
     ),
     settle: () => writeObject(store, settledKey(dispatchId), { version: 1, at: at.toString() }),
-    added: added.length,
-    manifestMissing: manifests === undefined && added.length > 0,
+    ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
+    manifestMissing: manifests === undefined && added.length > 0 && !arrival,
   };
 }
 

@@ -72,7 +72,7 @@ async function openRequest(
   }
   const settle = () =>
     writeObject(store, settledRequestKey(requestTimeOf(asked)), { version: 1, at: at.toString() });
-  return { dispatchId, reports, awaitsAnswer, settle, added: 0, manifestMissing: false };
+  return { dispatchId, reports, awaitsAnswer, settle, added: 0, arrived: 0, manifestMissing: false };
 }
 
 /** Undefined for a report that its caller was told of. One whose answer may still come has no job that could be lost. */

@@ -4,6 +4,7 @@
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '../../config/configuration.ts';
+import type { Archives } from '../dispatch/arrived-version.ts';
 import type { JobQueue, QueueDepth } from '../dispatch/job-queue.ts';
 import { dueNotices, isDraining, type NoticeKind } from '../notify/due-notices.ts';
 import { continueNotice, type NotifyParts, notifyContact, readNotices } from '../notify/notify-contact.ts';
@@ -16,15 +17,19 @@ import { isOpen, type OpenDispatch } from './open-dispatch.ts';
 import { openDispatches } from './open-dispatches.ts';
 import { openRequests } from './open-requests.ts';
 
-export type ReconcileParts = Omit<NotifyParts, 'configuration'> & {
-  readonly configuration: Configuration;
-  readonly queue: JobQueue;
-  /** Set for the first check of a process whose queue began empty. */
-  readonly queueIsNew?: boolean | undefined;
-};
+export type ReconcileParts = Omit<NotifyParts, 'configuration'> &
+  Archives & {
+    readonly configuration: Configuration;
+    readonly queue: JobQueue;
+    /** Set for the first check of a process whose queue began empty. */
+    readonly queueIsNew?: boolean | undefined;
+  };
 
 /** What was done about one dispatch or request. */
-export type CheckedDispatch = Pick<OpenDispatch, 'dispatchId' | 'schedule' | 'added' | 'manifestMissing'> & {
+export type CheckedDispatch = Pick<
+  OpenDispatch,
+  'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing'
+> & {
   /** Reports that are still to be tried. */
   readonly open: number;
   /** Notices that this check stored: their kinds, and of how many reports. */
@@ -68,10 +73,11 @@ async function finish(
   { at, depth }: { readonly at: Temporal.Instant; readonly depth: QueueDepth },
   parts: ReconcileParts,
 ): Promise<CheckedDispatch> {
-  const { dispatchId, schedule, reports, added, manifestMissing } = dispatch;
+  const { dispatchId, schedule, reports, added, arrived, manifestMissing } = dispatch;
   const stored = await readNotices(parts, dispatchId);
   // What was added just now is not late before the next check.
-  const due = added > 0 ? [] : dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) });
+  const due =
+    added + arrived > 0 ? [] : dueNotices(reports, stored, { now: at, isDraining: isDraining(depth) });
   const pending: string[] = [];
   for (const { name, settled } of stored) {
     const reason = settled ? undefined : await continueNotice(dispatchId, name, parts);
@@ -91,7 +97,7 @@ async function finish(
   const settled = isOver && !mayStillGrow && pending.length === 0 && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
   return {
-    ...{ dispatchId, schedule, added, manifestMissing, open, pending, settled },
+    ...{ dispatchId, schedule, added, arrived, manifestMissing, open, pending, settled },
     notices: due.map(({ kind, reports: listed }) => ({ kind, reports: listed.length })),
   };
 }

@@ -40,6 +40,15 @@ export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): 
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${scheduleId(schedule, schedule.timeZone)}`);
 }
 
+/** The dispatch of the reports that were due when a version of the project's programme arrived. */
+export function arrivalDispatchId(
+  { region, projectId }: { readonly region: string; readonly projectId: string },
+  at: Temporal.Instant,
+): DispatchId {
+  const name = createHash('sha256').update(`import ${region}/${projectId}`).digest('hex').slice(0, 8);
+  return scheduledDispatchIdSchema.parse(`${scheduledRunId(at)}-${name}`);
+}
+
 /** The time that a scheduled dispatch was due; undefined for the dispatch of a request. */
 export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undefined {
   const [, date, hours, minutes, seconds, fraction] =

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dueReports, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { dueAt, reportsOf, schedulesOf } from '../../../functions/delivery/dispatch/due-reports.ts';
 import { formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';
@@ -22,7 +22,7 @@ function configurationWith(report: Properties, project: Properties = riverside) 
 
 describe('what a schedule makes due', () => {
   test('has all that must be known of it later', () => {
-    const [report, ...others] = dueReports(configurationWith({}), fridays, friday);
+    const [report, ...others] = dueAt(friday, reportsOf(configurationWith({}), fridays));
     expect(others).toEqual([]);
     expect(report).toMatchObject({
       project: 'riverside',
@@ -45,9 +45,9 @@ describe('what a schedule makes due', () => {
       shifts: '[night]',
       filters: '{ subcontractors: [Stonebridge Frame], folders: [F-1, F-2] }',
     };
-    const [report] = dueReports(configurationWith(limited), fridays, friday);
+    const [report] = dueAt(friday, reportsOf(configurationWith(limited), fridays));
     expect(report?.limits).toEqual(['Stonebridge Frame', 'folders F-1, F-2', 'night shift']);
-    const [whole] = dueReports(configurationWith({}), fridays, friday);
+    const [whole] = dueAt(friday, reportsOf(configurationWith({}), fridays));
     expect(whole).not.toHaveProperty('limits');
   });
 
@@ -62,7 +62,7 @@ describe('what a schedule makes due', () => {
         ],
       }),
     );
-    const named = dueReports(configuration, fridays, friday).map(
+    const named = dueAt(friday, reportsOf(configuration, fridays)).map(
       ({ project, report }) => `${project} ${report}`,
     );
     expect(named).toEqual(['riverside weekly', 'south weekly', 'south same']);
@@ -81,7 +81,7 @@ describe('what a schedule makes due', () => {
   });
 
   test('is nothing where no report has the schedule', () => {
-    expect(dueReports(configurationWith({}), { ...fridays, cron: '0 9 * * MON' }, friday)).toEqual([]);
+    expect(dueAt(friday, reportsOf(configurationWith({}), { ...fridays, cron: '0 9 * * MON' }))).toEqual([]);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a report may be delivered', () => {
     const cron = /'(.*)'/.exec(when)?.[1] ?? '';
     const timeZone = project?.['timeZone'] ?? 'Europe/London';
     const configuration = configurationWith(report, project);
-    const [due] = dueReports(configuration, { cron, timeZone }, Temporal.Instant.from(at));
+    const [due] = dueAt(Temporal.Instant.from(at), reportsOf(configuration, { cron, timeZone }));
     return due?.deliverBy.toString();
   };
 

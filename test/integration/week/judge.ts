@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '../../../functions/config/configuration.ts';
-import { type DueReport, dueReports } from '../../../functions/delivery/dispatch/due-reports.ts';
+import { type DueReport, dueAt, reportsOf } from '../../../functions/delivery/dispatch/due-reports.ts';
 import { noticeKey } from '../../../functions/delivery/store/dispatch-keys.ts';
 import { prefixOfName, runName } from '../../../functions/delivery/store/keys.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
@@ -98,7 +98,7 @@ function expectedReports({ trouble }: Week): readonly Due[] {
       until,
     )) {
       const time = Temporal.Instant.from(scheduledTime);
-      for (const report of dueReports(configuration, { cron, timeZone }, time)) {
+      for (const report of dueAt(time, reportsOf(configuration, { cron, timeZone }))) {
         const inTime = report.deliverBy.epochMilliseconds > at + hour;
         if (time.epochMilliseconds >= at || inTime) {
           const name = runName(report);

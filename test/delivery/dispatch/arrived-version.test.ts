@@ -1,0 +1,113 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
+import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
+import { versionManifestKey } from '../../../functions/planning/contract/version-keys.ts';
+import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
+import { configurationOf } from '../../support/fake-services.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { recordingQueue } from '../../support/recording-queue.ts';
+
+const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+const instant = (text: string) => Temporal.Instant.from(text);
+const lastFriday = instant('2026-11-13T14:00:00Z');
+const thisFriday = instant('2026-11-20T14:00:00Z');
+const thursday = '2026-11-19T10:00:00Z';
+
+const onImport = { ...weekly, when: "{ onImport: true, atLatest: '0 14 * * FRI' }" };
+
+/** A report that waits for a version of its programme, beside one that a schedule alone makes due. */
+function aSite() {
+  const configuration = configurationOf(
+    aConfigurationText({
+      projects: [riverside],
+      reports: [onImport, { ...weekly, key: 'friday' }],
+    }),
+  );
+  const store = createMemoryStore();
+  const programmes = createMemoryStore();
+  const queue = recordingQueue();
+  const arrive = (number: number, importedAt: string) =>
+    programmes.putOnce(
+      versionManifestKey({ region: 'gb', projectId: 'riverside-tower' }, number),
+      new TextEncoder().encode(JSON.stringify({ importedAt })),
+      'application/json',
+    );
+  const check = async (at: string) => {
+    const open = await openDispatches(instant(at), { configuration, store, programmes, queue });
+    return open.flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
+  };
+  const fire = (time: Temporal.Instant) =>
+    dispatchReports({ schedule: friday, time }, { configuration, store, programmes, queue, now: time });
+  const queued = () => queue.sent.map(({ job }) => `${job.report} due ${job.due}`);
+  return { arrive, check, fire, queued, programmes };
+}
+
+describe('a report that waits for an import', () => {
+  test('is due when a version arrives, once, for the window of that day', async () => {
+    const { arrive, check, queued } = aSite();
+    await check('2026-11-19T09:50:00Z');
+    expect(queued()).toEqual([]);
+    await arrive(1, thursday);
+    const [open] = await check('2026-11-19T10:10:00Z');
+    expect(open).toMatchObject({ arrived: 1, added: 0, manifestMissing: false });
+    await check('2026-11-19T10:20:00Z');
+    expect(queued()).toEqual([`weekly due ${thursday}`]);
+  });
+
+  test('is not due again at its latest time, while other reports of the schedule are', async () => {
+    const { arrive, check, fire, queued } = aSite();
+    await arrive(1, thursday);
+    await check('2026-11-19T10:10:00Z');
+    expect(await fire(thisFriday)).toMatchObject({ due: 1, manifest: 'written' });
+    await check('2026-11-20T14:30:00Z');
+    expect(queued()).toEqual([`weekly due ${thursday}`, `friday due ${thisFriday}`]);
+  });
+
+  test('is due at its latest time where no version has arrived since the time before', async () => {
+    const { arrive, check, fire, queued } = aSite();
+    await arrive(1, '2026-11-12T10:00:00Z');
+    await check('2026-11-12T10:10:00Z');
+    await fire(lastFriday);
+    await fire(thisFriday);
+    expect(queued()).toEqual([
+      'weekly due 2026-11-12T10:00:00Z',
+      `friday due ${lastFriday}`,
+      `weekly due ${thisFriday}`,
+      `friday due ${thisFriday}`,
+    ]);
+  });
+
+  test('is due by its latest time alone where the version arrived just before it', async () => {
+    const { arrive, check, fire, queued } = aSite();
+    await arrive(1, '2026-11-20T13:59:00Z');
+    await fire(thisFriday);
+    await check('2026-11-20T14:05:00Z');
+    expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
+  });
+
+  test('is due for each version, the newest alone where two came between two checks', async () => {
+    const { arrive, check, queued } = aSite();
+    await arrive(9, '2026-11-18T09:00:00Z');
+    await check('2026-11-18T09:10:00Z');
+    await arrive(10, '2026-11-18T15:00:00Z');
+    await arrive(11, '2026-11-18T15:05:00Z');
+    await check('2026-11-18T15:10:00Z');
+    expect(queued()).toEqual(['weekly due 2026-11-18T09:00:00Z', 'weekly due 2026-11-18T15:05:00Z']);
+  });
+
+  test('is not due for a version that is older than its deadline', async () => {
+    const { arrive, check, queued } = aSite();
+    await arrive(1, '2026-11-16T10:00:00Z');
+    await check('2026-11-18T10:00:00Z');
+    expect(queued()).toEqual([]);
+  });
+});
+
+test('a manifest that cannot be read is told, and keeps nothing else from being checked', async () => {
+  const { fire, programmes, check, queued } = aSite();
+  await fire(thisFriday);
+  await programmes.putOnce('programmes/gb/riverside-tower/1.json', new TextEncoder().encode('{'), '');
+  expect(await check('2026-11-20T14:20:00Z')).toHaveLength(1);
+  expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
+});
