@@ -4,6 +4,7 @@ import type { RejectedItem } from '../planning/contract/rejected-item.ts';
 import type { Changes } from './compare/changes.ts';
 import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
+import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
 import type { DataDate } from './dates/data-date.ts';
 import type { Window } from './dates/window.ts';
@@ -58,6 +59,8 @@ export type Lookahead = {
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
+  /** The tasks that PPC is measured over, the misses first; empty where it is not measured. */
+  readonly lastWeek: readonly LastWeekTask[];
   /** Items of the service's answers that were invalid and are not in the plan. */
   readonly rejected: readonly RejectedItem[];
   /** What a reader should know that no sheet shows: `3 tasks have no shift and are not in this report.` */

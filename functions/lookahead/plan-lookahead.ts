@@ -1,7 +1,8 @@
 import { countChanges, type FoundChange, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
-import { measurePpc, type Ppc } from './compare/ppc.ts';
+import { listLastWeek } from './compare/last-week.ts';
+import { measurePpc, measureTasks } from './compare/ppc.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
 import { type DataDate, dataDateOf } from './dates/data-date.ts';
 import { dayColumns } from './grid/day-columns.ts';
@@ -100,13 +101,17 @@ function planWholeReport(input: PlanInput): WholeReport {
   };
 }
 
-function ppcOf(report: WholeReport, audience: Audience): Ppc {
+function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahead, 'ppc' | 'lastWeek'> {
   const week = lastWeekOf(report.dataDate.day);
-  if (report.lastWeekPlan === undefined) return { kind: 'not yet', week };
+  if (report.lastWeekPlan === undefined) return { ppc: { kind: 'not yet', week }, lastWeek: [] };
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
   const planned = selection.selected.map(({ read }) => read).filter((read) => isTheirs(read.source));
-  return measurePpc(planned, report.pull, { week, plan: issue.reference });
+  const measured = measureTasks(planned, report.pull, week);
+  return {
+    ppc: measurePpc(measured, { week, plan: issue.reference }),
+    lastWeek: listLastWeek(measured, report.pull, week),
+  };
 }
 
 const maxRefs = 5;
@@ -165,7 +170,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, pull.readDate),
-    ppc: ppcOf(report, audience),
+    ...measureLastWeek(report, audience),
     rejected: input.pull.rejected,
     warnings: warningsOf(
       withoutShift.length,

@@ -7,6 +7,8 @@ import type { Paper } from './layout/paper-and-margins.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
 import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
+import { lastWeekSheet } from './sheets/last-week-sheet.ts';
+import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
@@ -63,11 +65,14 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   return [
     summarySheet(context, places),
     ...shifts.map((sheet) => sheet.plan),
+    ...filled(lastWeekSheet(context)),
     ...(labour.length === 0 ? [] : [resourceSheet(context, 'Labour')]),
     ...(plant.length === 0 ? [] : [resourceSheet(context, 'Plant')]),
-    ...[materialsSheet(context), readiness, changes, delays].flatMap(({ plan, places: { rows } }) =>
-      rows === undefined ? [] : [plan],
-    ),
+    ...[materialsSheet(context), readiness, changes, delays].flatMap(filled),
     tasks.plan,
   ];
+}
+
+function filled({ plan, places: { rows } }: ListSheet): readonly SheetPlan[] {
+  return rows === undefined ? [] : [plan];
 }

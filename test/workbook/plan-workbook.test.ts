@@ -36,6 +36,7 @@ describe('a workbook', () => {
       'Night',
       '24 hr',
       'No shift',
+      'Last week',
       'Labour',
       'Plant',
       'Materials',

@@ -1,4 +1,4 @@
-import type { Day } from '../dates/day.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { dayIn } from '../dates/wire-date.ts';
 import type { ReadPull, ReadTask } from '../tasks/read-pull.ts';
@@ -52,41 +52,60 @@ function finishedIn(week: Window, now: ReadTask | undefined): boolean {
   return now?.status.kind === 'complete' && now.dates !== undefined && now.dates.finish <= week.last;
 }
 
+/** One task of last week's plan, and what became of it. */
+export type MeasuredTask = {
+  /** As last week's plan had it. */
+  readonly planned: ReadTask;
+  readonly dates: Dates;
+  /** As today's data has it; undefined where it is not in the plan any more. */
+  readonly now: ReadTask | undefined;
+  /** Its planned days in the week. */
+  readonly days: readonly Day[];
+  /** How many of them happened. */
+  readonly happened: number;
+  /** Its last day was planned for the week. */
+  readonly due: boolean;
+  /** It finished in the week. */
+  readonly finished: boolean;
+};
+
 /**
- * Measures last week by both figures, over the tasks that its plan selected. Tasks that the plan had as cancelled are
- * left out; a task that is missing from today's data did not happen.
+ * What became of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
+ * cancelled are left out; a task that is missing from today's data did not happen.
  */
-export function measurePpc(
+export function measureTasks(
   planned: readonly ReadTask[],
   today: ReadPull,
-  context: { readonly week: Window; readonly plan: IssueReference },
-): Ppc {
-  const { week, plan } = context;
-  let shares = 0;
-  let plannedTasks = 0;
-  let finished = 0;
-  let dueToFinish = 0;
-  for (const read of planned) {
-    if (read.status.kind === 'cancelled' || read.dates === undefined) continue;
+  week: Window,
+): readonly MeasuredTask[] {
+  return planned.flatMap((read): MeasuredTask[] => {
+    const { dates } = read;
+    if (read.status.kind === 'cancelled' || dates === undefined) return [];
     const now = today.byId.get(read.id);
     const days = plannedDays(read, week);
-    if (days.length > 0) {
-      plannedTasks += 1;
-      shares += happenedDays(days, now, today) / days.length;
-    }
-    if (read.dates.finish >= week.first && read.dates.finish <= week.last) {
-      dueToFinish += 1;
-      if (finishedIn(week, now)) finished += 1;
-    }
-  }
+    const due = dates.finish >= week.first && dates.finish <= week.last;
+    if (days.length === 0 && !due) return [];
+    const happened = happenedDays(days, now, today);
+    return [{ planned: read, dates, now, days, happened, due, finished: finishedIn(week, now) }];
+  });
+}
+
+/** Both figures over measured tasks. */
+export function measurePpc(
+  tasks: readonly MeasuredTask[],
+  context: { readonly week: Window; readonly plan: IssueReference },
+): Ppc {
+  const withDays = tasks.filter(({ days }) => days.length > 0);
+  const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);
+  const due = tasks.filter((task) => task.due);
+  const finished = due.filter((task) => task.finished).length;
   return {
     kind: 'measured',
-    week,
-    plan,
-    taskDay: plannedTasks === 0 ? undefined : roundQuantity(shares / plannedTasks),
-    plannedTasks,
-    task: dueToFinish === 0 ? undefined : finished / dueToFinish,
+    ...context,
+    taskDay: withDays.length === 0 ? undefined : roundQuantity(shares / withDays.length),
+    plannedTasks: withDays.length,
+    task: due.length === 0 ? undefined : finished / due.length,
     finished,
-    dueToFinish,
+    dueToFinish: due.length,
   };
 }

@@ -19,6 +19,7 @@ export function changesSheet(context: SheetContext): ListSheet {
     name: 'Changes',
     figures: figures(context),
     items: changedTasks(context.lookahead),
+    id: ({ change }) => change.taskId,
     freezeAfter: 2,
     columns: [
       textColumn('ID', ({ change }) => change.taskRef, { min: 8, ideal: 10, style: cells.id }),

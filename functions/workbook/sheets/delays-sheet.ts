@@ -3,18 +3,16 @@ import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { indentedRoom, lineCount } from '../layout/text-lines.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells, headerHeight, heads, lineHeight } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { type ListPlaces, type ListSheet, listSheet, maxListLines, textColumn } from './list-sheet.ts';
+import { countableTexts } from './counting-formulas.ts';
+import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
-/** Excel's limit for a text inside a formula. */
-const maxFormulaText = 255;
 
 /** The row with the totals of each reason. */
 export type DelaysPlaces = ListPlaces & { readonly rowOf: ReadonlyMap<string, number> };
@@ -44,6 +42,7 @@ function delaysList(context: SheetContext): ListSheet {
     name: 'Delays',
     figures: figures(context),
     items: delays.lines,
+    id: (d) => d.taskId,
     freezeAfter: 3,
     columns: [
       { title: 'Date', min: 11, ideal: 13, cell: (d) => dateCell(d.day, window, dateStyles.long) },
@@ -119,13 +118,12 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     ],
     headerHeight,
   );
-  const folded = perReason.map((line) => fold(line.reason));
-  const room = indentedRoom(widths[reasonColumn - 1] ?? 1);
+  const isCountable = countableTexts(
+    perReason.map((line) => line.reason),
+    { font: bold, width: widths[reasonColumn - 1] ?? 1 },
+  );
   const lines = perReason.map((line) => {
-    const formulaFits =
-      countable(line.reason) &&
-      lineCount(line.reason, bold, room) <= maxListLines &&
-      folded.filter((reason) => reason === fold(line.reason)).length === 1;
+    const formulaFits = isCountable(line.reason);
     const reason = quotedText(line.reason);
     const count = formulaFits ? { formula: `COUNTIF(${reasons},${reason})`, result: line.count } : line.count;
     const days = formulaFits
@@ -141,14 +139,4 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     );
   });
   return [heading, header, ...lines];
-}
-
-/** COUNTIF ignores case. */
-function fold(reason: string): string {
-  return reason.toLowerCase();
-}
-
-/** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
-function countable(reason: string): boolean {
-  return reason.length <= maxFormulaText && !/[*?~]|^[<>=]/.test(reason);
 }

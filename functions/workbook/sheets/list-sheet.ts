@@ -14,9 +14,11 @@ import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells, type Repeat } from '../theme/sheet-styles.ts';
+import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
+import { maxListLines } from './counting-formulas.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
@@ -46,8 +48,6 @@ export function listRange(places: ListPlaces, title: string): string | undefined
 export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces };
 
 const plainFont: TextFont = { size: fontSizes.text };
-/** Lines of a text; a longer one is cut. */
-export const maxListLines = 10;
 const padding = 3.5;
 
 export function listSheet<Item>(
@@ -57,6 +57,8 @@ export function listSheet<Item>(
     readonly figures: string;
     readonly columns: readonly ListColumn<Item>[];
     readonly items: readonly Item[];
+    /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
+    readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
@@ -86,18 +88,22 @@ export function listSheet<Item>(
   const below = items.length === 0 ? [] : (list.below?.(widths, places) ?? []);
   const plan: SheetPlan = {
     name: list.name,
-    columns: widths.map((width) => ({ width })),
+    columns: [...widths.map((width) => ({ width })), ...(items.length === 0 ? [] : [idColumn])],
     rows: rowsFrom(function* () {
       yield* title.rows;
-      yield* header;
+      yield* withIdTitle(header);
       for (const [index, item] of items.entries()) {
         const { texts, height } = fittedItems[index] ?? { texts: [], height: undefined };
-        yield { cells: columns.map((column, at) => column.cell(item, texts[at] ?? '')), height };
+        const cells = columns.map((column, at) => column.cell(item, texts[at] ?? ''));
+        cells.push(idCell(list.id(item)));
+        yield { cells, height };
       }
       yield* below;
     }),
     freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
-    autoFilter: items.length === 0 ? undefined : filterArea(columns, headerRow, last),
+    // The ids are sorted with their rows, and so are the days.
+    autoFilter:
+      items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
     print: printSetup(context, {
@@ -125,12 +131,6 @@ function withTexts<Item>(column: ListColumn<Item>, items: readonly Item[]): List
   const texts = items.map(text);
   const sized = sizeToTexts(column, { title, texts, font, lines: 1, max: ideal * 1.5 });
   return { ...sized, wrapped: { texts, font, maxLines: maxListLines } };
-}
-
-/** The columns before the days; all of them on a list without days. */
-function filterArea(columns: readonly HeadColumn[], headerRow: number, last: number) {
-  const firstDay = columns.findIndex((column) => column.day);
-  return { top: headerRow, left: 1, bottom: last, right: firstDay === -1 ? columns.length : firstDay };
 }
 
 function validationsOf<Item>(

@@ -66,6 +66,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
     name: 'Materials',
     figures: materials.length === 0 ? 'No material' : figures.join(' · '),
     items: materials,
+    id: (m) => m.taskId,
     freezeAfter: 2,
     columns,
   });

@@ -29,6 +29,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
     name: 'Readiness',
     figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
     items: findings,
+    id: (f) => f.task.id,
     freezeAfter: 3,
     columns: [
       {

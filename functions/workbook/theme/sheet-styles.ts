@@ -123,6 +123,7 @@ export const cells = {
   farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),
   decimal: lined(plain, fitting, numberFormats.decimal),
+  share: lined(plain, fitting, numberFormats.share),
   signedWhole: lined(plain, fitting, signedWhole),
   late: lined(bad, fitting, signedWhole),
   early: lined(good, fitting, signedWhole),
@@ -177,6 +178,8 @@ export const totals = {
   band: { font: plain, ...totalEdge },
   number: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.noneAsDash },
   decimal: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.decimal },
+  whole: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.whole },
+  share: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.share },
 } as const satisfies Styles;
 
 const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;

@@ -147,6 +147,7 @@ function term(text: string, context: Context): number {
 
 function matcher(criterion: string): (value: Scalar) => boolean {
   if (criterion === '">0"') return (value) => typeof value === 'number' && value > 0;
+  if (criterion === '""') return (value) => value === undefined || value === '';
   const pattern = criterion.slice(1, -1).replaceAll('""', '"');
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&')

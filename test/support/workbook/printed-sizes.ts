@@ -22,15 +22,20 @@ type PrintedSizes = {
 /** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
 export function printedSizes(plan: SheetPlan): PrintedSizes {
   const right = plan.print.area?.right ?? plan.columns.length;
-  const widths = plan.columns.slice(0, right).map((column) => column.width);
-  const { smallest: scale, largest } = printScales(widths, plan.print.paper);
+  const columns = plan.columns.slice(0, right);
+  const isPrinted = columns.map(({ hidden }) => hidden !== true);
+  const widths = columns.map(({ width }) => width);
+  const { smallest: scale, largest } = printScales(
+    widths.filter((_width, index) => isPrinted[index]),
+    plan.print.paper,
+  );
   let smallest = { points: Number.POSITIVE_INFINITY, where: 'nothing printed' };
   let narrowestDay: number | undefined;
   let rowNumber = 0;
   for (const row of plan.rows) {
     rowNumber += 1;
     row.cells.slice(0, right).forEach((cell, index) => {
-      if (cell?.value === undefined || cell.value === '') return;
+      if (cell?.value === undefined || cell.value === '' || !isPrinted[index]) return;
       const points = (cell.style.font?.size ?? 11) * scale;
       if (points < smallest.points) smallest = { points, where: `row ${rowNumber}, column ${index + 1}` };
       if (cell.style.numberFormat === dateFormats.dayOfMonth) {

@@ -26,6 +26,7 @@ describe('Changes', () => {
       'Day',
       'Keller Piling',
       'A. Quay',
+      'task-A1010',
     ]);
     expect(row.cells[3]?.style.numberFormat).toBe('+0;-0;0');
     expect(row.cells[4]?.style.font?.color).toBe('FF9B1C13');

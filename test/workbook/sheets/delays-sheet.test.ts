@@ -46,6 +46,7 @@ describe('Delays', () => {
       '=cmd|x',
       'complete',
       '',
+      'task-A1020',
     ]);
     const total = rowShowing(delays, 3, 'Weather');
     expect(total.values.slice(2, 5)).toEqual(['Weather', 2, 2]);

@@ -43,7 +43,8 @@ describe('Materials', () => {
       40,
       36,
       -4,
+      'task-A1010',
     ]);
-    expect(rowShowing(materials, 1, 'Concrete C32/40').row.cells.at(-1)?.style.numberFormat).toBe('+0;-0;0');
+    expect(rowShowing(materials, 1, 'Concrete C32/40').row.cells.at(-2)?.style.numberFormat).toBe('+0;-0;0');
   });
 });

@@ -28,6 +28,7 @@ describe('Readiness', () => {
       'Category',
       'Action',
       'Date agreed',
+      'Task id',
     ]);
     expect(rowShowing(readiness, 2, 'A1010').values).toEqual([
       `[${day('2026-11-23')}]`,
@@ -39,6 +40,7 @@ describe('Readiness', () => {
       '',
       '',
       '',
+      'task-A1010',
     ]);
     expect(readiness.validations).toMatchObject([
       {

@@ -1,0 +1,127 @@
+/** Last week task by task: what was planned, what happened, and why not, by the rules that PPC counts by. */
+import type { TaskId } from '../../planning/contract/resources.ts';
+import type { Dates } from '../dates/day.ts';
+import { dayText } from '../dates/day-text.ts';
+import type { Window } from '../dates/window.ts';
+import { dayIn } from '../dates/wire-date.ts';
+import { namedOf, type ReadPull, type ReadTask } from '../tasks/read-pull.ts';
+import { firstNonBlank } from '../text/clean-text.ts';
+import { roundQuantity } from '../text/quantity-text.ts';
+import { isDelay } from './delays.ts';
+import type { MeasuredTask } from './ppc.ts';
+
+/** `missed` and `done` are tasks that were due in the week; `short` and `kept` had days in it and go on after it. */
+export type WeekResult = 'missed' | 'short' | 'done' | 'kept';
+
+export type LastWeekTask = {
+  readonly taskId: TaskId;
+  readonly taskRef: string;
+  readonly taskName: string;
+  readonly key: boolean;
+  readonly subcontractor: string;
+  readonly location: string;
+  /** Its whole bar, as last week's plan had it. */
+  readonly planned: Dates;
+  /** Its planned days in the week, and how many of them happened. */
+  readonly days: number;
+  readonly happened: number;
+  readonly result: WeekResult;
+  /** `finished Fri 20 Nov`, `not started, now from Mon 30 Nov`. */
+  readonly outcome: string;
+  /** Of its delays in the week, the one that cost most; empty where none is recorded. */
+  readonly reason: string;
+  /** Working days, as its delays in the week give them; undefined where they give none. */
+  readonly daysLost: number | undefined;
+};
+
+const resultOrder: readonly WeekResult[] = ['missed', 'short', 'done', 'kept'];
+
+/** Misses first: those that were due, key tasks, then the most planned days that did not happen. */
+export function listLastWeek(
+  measured: readonly MeasuredTask[],
+  today: ReadPull,
+  week: Window,
+): readonly LastWeekTask[] {
+  const missing = ({ days, happened }: LastWeekTask) => days - happened;
+  return measured
+    .map((task) => lineOf(task, today, week))
+    .sort(
+      (a, b) =>
+        resultOrder.indexOf(a.result) - resultOrder.indexOf(b.result) ||
+        Number(b.key) - Number(a.key) ||
+        missing(b) - missing(a) ||
+        a.planned.finish - b.planned.finish,
+    );
+}
+
+function lineOf(task: MeasuredTask, today: ReadPull, week: Window): LastWeekTask {
+  const { planned, now, days, happened } = task;
+  const shown = now ?? planned;
+  return {
+    taskId: planned.id,
+    taskRef: shown.ref,
+    taskName: shown.name,
+    key: shown.source.keyTask === true,
+    subcontractor: planned.subcontractor?.name ?? '',
+    location: namedOf(planned.source.location)?.name ?? '',
+    planned: task.dates,
+    days: days.length,
+    happened,
+    result: resultOf(task),
+    outcome: outcomeOf(now, week),
+    ...lossOf(now, today, week),
+  };
+}
+
+function resultOf({ due, finished, days, happened }: MeasuredTask): WeekResult {
+  if (due) return finished ? 'done' : 'missed';
+  return finished || happened === days.length ? 'kept' : 'short';
+}
+
+function outcomeOf(now: ReadTask | undefined, week: Window): string {
+  if (now === undefined) return 'not in the plan any more';
+  const { status, dates } = now;
+  switch (status.kind) {
+    case 'complete':
+      if (dates === undefined) return 'complete, without a date';
+      return `finished ${dayText(dates.finish)}`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'started':
+      return dates === undefined ? 'started, without dates' : `started, ${endOf(dates, week)}`;
+    default:
+      return `${statusWords(now)}${dates === undefined ? ', without dates' : `, ${startOf(dates, week)}`}`;
+  }
+}
+
+function statusWords({ status }: ReadTask): string {
+  return status.kind === 'blocked' || status.kind === 'delayed' ? status.kind : 'not started';
+}
+
+function endOf({ finish }: Dates, week: Window): string {
+  return finish <= week.last ? `was to end ${dayText(finish)}` : `ends ${dayText(finish)}`;
+}
+
+function startOf({ start, finish }: Dates, week: Window): string {
+  if (start > week.last) return `now from ${dayText(start)}`;
+  return finish <= week.last ? 'not replanned' : `now until ${dayText(finish)}`;
+}
+
+function lossOf(
+  now: ReadTask | undefined,
+  today: ReadPull,
+  week: Window,
+): Pick<LastWeekTask, 'reason' | 'daysLost'> {
+  const delays = (now?.source.progress ?? []).filter(isDelay).filter(({ date }) => {
+    const day = dayIn(today.readDate(date));
+    return day !== undefined && day >= week.first && day <= week.last;
+  });
+  const amounts = delays.flatMap(({ amount }) => amount ?? []);
+  const named = delays.filter(({ name }) => firstNonBlank(name) !== '');
+  const worst = named.toSorted((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0];
+  return {
+    reason: firstNonBlank(worst?.name),
+    daysLost:
+      amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0)),
+  };
+}

@@ -1,0 +1,35 @@
+/** Which texts of a list a formula can count by: `COUNTIF(range,"text")` finds each of their cells, and no other. */
+import { indentedRoom, lineCount } from '../layout/text-lines.ts';
+import type { TextFont } from '../layout/text-width.ts';
+
+/** Excel's limit for a text inside a formula. */
+const maxFormulaText = 255;
+/** Lines of a text in a list; a longer one is cut. */
+export const maxListLines = 10;
+
+/**
+ * Gives a function that says whether a text can be counted by: the list's cells hold it whole, and it matches itself
+ * alone. @param column where the list has the texts; `width` in characters
+ */
+export function countableTexts(
+  texts: readonly string[],
+  column: { readonly font: TextFont; readonly width: number },
+): (text: string) => boolean {
+  const room = indentedRoom(column.width);
+  const spellings = new Map<string, number>();
+  for (const text of texts) spellings.set(fold(text), (spellings.get(fold(text)) ?? 0) + 1);
+  return (text) =>
+    isCriterion(text) &&
+    lineCount(text, column.font, room) <= maxListLines &&
+    spellings.get(fold(text)) === 1;
+}
+
+/** COUNTIF ignores case. */
+function fold(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Whether a text as a criterion matches itself alone: no wildcard, no operator, not too long. */
+function isCriterion(text: string): boolean {
+  return text.length <= maxFormulaText && !/[*?~]|^[<>=]/.test(text);
+}

@@ -1,0 +1,127 @@
+/**
+ * How last week went, for the meeting: each task that was due or had planned days, the misses first, with room for what
+ * the meeting agrees; below, the same by subcontractor and by reason.
+ */
+import type { LastWeekTask, WeekResult } from '../../lookahead/compare/last-week.ts';
+import { datesText } from '../../lookahead/dates/day-text.ts';
+import { weeksTitle } from '../../lookahead/dates/window.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { countText, percentText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
+import { fontSizes } from '../layout/font-sizes.ts';
+import type { SheetContext } from '../theme/sheet-context.ts';
+import { byNumber, cells } from '../theme/sheet-styles.ts';
+import type { Cell } from '../xlsx/sheet-plan.ts';
+import { lastWeekTotals, resultWords } from './last-week-totals.ts';
+import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+
+const bold = { size: fontSizes.text, bold: true };
+
+/** Offered for a miss, after the reasons that the project already uses. */
+const usualReasons = [
+  'Work before not finished',
+  'Labour',
+  'Materials',
+  'Plant',
+  'Information',
+  'Access',
+  'Permit',
+  'Weather',
+  'Rework',
+  'Change',
+  'Too much planned',
+];
+
+export function lastWeekSheet(context: SheetContext): ListSheet {
+  const { lookahead } = context;
+  return listSheet<LastWeekTask>(context, {
+    name: 'Last week',
+    figures: figures(lookahead),
+    items: lookahead.lastWeek,
+    id: (task) => task.taskId,
+    freezeAfter: 3,
+    columns: [
+      textColumn('Result', ({ result }) => resultWords[result], {
+        min: 10,
+        ideal: 11,
+        style: ({ result }) => (isMiss(result) ? cells.notReady : cells.ready),
+        font: bold,
+      }),
+      textColumn('ID', (task) => task.taskRef, { min: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', ({ key, taskName }) => `${key ? `${gridMarks.key} ` : ''}${taskName}`, {
+        min: 26,
+        ideal: 40,
+        grow: 2,
+        style: ({ key }) => (key ? cells.strong : cells.text),
+        font: bold,
+      }),
+      textColumn('Planned', ({ planned }) => datesText(planned), { min: 14, ideal: 24 }),
+      numberColumn('Days planned', (task) => task.days),
+      numberColumn('Days done', (task) => task.happened),
+      numberColumn('Days lost', (task) => task.daysLost),
+      textColumn('What happened', (task) => task.outcome, { min: 18, ideal: 30, grow: 1 }),
+      textColumn('Subcontractor', (task) => task.subcontractor, { min: 13, ideal: 20, grow: 1 }),
+      textColumn('Location', (task) => task.location, { min: 9, ideal: 14, dropRank: 1 }),
+      {
+        ...textColumn<LastWeekTask>('Reason', (task) => task.reason, {
+          min: 16,
+          ideal: 24,
+          grow: 1,
+          style: cells.fillIn,
+        }),
+        choices: { of: reasonsOffered(lookahead), prompt: 'Why it was missed: one of these, or another' },
+      },
+      {
+        title: 'Done?',
+        min: 7,
+        ideal: 8,
+        cell: () => ({ style: cells.fillIn }),
+        choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
+      },
+      { title: 'Comment', min: 20, ideal: 34, grow: 3, cell: () => ({ style: cells.fillIn }) },
+    ],
+    below: (widths, places) => lastWeekTotals(lookahead.lastWeek, widths, places),
+  });
+}
+
+function isMiss(result: WeekResult): boolean {
+  return result === 'missed' || result === 'short';
+}
+
+/** The figures are those of the PPC on Summary and in the mail. */
+function figures({ ppc, lastWeek }: Lookahead): string {
+  if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
+  const parts = [weeksTitle(ppc.week)];
+  if (ppc.taskDay !== undefined) parts.push(`PPC ${percentText(ppc.taskDay)} of planned days`);
+  if (ppc.task !== undefined)
+    parts.push(`${percentText(ppc.task)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`);
+  const lost = roundQuantity(lastWeek.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
+  if (lost !== 0) parts.push(`${countText(lost, 'working day')} lost`);
+  return parts.join(' · ');
+}
+
+function reasonsOffered({ delays, lastWeek }: Lookahead): readonly string[] {
+  const used = [...lastWeek, ...delays.perReason].map(({ reason }) => reason);
+  const seen = new Set<string>(['', '(no reason given)']);
+  return [...used, ...usualReasons].filter((reason) => {
+    const isNew = !seen.has(reason.toLowerCase());
+    seen.add(reason.toLowerCase());
+    return isNew;
+  });
+}
+
+function numberColumn(
+  title: string,
+  read: (task: LastWeekTask) => number | undefined,
+): ListColumn<LastWeekTask> {
+  return {
+    title,
+    min: 7,
+    ideal: 8,
+    align: 'center',
+    cell: (task): Cell => {
+      const value = read(task);
+      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
+    },
+  };
+}

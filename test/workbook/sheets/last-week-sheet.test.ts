@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { allFormulas, formulaEvaluator } from '../../support/workbook/formula.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+
+const week = (id: string, more: Partial<SiteTaskProperties> = {}) =>
+  aSiteTask({
+    id,
+    name: `Task ${id}`,
+    start: '2026-11-17',
+    finish: '2026-11-18',
+    subcontractor: 'Steelfix',
+    location: 'Zone 2',
+    ...more,
+  });
+const goesOn = { finish: '2026-11-25' };
+const lookahead = theSketch({
+  tasks: [
+    week('DONE', { status: 'complete' }),
+    week('KEPT', { status: 'started', ...goesOn }),
+    week('SHORT', {
+      status: 'started',
+      ...goesOn,
+      subcontractor: 'Formworks',
+      source: { progress: [{ type: 'delay', date: '2026-11-19', amount: 1, name: 'Weather' }] },
+    }),
+    week('MISSED', {
+      key: true,
+      start: '2026-11-23',
+      finish: '2026-11-24',
+      source: {
+        progress: [
+          { type: 'delay', date: '2026-11-17', amount: 0.5, name: 'Weather' },
+          { type: 'delay', date: '2026-11-18', amount: 2, name: 'No access' },
+          { type: 'delay', date: '2026-11-09', amount: 9, name: 'Before the week' },
+        ],
+      },
+    }),
+    week('OTHER', { start: '2026-11-23' }),
+  ],
+  lastWeekPlan: anEarlierIssue([
+    week('DONE'),
+    week('KEPT', goesOn),
+    week('SHORT', { ...goesOn, subcontractor: 'Formworks' }),
+    week('MISSED'),
+    aSiteTask({ id: 'GONE', name: 'Task GONE', start: '2026-11-17', finish: '2026-11-18' }),
+    week('LATER', { start: '2026-11-23', finish: '2026-11-24' }),
+  ]),
+});
+const plan = planWorkbook(lookahead, { paper: 'A3' });
+const sheet = sheetOf(plan, 'Last week');
+
+describe('Last week', () => {
+  it('lists each task that was due or planned in the week, the misses first', () => {
+    const rows = shownRows(sheet);
+    const first = rowShowing(sheet, 1, 'Result').number;
+    expect(rows.slice(first, first + 5).map((values) => values.slice(0, 8))).toEqual([
+      [
+        '✗ missed',
+        'MISSED',
+        '◆ Task MISSED',
+        'Tue 17 Nov – Wed 18 Nov',
+        2,
+        0,
+        2.5,
+        'not started, now from Mon 23 Nov',
+      ],
+      ['✗ missed', 'GONE', 'Task GONE', 'Tue 17 Nov – Wed 18 Nov', 2, 0, '', 'not in the plan any more'],
+      ['✗ short', 'SHORT', 'Task SHORT', 'Tue 17 Nov – Wed 25 Nov', 4, 3, 1, 'started, ends Wed 25 Nov'],
+      ['✓ done', 'DONE', 'Task DONE', 'Tue 17 Nov – Wed 18 Nov', 2, 2, '', 'finished Wed 18 Nov'],
+      ['✓ as planned', 'KEPT', 'Task KEPT', 'Tue 17 Nov – Wed 25 Nov', 4, 4, '', 'started, ends Wed 25 Nov'],
+    ]);
+  });
+
+  it('fills in the reason that cost most, and leaves room for what the meeting says', () => {
+    const { values, number } = rowShowing(sheet, 2, 'MISSED');
+    expect(values.slice(8)).toEqual(['Steelfix', 'Zone 2', 'No access', '', '', 'task-MISSED']);
+    const [reason, done] = sheet.validations ?? [];
+    expect(reason).toMatchObject({ area: { top: number, left: 11, right: 11 } });
+    expect(reason?.choices.slice(0, 3)).toEqual(['No access', 'Weather', 'Before the week']);
+    expect(done).toMatchObject({ area: { left: 12 }, choices: ['yes', 'no'] });
+  });
+
+  it('counts by subcontractor and by reason, with formulas over the list', () => {
+    const evaluate = formulaEvaluator(plan);
+    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);
+    expect(totals('Steelfix')).toEqual(['Steelfix', 2, 1, 0.5, 2.5]);
+    expect(totals('Formworks')).toEqual(['Formworks', 0, 0, '–', 1]);
+    expect(totals('(no subcontractor)')).toEqual(['(no subcontractor)', 1, 0, 0, 0]);
+    expect(totals('All')).toEqual(['All', 3, 1, 1 / 3, 3.5]);
+    expect(totals('Weather')).toEqual(['Weather', 1, '', '', 1]);
+    expect(totals('(no reason given)')).toEqual(['(no reason given)', 1, '', '', 0]);
+    const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
+    expect(own.length).toBeGreaterThan(12);
+    expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+  });
+
+  it.each([lookahead, aBusySite({ tasks: 300, weeks: 1 })])(
+    'agrees with the PPC of Summary and of the mail',
+    (each) => {
+      const { ppc } = each;
+      if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
+      const lastWeek = sheetOf(planWorkbook(each, { paper: 'A3' }), 'Last week');
+      const all = rowShowing(lastWeek, 3, 'All').values;
+      expect([all[3], all[4]]).toEqual([ppc.dueToFinish, ppc.finished]);
+      const shares = each.lastWeek
+        .filter(({ days }) => days > 0)
+        .map(({ days, happened }) => happened / days);
+      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+      expect(mean).toBeCloseTo(ppc.taskDay ?? -1, 5);
+      expect(shownRows(lastWeek).flat().join('\n')).toContain(
+        `PPC ${percentText(ppc.taskDay ?? 0)} of planned days · ${percentText(ppc.task ?? 0)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`,
+      );
+    },
+  );
+
+  it('shows a subcontractor its own tasks alone', () => {
+    const theirs = theSketch({
+      audience: { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' },
+      lastWeekPlan: anEarlierIssue([week('A'), week('B', { subcontractor: 'Formworks' })]),
+    });
+    expect(theirs.lastWeek.map(({ taskRef }) => taskRef)).toEqual(['B']);
+  });
+
+  it('is left out where there is no plan to measure by', () => {
+    expect(planWorkbook(theSketch(), { paper: 'A3' }).sheets.map(({ name }) => name)).not.toContain(
+      'Last week',
+    );
+  });
+
+  it('hides the id of each task in a column that the filter covers', () => {
+    const { columns, autoFilter } = sheet;
+    expect(columns.at(-1)).toMatchObject({ hidden: true });
+    expect(autoFilter?.right).toBe(columns.length);
+    expect(rowShowing(sheet, 1, 'Result').values.at(-1)).toBe('Task id');
+  });
+});
