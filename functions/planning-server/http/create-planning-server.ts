@@ -1,16 +1,17 @@
 /** The Planning Read API over a store: the seven operations, and beside them tokens, OpenAPI and health. */
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { inEnglish } from '../../base/english.ts';
 import type { Region } from '../../planning/contract/tasks-query.ts';
 import { type AccessKey, findBySecret, mayRead, type Scope } from '../keys/access-keys.ts';
 import { type TokenIssuer, type TokenOptions, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
-import { pageReader } from '../query/read-page.ts';
+import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference } from '../stores/store.ts';
 import { openApiDocument } from './openapi.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
-import { parseParameter, parseRequest } from './parse-request.ts';
+import { expiredCursor, parseParameter, parseRequest } from './parse-request.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
 
 export type PlanningServerOptions = {
@@ -19,6 +20,11 @@ export type PlanningServerOptions = {
   readonly keys: readonly AccessKey[];
   /** If given, `POST /{region}/v1/auth/token` issues tokens that count as keys. */
   readonly tokens?: TokenOptions;
+  /**
+   * What cursors are signed with: at least 32 characters, the same for every process that serves this store. Without it
+   * cursors are good for as long as this process runs.
+   */
+  readonly cursorSecret?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
@@ -44,12 +50,13 @@ type RequestEntry = {
 type Caller = { readonly name: string; readonly scope: Scope; readonly region: Region | undefined };
 export type PlanningServer = Hono<{ Variables: { caller: Caller } }>;
 
-/** @throws RangeError for a page size or a signing secret that cannot be used */
+/** @throws RangeError for a page size or a secret that cannot be used */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
   const { store, keys, now, pageSize = 100, origin } = options;
+  const { cursorSecret = randomBytes(32).toString('base64url') } = options;
   const paging = pagingParameters(pageSize);
   const tokens = options.tokens && tokenIssuer(options.tokens, now);
-  const readPage = pageReader(store);
+  const cursors = signedCursors({ secret: cursorSecret, now });
   const app: PlanningServer = new Hono();
 
   app.use(async (c, next) => {
@@ -70,14 +77,16 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       c.set('caller', caller);
       const url = new URL(c.req.url);
       const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
-      const parsed = parseRequest(url.searchParams, { ...inPath, collection }, paging);
+      const parsed = parseRequest(url.search, { ...inPath, collection }, { paging, cursors });
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
-      const { project, request } = parsed;
-      const description = canRead(caller, project) ? await store.describe(project) : undefined;
-      if (!description) return refuse(c, refusals.noSuchProject);
-      const { results, next } = await readPage({ ...project, timeZone: description.timeZone }, request);
-      const paged = next === undefined ? null : { after: next, link: linkTo(url, next, origin) };
-      return c.json({ paging: { next: paged }, results });
+      const { project, version, request, fingerprint } = parsed;
+      if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
+      const opened = await store.open(project, version);
+      if (!opened && version !== undefined) return unprocessable(c, [expiredCursor(paging)]);
+      if (!opened) return refuse(c, refusals.noSuchProject);
+      const { results, next } = opened.page(request);
+      const after = next === undefined ? undefined : cursors.write({ ...opened, from: next }, fingerprint);
+      return envelope(results, after === undefined ? null : { after, link: linkTo(url, after, origin) });
     });
     app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }
@@ -130,10 +139,25 @@ function canRead(caller: Caller, project: ProjectReference): boolean {
   return inRegion && mayRead(caller.scope, project);
 }
 
+/** @param results items as JSON, separated by commas */
+function envelope(
+  results: Uint8Array,
+  next: { readonly after: string; readonly link: string } | null,
+): Response {
+  const beginning = Buffer.from(`{"paging":${JSON.stringify({ next })},"results":[`);
+  return new Response(Buffer.concat([beginning, results, Buffer.from(']}')]), {
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
 /** Absolute and complete: it repeats every parameter, so that a client need not know the query to follow it. */
 function linkTo(url: URL, after: string, origin: string | undefined): string {
   const link = new URL(url.pathname, origin ?? url.origin);
-  link.search = url.search;
-  link.searchParams.set('after', after);
+  // As the query spells it: URLSearchParams would spell its commas as %2C.
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^after(=|$)/.test(pair));
+  link.search = [...others, `after=${after}`].join('&');
   return link.href;
 }

@@ -1,6 +1,6 @@
 /** The kinds of parameters: how each is read, what a problem with it says, and how OpenAPI describes it. */
 import { closest, distance } from 'fastest-levenshtein';
-import { isCalendarDate } from '../calendar-date.ts';
+import { dateProblem } from '../calendar-date.ts';
 
 /** One bad parameter of a request, as the body of a 422 lists it. */
 export type ParameterProblem = {
@@ -8,6 +8,8 @@ export type ParameterProblem = {
   readonly value?: string;
   readonly reason: string;
   readonly allowed?: readonly string[];
+  /** For programs, where the reason is one they may handle. */
+  readonly code?: 'cursor_invalid' | 'cursor_expired';
 };
 
 export type JsonObject = { readonly [property: string]: unknown };
@@ -17,6 +19,8 @@ export type Parameter<Value> = {
   readonly name: string;
   /** What the OpenAPI document says of it beside its name and place. */
   readonly openApi: JsonObject;
+  /** Whether `parse` is given the text as the query spells it, not decoded. */
+  readonly encoded?: true;
   /** The value; undefined for a text that is wrong, after reporting each problem. */
   readonly parse: (text: string, report: Report) => Value | undefined;
 };
@@ -31,8 +35,9 @@ export function date(name: string, description: string): Parameter<string> {
     name,
     openApi: { description, schema: { type: 'string', format: 'date' } },
     parse: (value, report) => {
-      if (isCalendarDate(value)) return value;
-      report({ value, reason: 'expected a date that exists, as YYYY-MM-DD' });
+      const reason = dateProblem(value);
+      if (reason === undefined) return value;
+      report({ value, reason });
       return undefined;
     },
   };
@@ -71,9 +76,20 @@ export function wholeNumber(
 /** Comma-delimited in one parameter: OpenAPI's form style, not exploded. */
 const commaDelimited = { style: 'form', explode: false };
 
+/** Ids separated by commas; a comma inside an id is sent as `%2C`. */
 export function idList(name: string, description: string): Parameter<readonly string[]> {
   const schema = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
-  return { name, openApi: { description, schema, ...commaDelimited }, parse: splitAtCommas };
+  return {
+    name,
+    openApi: { description, schema, ...commaDelimited },
+    encoded: true,
+    parse: (value, report) => splitAtCommas(value, report, decoded),
+  };
+}
+
+/** A text of a query, as a form decodes it: `+` is a space, and a wrong escape stays as it is. */
+export function decoded(text: string): string {
+  return new URLSearchParams(`text=${text}`).get('text') ?? '';
 }
 
 /** @param options.otherwise the reason of the problem with any other value */
@@ -100,12 +116,16 @@ export function choiceList<Choice extends string>(
  * Open point: conditions that yield 422. An empty value is one: a filter that a script left blank by mistake
  * would otherwise return everything.
  */
-function splitAtCommas(value: string, report: Report): readonly string[] | undefined {
-  const entries = value.split(',').map((entry) => entry.trim());
+function splitAtCommas(
+  text: string,
+  report: Report,
+  decode = (entry: string) => entry,
+): readonly string[] | undefined {
+  const entries = text.split(',').map((entry) => decode(entry).trim());
   if (entries.every((entry) => entry !== '')) return entries;
-  const isEmpty = value.trim() === '';
+  const isEmpty = decode(text).trim() === '';
   report({
-    value,
+    value: decode(text),
     reason: isEmpty ? 'empty; give a value or leave the parameter out' : 'empty entry between commas',
   });
   return undefined;

@@ -1,23 +1,32 @@
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
-import { fingerprintOf, idOfCursor } from '../query/cursor.ts';
-import type { PageRequest } from '../query/read-page.ts';
-import type { ProjectReference } from '../stores/store.ts';
+import { type Cursors, fingerprintOf } from '../query/cursor.ts';
+import type { PageRequest, ProjectReference } from '../stores/store.ts';
 import {
   type PagingParameters,
   queryParametersOf,
   region,
   tasksParameters,
 } from './operations-and-parameters.ts';
-import { type Parameter, type ParameterProblem, suggestion } from './parameter-kinds.ts';
+import { decoded, type Parameter, type ParameterProblem, suggestion } from './parameter-kinds.ts';
 
-type CollectionRequest = { readonly project: ProjectReference; readonly request: PageRequest };
+type CollectionRequest = {
+  readonly project: ProjectReference;
+  /** The version that the cursor leads to; undefined for a first page. */
+  readonly version: string | undefined;
+  readonly request: PageRequest;
+  /** Of the project and the query, for the cursor of the page that follows. */
+  readonly fingerprint: string;
+};
 
-/** What a request for a page asks for, or everything that is wrong with it. */
+/**
+ * What a request for a page asks for, or everything that is wrong with it.
+ * @param search the query as it was sent, from its question mark on
+ */
 export function parseRequest(
-  search: URLSearchParams,
+  search: string,
   path: { readonly region: string; readonly projectId: string; readonly collection: Collection },
-  paging: PagingParameters,
+  { paging, cursors }: { readonly paging: PagingParameters; readonly cursors: Cursors },
 ): CollectionRequest | { readonly problems: readonly ParameterProblem[] } {
   const problems: ParameterProblem[] = [];
   const { projectId, collection } = path;
@@ -33,13 +42,23 @@ export function parseRequest(
   const project = { region: inRegion, projectId };
   const fingerprint = fingerprintOf(project, collection, query);
   const cursor = read(paging.after);
-  const after = cursor === undefined ? undefined : idOfCursor(cursor, fingerprint);
-  if (cursor !== undefined && after === undefined) {
+  const position = cursor === undefined ? undefined : cursors.read(cursor, fingerprint);
+  if (position === 'invalid') {
     const reason =
       'not a cursor of this query; take it from paging.next.after and do not change the other parameters';
-    return { problems: [{ parameter: paging.after.name, value: cursor, reason }] };
+    return {
+      problems: [{ parameter: paging.after.name, value: cursor ?? '', reason, code: 'cursor_invalid' }],
+    };
   }
-  return { project, request: { collection, query, after, limit, fingerprint } };
+  if (position === 'expired') return { problems: [expiredCursor(paging)] };
+  const { version, from = 0 } = position ?? {};
+  return { project, version, request: { collection, query, from, limit }, fingerprint };
+}
+
+/** The cursor was good once: a day is over, or its version of the project is gone. */
+export function expiredCursor({ after }: PagingParameters): ParameterProblem {
+  const reason = 'this cursor has expired; send the query again without it';
+  return { parameter: after.name, reason, code: 'cursor_expired' };
 }
 
 /** The value of a parameter; undefined if the request does not have it or its text is wrong. */
@@ -58,22 +77,36 @@ export function parseParameter<Value>(
  * since a mistyped filter that is ignored would widen the answer without anyone noticing.
  */
 function textsOf(
-  search: URLSearchParams,
+  search: string,
   parameters: readonly Parameter<unknown>[],
   problems: ParameterProblem[],
 ): ReadonlyMap<string, string> {
   const known = parameters.map(({ name }) => name);
+  const sent = sentTexts(search);
   const texts = new Map<string, string>();
-  for (const parameter of new Set(search.keys())) {
-    const [text = '', ...more] = search.getAll(parameter);
-    if (!known.includes(parameter)) {
-      const reason = `unknown parameter${suggestion(parameter, known)}`;
-      problems.push({ parameter, reason, allowed: known });
+  for (const [name, [text = '', ...more]] of sent) {
+    const parameter = parameters.find((each) => each.name === name);
+    if (!parameter) {
+      const reason = `unknown parameter${suggestion(name, known)}`;
+      problems.push({ parameter: name, reason, allowed: known });
     } else if (more.length > 0) {
-      problems.push({ parameter, reason: 'given more than once; give it once, values separated by commas' });
+      const reason = 'given more than once; give it once, values separated by commas';
+      problems.push({ parameter: name, reason });
     } else {
-      texts.set(parameter, text);
+      texts.set(name, parameter.encoded ? text : decoded(text));
     }
+  }
+  return texts;
+}
+
+/** The texts of each parameter, not decoded. */
+function sentTexts(search: string): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const pair of search.replace(/^\?/, '').split('&')) {
+    if (pair === '') continue;
+    const [encodedName = '', ...rest] = pair.split('=');
+    const name = decoded(encodedName);
+    texts.set(name, [...(texts.get(name) ?? []), rest.join('=')]);
   }
   return texts;
 }

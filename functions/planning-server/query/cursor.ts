@@ -1,8 +1,54 @@
-/** Cursors between pages. They hold the last id that was read, and belong to one query of one project. */
-import { createHash } from 'node:crypto';
+/** Cursors between pages. Each belongs to one query of one version of a project, and is good for a day. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../stores/store.ts';
+
+/** Milliseconds for which a cursor is good, counted from the page that it came with. */
+const cursorLife = 24 * 60 * 60 * 1000;
+
+/** Where a cursor leads: the label of the version, and `from` of the page. */
+type Position = { readonly version: string; readonly from: number };
+
+export type Cursors = {
+  readonly write: (position: Position, fingerprint: string) => string;
+  /** @returns 'invalid' for a cursor that this secret has not signed for this fingerprint */
+  readonly read: (cursor: string, fingerprint: string) => Position | 'invalid' | 'expired';
+};
+
+/**
+ * @param options.secret what cursors are signed with: the same for every process that serves the same data
+ * @param options.now milliseconds since 1970
+ * @throws RangeError for a secret under 32 characters
+ */
+export function signedCursors({
+  secret,
+  now,
+}: {
+  readonly secret: string;
+  readonly now: () => number;
+}): Cursors {
+  if (secret.length < 32) throw new RangeError('The secret for cursors must have at least 32 characters.');
+  const signed = (content: string, fingerprint: string): string => {
+    const signature = createHmac('sha256', secret).update(`cursor\n${content}\n${fingerprint}`).digest();
+    const text = Buffer.from(content, 'latin1').toString('base64url');
+    return `${text}.${signature.subarray(0, 16).toString('base64url')}`;
+  };
+  return {
+    write: ({ version, from }, fingerprint) => signed(`${version}.${from}.${now()}`, fingerprint),
+    read(cursor, fingerprint) {
+      const content = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('latin1');
+      if (!isEqual(cursor, signed(content, fingerprint))) return 'invalid';
+      const [version = '', from, time] = content.split('.');
+      return now() - Number(time) < cursorLife ? { version, from: Number(from) } : 'expired';
+    },
+  };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /**
  * The same for requests that ask the same, however their lists are ordered: with another query a cursor would
@@ -17,19 +63,4 @@ export function fingerprintOf(
   const { start, finish, shift, fields } = query;
   const filters = idFilters.map((filter) => sorted(query[filter]));
   return JSON.stringify([region, projectId, collection, start, finish, shift, sorted(fields), ...filters]);
-}
-
-export function cursorAfter(id: string, fingerprint: string): string {
-  return `${Buffer.from(id, 'utf8').toString('base64url')}.${checksum(id, fingerprint)}`;
-}
-
-/** The id that a cursor stands for; undefined if it is not one of this query. */
-export function idOfCursor(cursor: string, fingerprint: string): string | undefined {
-  const id = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8');
-  return cursor === cursorAfter(id, fingerprint) ? id : undefined;
-}
-
-/** Not a secret: a forged cursor reads nothing that the query itself would not. It guards against mix-ups. */
-function checksum(id: string, fingerprint: string): string {
-  return createHash('sha256').update(`${fingerprint}\n${id}`).digest('base64url').slice(0, 16);
 }

@@ -4,45 +4,11 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { regions } from '../../planning/contract/tasks-query.ts';
-import { ignoreMissing, jsonFiles } from './json-files.ts';
-import {
-  type PlanningStore,
-  type ProjectDescription,
-  type ProjectReference,
-  regionTimeZones,
-  type StoredItem,
-} from './store.ts';
+import { ignoreMissing } from './json-files.ts';
+import { describeProject, type ProjectFiles, projectFiles } from './project-files.ts';
+import type { PlanningStore, ProjectDescription, ProjectReference } from './store.ts';
 import { StoredDataError } from './stored-data-error.ts';
-
-// Only that they are objects: the server checks each against the contract when it indexes them.
-const items = z.array(z.custom<StoredItem>((item) => typeof item === 'object' && item !== null));
-const collectionSchema = z.union(
-  [
-    items,
-    z.pipe(
-      z.looseObject({ results: items }),
-      z.transform(({ results }) => results),
-    ),
-  ],
-  'expected an array of objects, or an object with them as results',
-);
-const descriptionSchema = z.object({
-  name: z.optional(z.string().check(z.minLength(1))),
-  timeZone: z.optional(
-    z.string().check(z.refine(isTimeZone, 'not a known time zone; use one such as Europe/London')),
-  ),
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Ids that are one plain path segment, so that no id can lead out of the root. */
 const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
@@ -55,32 +21,20 @@ export function projectDirectory(root: string, { region, projectId }: ProjectRef
   });
 }
 
-/**
- * A store over a directory. A file is read once, and again when its time or size has changed.
- * @throws StoredDataError from `read` and `describe`: the file is missing, not JSON, or neither array nor envelope
- */
+/** A store over a directory. Files are read again when one of them has changed, as a new version of the project. */
 export function directoryStore(root: string): PlanningStore {
-  const readCollection = jsonFiles(collectionSchema);
-  const readDescription = jsonFiles(descriptionSchema);
+  const known = new Map<string, ProjectFiles>();
   return {
-    async describe(project) {
+    async open(project, version) {
       if (!safeProjectId.test(project.projectId)) return undefined;
       const directory = projectDirectory(root, project);
       if (!(await isDirectory(directory))) return undefined;
-      const description = await readDescription(join(directory, 'project.json'));
-      return {
-        name: description?.name ?? project.projectId,
-        timeZone: description?.timeZone ?? regionTimeZones[project.region],
-      };
+      const files = known.get(directory) ?? projectFiles(directory, project);
+      known.set(directory, files);
+      const current = await files.current();
+      return version === undefined ? current : files.find(version);
     },
-    async read(project, collection) {
-      const file = join(projectDirectory(root, project), `${collection}.json`);
-      const found = await readCollection(file);
-      if (found) return found;
-      throw new StoredDataError(file, 'the file is missing', {
-        remedy: 'Create it; `[]` is an empty collection.',
-      });
-    },
+    problems: () => [...known.values()].flatMap((files) => files.problems()),
   };
 }
 
@@ -94,12 +48,12 @@ export async function listProjects(root: string): Promise<(ProjectReference & Pr
       remedy: 'Create it, with the files <region>/<projectId>/tasks.json and so on.',
     });
   }
-  const store = directoryStore(root);
   const found: (ProjectReference & ProjectDescription)[] = [];
   for (const region of regions) {
     for (const projectId of await namesIn(join(root, region))) {
-      const description = await store.describe({ region, projectId });
-      if (description) found.push({ region, projectId, ...description });
+      const directory = join(root, region, projectId);
+      if (!safeProjectId.test(projectId) || !(await isDirectory(directory))) continue;
+      found.push({ region, projectId, ...(await describeProject(directory, { region, projectId })) });
     }
   }
   return found;

@@ -1,34 +1,63 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { StoredDataError } from './stored-data-error.ts';
 
+/** What a file last held that could be read. */
+export type JsonFile<Content> = {
+  /** Undefined for a file that has not been readable so far. */
+  readonly content: Content | undefined;
+  /** SHA-256 of that content in hexadecimal; empty for none. */
+  readonly digest: string;
+  /** Why the file as it is now cannot be read. */
+  readonly error: StoredDataError | undefined;
+};
+
 /**
- * Reads and parses JSON files. It returns the same object for as long as the file's time and size stay the same,
- * and undefined for a file that does not exist.
+ * Reads and parses a JSON file again whenever its time or size has changed. A file that is missing, half-written or
+ * wrong keeps the content that it had before.
+ * @param whenMissing what a file that does not exist holds; without it, that is an error
  */
-export function jsonFiles<Schema extends z.ZodMiniType>(schema: Schema) {
-  type Content = z.output<Schema>;
-  const cache = new Map<string, { readonly version: string; readonly content: Promise<Content> }>();
-  return async (file: string): Promise<Content | undefined> => {
-    const status = await stat(file).catch(ignoreMissing);
-    if (!status) return undefined;
-    const version = `${status.mtimeMs} ${status.size} ${status.ino}`;
-    const cached = cache.get(file);
-    if (cached?.version === version) return cached.content;
-    const content = load(file, schema);
-    cache.set(file, { version, content });
-    // A failed read is tried again by the next request, which may find the file corrected.
-    content.catch(() => cache.delete(file));
-    return content;
+export function jsonFile<Schema extends z.ZodMiniType>(
+  path: string,
+  schema: Schema,
+  whenMissing?: z.output<Schema>,
+): () => Promise<JsonFile<z.output<Schema>>> {
+  let known: JsonFile<z.output<Schema>> = { content: undefined, digest: '', error: undefined };
+  let knownSignature = '';
+  return async () => {
+    const signature = await signatureOf(path);
+    if (knownSignature !== signature) {
+      known =
+        signature === missing && whenMissing !== undefined
+          ? { content: whenMissing, digest: '', error: undefined }
+          : await load(path, schema, known);
+      knownSignature = signature;
+    }
+    return known;
   };
 }
 
-async function load<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.output<Schema>> {
-  const json = parseJson(await readFile(file, 'utf8'));
+async function load<Schema extends z.ZodMiniType>(
+  path: string,
+  schema: Schema,
+  before: JsonFile<z.output<Schema>>,
+): Promise<JsonFile<z.output<Schema>>> {
+  try {
+    const bytes = await readFile(path);
+    const content = parse(path, bytes.toString(), schema);
+    return { content, digest: createHash('sha256').update(bytes).digest('hex'), error: undefined };
+  } catch (error) {
+    return { ...before, error: asStoredDataError(path, error) };
+  }
+}
+
+function parse<Schema extends z.ZodMiniType>(path: string, text: string, schema: Schema): z.output<Schema> {
+  const json = parseJson(text);
   if (json === undefined) {
-    throw new StoredDataError(file, 'the file is not valid JSON', {
+    throw new StoredDataError(path, 'the file is not valid JSON', {
       remedy: 'Correct it or write it again.',
     });
   }
@@ -36,7 +65,30 @@ async function load<Schema extends z.ZodMiniType>(file: string, schema: Schema):
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const problem = `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'wrong shape'}`;
-  throw new StoredDataError(file, problem, { remedy: 'Correct the file.', cause: parsed.error });
+  throw new StoredDataError(path, problem, { remedy: 'Correct the file.', cause: parsed.error });
+}
+
+function asStoredDataError(path: string, error: unknown): StoredDataError {
+  if (error instanceof StoredDataError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  if (code === 'ENOENT') {
+    return new StoredDataError(path, 'the file is missing', {
+      remedy: 'Create it; `[]` is an empty collection.',
+      cause: error,
+    });
+  }
+  return new StoredDataError(path, `the file cannot be read (${code})`, {
+    remedy: 'Check that it is a file and that this program may read it.',
+    cause: error,
+  });
+}
+
+const missing = 'missing';
+
+/** The same for as long as the file is. */
+async function signatureOf(path: string): Promise<string> {
+  const status = await stat(path).catch(ignoreMissing);
+  return status ? `${status.mtimeMs} ${status.size} ${status.ino}` : missing;
 }
 
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -1,21 +1,50 @@
-import type { PlanningStore, ProjectData, ProjectReference } from './store.ts';
-import { StoredDataError } from './stored-data-error.ts';
+import { once } from '../../base/once.ts';
+import { type KeptVersions, keptVersions } from './kept-versions.ts';
+import { loadCollection } from './load-collection.ts';
+import { type LoadedVersion, loadVersion } from './load-version.ts';
+import type { PlanningStore, ProjectData, ProjectReference, StoredProblem } from './store.ts';
+
+type MemoryStore = PlanningStore & {
+  /** Makes this the current version of its project. */
+  readonly put: (project: ProjectData) => void;
+};
+
+/** A version that is made ready when it is first opened. */
+type HeldVersion = { readonly version: string; readonly load: () => Promise<LoadedVersion> };
 
 /** Projects held in memory: for the demo and for tests. */
-export function memoryStore(projects: readonly ProjectData[]): PlanningStore {
-  const find = ({ region, projectId }: ProjectReference) =>
-    projects.find((project) => project.region === region && project.projectId === projectId);
-  return {
-    async describe(reference) {
-      const project = find(reference);
-      return project && { name: project.name, timeZone: project.timeZone };
-    },
-    async read(reference, collection) {
-      const project = find(reference);
-      if (project) return project.collections[collection];
-      throw new StoredDataError(`${reference.region}/${reference.projectId}`, 'there is no such project', {
-        remedy: 'Read only projects that the store describes.',
-      });
-    },
+export function memoryStore(projects: readonly ProjectData[]): MemoryStore {
+  const held = new Map<string, KeptVersions<HeldVersion>>();
+  const problems = new Map<string, readonly StoredProblem[]>();
+  const put = (project: ProjectData) => {
+    const name = nameOf(project);
+    const kept = held.get(name) ?? keptVersions();
+    const version = String(Number(kept.current()?.version ?? 0) + 1);
+    kept.add({ version, load: once(() => loadProject(project, version)) });
+    held.set(name, kept);
   };
+  for (const project of projects) put(project);
+  return {
+    put,
+    async open(project, version) {
+      const kept = held.get(nameOf(project));
+      const found = version === undefined ? kept?.current() : kept?.find(version);
+      const loaded = await found?.load();
+      if (loaded && version === undefined) problems.set(nameOf(project), loaded.problems);
+      return loaded;
+    },
+    problems: () => [...problems.values()].flat(),
+  };
+}
+
+function nameOf({ region, projectId }: ProjectReference): string {
+  return `${region}/${projectId}`;
+}
+
+function loadProject(project: ProjectData, version: string): Promise<LoadedVersion> {
+  const { timeZone, collections } = project;
+  return loadVersion(version, project, (collection) => {
+    const source = `${nameOf(project)}/${collection}`;
+    return loadCollection(collections[collection], { collection, timeZone, source });
+  });
 }

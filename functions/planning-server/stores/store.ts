@@ -1,5 +1,5 @@
 import type { Collection } from '../../planning/contract/resources.ts';
-import type { Region } from '../../planning/contract/tasks-query.ts';
+import type { Region, TasksQuery } from '../../planning/contract/tasks-query.ts';
 
 export type ProjectReference = { readonly region: Region; readonly projectId: string };
 
@@ -9,23 +9,53 @@ export type ProjectDescription = {
   readonly timeZone: string;
 };
 
-/** One resource as it is stored and answered: JSON in the shape of the contract's schemas. */
+/** One resource as it is stored: JSON in the shape of the contract's schemas. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/**
- * Where the planning server reads projects from. A store neither filters nor checks, so that it can be a
- * directory, memory or a bucket.
- */
+/** Where the planning server reads projects from: memory, a folder of JSON files, or the versions of an archive. */
 export interface PlanningStore {
-  /** The project's name and time zone, or undefined where there is no such project. */
-  describe(project: ProjectReference): Promise<ProjectDescription | undefined>;
   /**
-   * The items of a collection of an existing project. It must be the same array until the items change: the
-   * server keeps an index for each array.
-   * @throws StoredDataError when the stored data cannot be read
+   * A version of a project: the current one, or the one with this label.
+   * @returns undefined where there is no such project, or where it has no such version or has it no longer
+   * @throws StoredDataError when a version exists and cannot be read, and there is no earlier one to serve
    */
-  read(project: ProjectReference, collection: Collection): Promise<readonly StoredItem[]>;
+  open(project: ProjectReference, version?: string): Promise<ProjectVersion | undefined>;
+  /** What is wrong with the data of the projects opened so far. The rest of it is served. */
+  problems(): readonly StoredProblem[];
 }
+
+/** One version of a project's data. It never changes, so that all pages read from it belong together. */
+export type ProjectVersion = {
+  readonly description: ProjectDescription;
+  /** Lower-case letters and digits. Another version of the project has another label. */
+  readonly version: string;
+  /** @throws StoredDataError where this collection cannot be read */
+  readonly page: (request: PageRequest) => Page;
+};
+
+export type PageRequest = {
+  readonly collection: Collection;
+  /** For the other collections empty. */
+  readonly query: TasksQuery;
+  /** How many items of the version, in order of id, are passed over: 0, or `next` of the page before. */
+  readonly from: number;
+  readonly limit: number;
+};
+
+type Page = {
+  /** The items as JSON in UTF-8, separated by commas: what goes between the brackets of `results`. */
+  readonly results: Uint8Array;
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: number | undefined;
+};
+
+/** An item that is left out, or a file that is not read; for the operator only. */
+export type StoredProblem = {
+  /** The file, or `region/project/collection`. */
+  readonly source: string;
+  /** `item 3, duration: Invalid input: expected number, received string` */
+  readonly problem: string;
+};
 
 /** A whole project, as it is written to a directory or held in memory. */
 export type ProjectData = ProjectReference &

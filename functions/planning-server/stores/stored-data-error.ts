@@ -3,6 +3,8 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 /** A project's stored data is missing, is not JSON or does not fit the contract. */
 export class StoredDataError extends LookaheadError {
   override readonly name = 'StoredDataError';
+  readonly source: string;
+  readonly problem: string;
 
   /**
    * @param source the file, or `region/project/collection` where the store has no files
@@ -14,5 +16,7 @@ export class StoredDataError extends LookaheadError {
     { remedy, cause }: { readonly remedy: string; readonly cause?: unknown },
   ) {
     super(`${source}: ${problem}`, { kind: 'curable', remedy, cause });
+    this.source = source;
+    this.problem = problem;
   }
 }

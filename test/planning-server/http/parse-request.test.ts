@@ -17,6 +17,10 @@ describe('a bad parameter is answered with 422', () => {
       'finish=2026-02-29',
       { parameter: 'finish', value: '2026-02-29', reason: 'expected a date that exists, as YYYY-MM-DD' },
     ],
+    [
+      'start=0001-01-01',
+      { parameter: 'start', value: '0001-01-01', reason: 'expected a date in the year 1900 or later' },
+    ],
     ['start=', { parameter: 'start', value: '', reason: 'expected a date that exists, as YYYY-MM-DD' }],
     [
       'start=2026-11-30&finish=2026-11-23',

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Collection } from '../../../functions/planning/contract/resources.ts';
 import { directoryStore, listProjects } from '../../../functions/planning-server/stores/directory-store.ts';
+import type { PlanningStore, ProjectReference } from '../../../functions/planning-server/stores/store.ts';
 import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
@@ -26,14 +28,21 @@ function service(errors: unknown[] = []) {
   return planningService([], { store: directoryStore(root), onError: (error) => errors.push(error) });
 }
 
+/** What a store answers for a whole collection of the tower. */
+async function itemsOf(store: PlanningStore, collection: Collection, project: ProjectReference = tower) {
+  const version = await store.open(project);
+  const page = version?.page({ collection, query: {}, from: 0, limit: 1_000 });
+  return JSON.parse(`[${new TextDecoder().decode(page?.results)}]`);
+}
+
 describe('a project written to a directory', () => {
   it('is read back unchanged, with its name and time zone', async () => {
     const project = aPlanningProject({ tasks: [{ id: 'a', name: 'Söhne › 🏗' }], users: [{ id: 'u' }] });
     await writeProject(root, project);
     const store = directoryStore(root);
-    expect(await store.describe(tower)).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
-    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a', name: 'Söhne › 🏗' }]);
-    expect(await store.read(tower, 'users')).toEqual([{ id: 'u' }]);
+    expect((await store.open(tower))?.description).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
+    expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a', name: 'Söhne › 🏗' }]);
+    expect(await itemsOf(store, 'users')).toEqual([{ id: 'u' }]);
     expect(await listProjects(root)).toEqual([{ ...tower, name: 'Tower', timeZone: 'Europe/London' }]);
   });
 
@@ -51,17 +60,28 @@ describe('a project written to a directory', () => {
     ]);
   });
 
-  it('is read once, and again when a file has changed', async () => {
+  it('is read once, and again as another version when a file has changed', async () => {
     await written('a');
     const store = directoryStore(root);
-    const first = await store.read(tower, 'tasks');
-    expect(await store.read(tower, 'tasks')).toBe(first);
+    const first = await store.open(tower);
+    expect(await store.open(tower)).toBe(first);
     await written('a', 'b');
-    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a' }, { id: 'b' }]);
+    expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a' }, { id: 'b' }]);
     const same = (await readFile(tasksFile(), 'utf8')).replace('"b"', '"c"');
     await writeFile(tasksFile(), same);
     await utimes(tasksFile(), 1, 1);
-    expect(await store.read(tower, 'tasks')).toEqual([{ id: 'a' }, { id: 'c' }]);
+    expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a' }, { id: 'c' }]);
+    expect(await store.open(tower, first?.version)).toBe(first);
+  });
+
+  it('has the same version label in every process, for as long as its files say the same', async () => {
+    await written('a');
+    const label = async () => (await directoryStore(root).open(tower))?.version;
+    const before = await label();
+    await utimes(tasksFile(), 1, 1);
+    expect(await label()).toBe(before);
+    await written('a', 'b');
+    expect(await label()).not.toBe(before);
   });
 
   it('may hold an envelope instead of an array, and no description', async () => {
@@ -69,11 +89,9 @@ describe('a project written to a directory', () => {
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, 'users.json'), '{"paging":{"next":null},"results":[{"id":"u"}]}');
     const store = directoryStore(root);
-    expect(await store.describe({ region: 'au', projectId: 'quay' })).toEqual({
-      name: 'quay',
-      timeZone: 'Australia/Sydney',
-    });
-    expect(await store.read({ region: 'au', projectId: 'quay' }, 'users')).toEqual([{ id: 'u' }]);
+    const quay = { region: 'au', projectId: 'quay' } as const;
+    expect((await store.open(quay))?.description).toEqual({ name: 'quay', timeZone: 'Australia/Sydney' });
+    expect(await itemsOf(store, 'users', quay)).toEqual([{ id: 'u' }]);
   });
 });
 
@@ -90,7 +108,6 @@ describe('broken data', () => {
       '["a"]',
       'expected an array of objects, or an object with them as results',
     ],
-    ['an item without id', '[{"name":"x"}]', 'item 1, id'],
   ])('%s is 500 to the caller and reported to the operator', async (_what, text, message) => {
     await written('a');
     await writeFile(tasksFile(), text);
@@ -101,6 +118,44 @@ describe('broken data', () => {
     expect(errors).toEqual([
       expect.objectContaining({ name: 'StoredDataError', message: expect.stringContaining(message) }),
     ]);
+  });
+
+  it('a half-written file leaves the last good one served', async () => {
+    await written('a', 'b');
+    const store = directoryStore(root);
+    const { ids, page } = planningService([], { store });
+    const first = await page('/gb/v1/projects/tower/tasks?limit=1');
+    await writeFile(tasksFile(), '[{"id":');
+    expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['a', 'b']);
+    expect(await ids(first.paging.next?.link ?? '')).toEqual(['b']);
+    expect(store.problems()).toEqual([{ source: tasksFile(), problem: 'the file is not valid JSON' }]);
+    await written('c');
+    expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['c']);
+    expect(store.problems()).toEqual([]);
+  });
+
+  it('items that are wrong are left out and listed, and the others are served', async () => {
+    await written('a');
+    const store = directoryStore(root);
+    await writeFile(
+      tasksFile(),
+      '[{"id":"a"},{"name":"x"},{"id":"b","duration":"long"},{"id":"a"},{"id":"c"}]',
+    );
+    expect(await itemsOf(store, 'tasks')).toEqual([{ id: 'a' }, { id: 'c' }]);
+    const source = 'gb/tower/tasks';
+    expect(store.problems()).toEqual([
+      { source, problem: expect.stringMatching(/^item 2, id: .*expected string/) },
+      { source, problem: expect.stringMatching(/^item 3, duration: .*expected number/) },
+      { source, problem: 'item 4: an earlier item has the same id, "a"' },
+    ]);
+  });
+
+  it('of more than a hundred wrong items, the others are counted', async () => {
+    await writeProject(root, aPlanningProject({ users: Array.from({ length: 130 }, () => ({ name: 'x' })) }));
+    const store = directoryStore(root);
+    await store.open(tower);
+    expect(store.problems()).toHaveLength(101);
+    expect(store.problems().at(-1)?.problem).toBe('30 more items are wrong');
   });
 
   it('a missing file is reported with the remedy', async () => {
@@ -125,7 +180,7 @@ describe('broken data', () => {
   it('a time zone that does not exist is reported', async () => {
     await written('a');
     await writeFile(join(root, 'gb', 'tower', 'project.json'), '{"timeZone":"Mars/Olympus"}');
-    await expect(directoryStore(root).describe(tower)).rejects.toThrow(
+    await expect(directoryStore(root).open(tower)).rejects.toThrow(
       /project\.json: timeZone: not a known time zone/,
     );
   });

@@ -66,6 +66,7 @@ describe('start and finish select the tasks that overlap the range', () => {
 describe('date-times in the data', () => {
   it.each([
     ['a local one is the date as written', '2026-11-23T23:30:00', 'Europe/London', '2026-11-23'],
+    ['a year before 1900 is a program’s word for no date', '0001-01-01', 'Europe/London', '2026-11-23'],
     [
       'one in UTC is the date in the project’s zone',
       '2026-11-22T20:00:00Z',
@@ -132,6 +133,28 @@ describe('the seven id lists', () => {
 
   it('finds nothing for an id that no task refers to', async () => {
     expect(await ids('ownerIds=nobody')).toEqual([]);
+  });
+
+  describe('with commas inside ids', () => {
+    const idsWithCommas = idsOf([
+      { id: '1', subcontractor: { id: 'Smith, Sons & Co' } },
+      { id: '2', subcontractor: { id: 'Pile Co' } },
+      { id: '3', subcontractor: { id: 'Smith' } },
+      { id: '4', subcontractor: { id: '100%2C' } },
+    ]);
+
+    it.each([
+      [
+        'a comma inside an id is %2C, one between ids a comma',
+        'Smith%2C%20Sons%20%26%20Co,Pile+Co',
+        ['1', '2'],
+      ],
+      ['%2C between ids is understood too', 'Smith%2CPile%20Co', ['2', '3']],
+      ['a percent sign of an id is %25', '100%252C', ['4']],
+      ['a wrong escape is taken as it is', 'Smith,%zz', ['3']],
+    ])('%s', async (_what, list, expected) => {
+      expect(await idsWithCommas(`subcontractorIds=${list}`)).toEqual(expected);
+    });
   });
 
   it('ignores spaces around an id', async () => {

@@ -1,0 +1,78 @@
+import { type Task, taskSchema } from '../../planning/contract/resources.ts';
+import { type IdFilter, shifts } from '../../planning/contract/tasks-query.ts';
+import { localDateOf } from '../calendar-date.ts';
+import type { StoredItem } from '../stores/store.ts';
+import { prepareItems } from './prepare-items.ts';
+import { type TaskText, taskText } from './task-text.ts';
+
+/** A task as a query selects it and as an answer shows it. */
+export type PreparedTask = {
+  readonly id: string;
+  /** First and last local date as numbers, 20261123; for a task without dates the earliest and the latest there is. */
+  readonly first: number;
+  readonly last: number;
+  readonly shift: number;
+  readonly references: Readonly<Record<IdFilter, readonly string[]>>;
+  readonly text: TaskText;
+};
+
+/** `2026-11-23` as 20261123, which compares faster than text and takes four bytes. */
+export function dateNumber(date: string): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+/** A number for each shift that a query can name; 0 for any other word and for none. */
+export function shiftNumber(shift: string | undefined): number {
+  const words: readonly (string | undefined)[] = shifts;
+  return words.indexOf(shift) + 1;
+}
+
+/** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
+export function prepareTasks(items: readonly StoredItem[], timeZone: string, source: string) {
+  return prepareItems(items, taskSchema, {
+    prepare: (item, task): PreparedTask => ({
+      id: task.id,
+      ...datesOf(task, timeZone),
+      shift: shiftNumber(shiftOf(task)),
+      references: referencesOf(task),
+      text: taskText(item),
+    }),
+    source,
+  });
+}
+
+/**
+ * Open point: a task with one date is on that day; a start after the finish is swapped with it. A task without any
+ * date could be on any day, so it is in every range.
+ */
+function datesOf(task: Task, timeZone: string): { readonly first: number; readonly last: number } {
+  const start = localDateOf(task.start, timeZone);
+  const finish = localDateOf(task.finish, timeZone);
+  const [first, last] = [start ?? finish, finish ?? start].sort();
+  return {
+    first: first === undefined ? 0 : dateNumber(first),
+    last: last === undefined ? 99_991_231 : dateNumber(last),
+  };
+}
+
+/** Open point: the planning product's "All" is the 24-hour shift; case, spaces and hyphens do not matter. */
+function shiftOf(task: Task): string | undefined {
+  const word = task.shift?.toLowerCase().replaceAll(/[\s-]/g, '');
+  return word === 'all' ? '24hr' : word;
+}
+
+function referencesOf(task: Task): PreparedTask['references'] {
+  return {
+    ownerIds: idsOf(task.owner),
+    folderIds: idsOf(task.folder),
+    packageIds: idsOf(task.package),
+    locationIds: idsOf(task.location),
+    calendarIds: idsOf(task.calendar),
+    subcontractorIds: idsOf(task.subcontractor),
+    assignedToIds: [...new Set((task.assignedTo ?? []).flatMap(idsOf))],
+  };
+}
+
+function idsOf(reference: { readonly id?: string | undefined } | undefined): readonly string[] {
+  return reference?.id === undefined ? [] : [reference.id];
+}

@@ -1,0 +1,56 @@
+import type { Collection } from '../../planning/contract/resources.ts';
+import { prepareList } from '../query/prepare-items.ts';
+import { prepareTasks } from '../query/prepare-tasks.ts';
+import { selectTasks } from '../query/select-tasks.ts';
+import { columnsOf, referencesIn } from '../query/task-index.ts';
+import { joinParts, partsOf } from '../query/task-text.ts';
+import type { PageRequest, ProjectVersion, StoredItem, StoredProblem } from './store.ts';
+
+/** One collection in memory, ready to be answered. */
+export type LoadedCollection = Pick<ProjectVersion, 'page'> & { readonly problems: readonly StoredProblem[] };
+
+/** @param options.source what the collection is called in problems */
+export async function loadCollection(
+  items: readonly StoredItem[],
+  options: { readonly collection: Collection; readonly timeZone: string; readonly source: string },
+): Promise<LoadedCollection> {
+  const { collection, timeZone, source } = options;
+  if (collection === 'tasks') return loadTasks(items, timeZone, source);
+  const { prepared, problems } = await prepareList(items, collection, source);
+  return {
+    problems,
+    page({ from, limit }: PageRequest) {
+      const entries = prepared.slice(from, from + limit);
+      const next = from + limit < prepared.length ? from + limit : undefined;
+      return { results: joined(entries.map(({ json }) => json)), next };
+    },
+  };
+}
+
+async function loadTasks(
+  items: readonly StoredItem[],
+  timeZone: string,
+  source: string,
+): Promise<LoadedCollection> {
+  const { prepared, problems } = await prepareTasks(items, timeZone, source);
+  const references = referencesIn(prepared);
+  const texts = prepared.map(({ text }) => text);
+  const index = {
+    ...columnsOf(prepared),
+    positionsOf: (filter: Parameters<typeof references.get>[0], id: string) =>
+      references.get(filter)?.get(id),
+  };
+  return {
+    problems,
+    page({ query, from, limit }: PageRequest) {
+      const { positions, next } = selectTasks(index, query, { from, limit });
+      const parts = partsOf(query.fields);
+      const results = positions.map((position) => joinParts(texts[position] ?? {}, parts));
+      return { results: joined(results), next };
+    },
+  };
+}
+
+function joined(items: readonly string[]): Uint8Array {
+  return Buffer.from(items.join(','));
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
+
+const tasks = '/gb/v1/projects/tower/tasks';
+const cursorSecret = 'signs the cursors of this test alone';
+const day = 24 * 60 * 60 * 1000;
+
+function project(ids = ['a', 'b', 'c']) {
+  return aPlanningProject({ tasks: ids.map((id) => ({ id, shift: 'day' })) });
+}
+
+function service(options: Parameters<typeof planningService>[1] = {}) {
+  return planningService([project()], { cursorSecret, ...options });
+}
+
+async function cursorOf(path: string, from = service()): Promise<string> {
+  return (await from.page(path)).paging.next?.after ?? '';
+}
+
+const refused = (code: string) => ({
+  status: 422,
+  body: expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'after', code })] }),
+});
+
+describe('a cursor', () => {
+  it('is good in another process with the same secret', async () => {
+    const after = await cursorOf(`${tasks}?limit=1`);
+    expect(await service().ids(`${tasks}?limit=2&after=${after}`)).toEqual(['b', 'c']);
+  });
+
+  it('is refused where another secret signed it', async () => {
+    const after = await cursorOf(`${tasks}?limit=1`, service({ cursorSecret: 'x'.repeat(32) }));
+    expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
+  });
+
+  it.each(['', 'x', '.', '…', 'MS4xLjA.', 'MS4xLjA'])(
+    'is refused where nobody signed it: %s',
+    async (after) => {
+      expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
+    },
+  );
+
+  it.each([`${tasks}?shift=day`, `${tasks}?fields=notes`, '/gb/v1/projects/tower/users?'])(
+    'is refused for another query: %s',
+    async (other) => {
+      const after = await cursorOf(`${tasks}?limit=1`);
+      expect(await service().answer(`${other}&after=${after}`)).toEqual(refused('cursor_invalid'));
+    },
+  );
+
+  it('is refused when one character of it is another', async () => {
+    const after = await cursorOf(`${tasks}?limit=1`);
+    for (const at of after.split('').keys()) {
+      const other = `${after.slice(0, at)}${after[at] === 'A' ? 'B' : 'A'}${after.slice(at + 1)}`;
+      expect(await service().answer(`${tasks}?after=${other}`)).toEqual(refused('cursor_invalid'));
+    }
+  });
+
+  it('is good for a day, and then expires', async () => {
+    const after = await cursorOf(`${tasks}?limit=1`);
+    const at = (time: number) => service({ now: () => time }).answer(`${tasks}?after=${after}`);
+    expect((await at(day - 1)).status).toBe(200);
+    expect(await at(day)).toEqual(refused('cursor_expired'));
+  });
+
+  it('expires when its version is not in memory any more, and never goes on in another', async () => {
+    const store = memoryStore([project()]);
+    const asked = service({ store });
+    const after = await cursorOf(`${tasks}?limit=1`, asked);
+    const pages = [];
+    for (const id of ['x', 'y', 'z']) {
+      store.put(project([id]));
+      pages.push(await asked.answer(`${tasks}?after=${after}`));
+    }
+    const rest = {
+      status: 200,
+      body: expect.objectContaining({
+        results: [expect.objectContaining({ id: 'b' }), expect.objectContaining({ id: 'c' })],
+      }),
+    };
+    expect(pages).toEqual([rest, rest, refused('cursor_expired')]);
+  });
+
+  it('is not signed with a secret that can be guessed', () => {
+    expect(() => service({ cursorSecret: 'short' })).toThrow(/at least 32 characters/);
+  });
+});
