@@ -1,0 +1,107 @@
+/** A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. */
+
+/**
+ * Local date and time of the file, without a zone: `YYYY-MM-DDTHH:mm`. `YYYY-MM-DD` where the file gives no time: a
+ * finish without a time includes its day, a finish at 00:00 is the end of the day before.
+ */
+export type LocalDateTime = string;
+
+type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv';
+
+export type Programme = {
+  readonly format: ProgrammeFormat;
+  /** The project's name in the file; a table has none. */
+  readonly name: string | undefined;
+  /** The instant up to which the programme is brought up to date. */
+  readonly dataDate: LocalDateTime | undefined;
+  readonly activities: readonly Activity[];
+  readonly folders: readonly ProgrammeFolder[];
+  readonly calendars: readonly ProgrammeCalendar[];
+  /** Names of all activity codes, in the file's order, used or not. */
+  readonly codes: readonly string[];
+  /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */
+  readonly fields: readonly string[];
+  /** What the reader could not use or had to repair, one line each. */
+  readonly problems: readonly SourceProblem[];
+};
+
+/** `line` counts from 1 in the file (a row of a worksheet for Excel); undefined where a problem is of the whole file. */
+export type SourceProblem = {
+  readonly line: number | undefined;
+  /** `rejected`: the record is left out. `changed`: it is used otherwise than written. */
+  readonly kind: 'rejected' | 'changed';
+  /** What is wrong, with the record's id, as one sentence. */
+  readonly text: string;
+};
+
+export type Activity = {
+  readonly line: number;
+  /** The id by which other records of the file refer to it: XER `task_id`, MSPDI `UID`; never shown. */
+  readonly key: string;
+  /** The id people know: XER `task_code`, MSPDI WBS or UID, the table's id column. */
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+  /** The file's own type word: XER `TT_Task`…; MSPDI `task`, `milestone`, `summary`. */
+  readonly type: string | undefined;
+  /** A start milestone has a start only, a finish milestone a finish only; with both, the start counts. */
+  readonly milestone: boolean;
+  readonly status: 'planned' | 'started' | 'complete' | undefined;
+  /** Current dates: actual, else remaining, else planned. */
+  readonly start: LocalDateTime | undefined;
+  readonly finish: LocalDateTime | undefined;
+  /** Working hours; undefined where the file names none. */
+  readonly durationHours: number | undefined;
+  readonly calendarKey: string | undefined;
+  readonly folderKey: string | undefined;
+  readonly notes: string | undefined;
+  /** Values of activity codes by the code's name. */
+  readonly codes: ReadonlyMap<string, readonly CodeValue[]>;
+  /** Values of user fields or of a table's columns by name, as text. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly assignments: readonly Assignment[];
+  /** Its predecessors. The successor side is derived. */
+  readonly predecessors: readonly Link[];
+};
+
+/** `value` is the short code, `description` its text; a hierarchical code has the parents' descriptions first. */
+export type CodeValue = { readonly value: string; readonly description: string | undefined };
+
+export type Assignment = {
+  /** The id people know, where the file has one: it becomes the id of the labour, plant or material. */
+  readonly resourceKey: string;
+  readonly name: string | undefined;
+  /** The file's own word: `RT_Labor`, `RT_Equip`, `RT_Mat`; MSPDI `work`, `material`, `cost`. */
+  readonly resourceType: string;
+  /** Hours for labour and plant, quantity in `unit` for materials. */
+  readonly quantity: number | undefined;
+  readonly unit: string | undefined;
+};
+
+export type Link = {
+  readonly predecessorKey: string;
+  readonly type: 'finish-start' | 'start-start' | 'finish-finish' | 'start-finish';
+  /** Working hours, signed; elapsed and percent lags are made working hours by the reader. */
+  readonly lagHours: number;
+};
+
+export type ProgrammeFolder = {
+  readonly key: string;
+  /** Undefined at the top. */
+  readonly parentKey: string | undefined;
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+};
+
+export type ProgrammeCalendar = {
+  readonly key: string;
+  readonly name: string | undefined;
+  /** Working hours of a usual working day, for turning hours into days. */
+  readonly hoursPerDay: number;
+  /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
+  readonly workingDays: readonly number[];
+  /** The first working hour of a usual day, `HH:mm`, and the last, which may be past midnight (`05:00`). */
+  readonly firstHour: string | undefined;
+  readonly lastHour: string | undefined;
+  /** Days that differ from the week: `working: false` for holidays. `date` is `YYYY-MM-DD`. */
+  readonly exceptions: readonly { readonly date: string; readonly working: boolean }[];
+};

@@ -1,0 +1,77 @@
+/** The bytes of a text file as lines: finds out the encoding, and never holds more than a part of the text. */
+import { ProgrammeError } from '../programme-error.ts';
+import { decodeText, encodingOfFirstBytes } from './decode-text.ts';
+
+/** A line is one record. Notes of some thousand characters occur; this much is not a record. */
+const maxLineCharacters = 16 << 20;
+
+export type TextEncoding = {
+  /** A label of the WHATWG Encoding Standard. */
+  readonly label: string;
+  /** Where it was found: in the file's first bytes, in the mapping, or nowhere. */
+  readonly by: 'first bytes' | 'mapping' | 'default';
+};
+
+/**
+ * The encoding of a text file: what its first bytes say, else what the mapping says, else Windows-1252, which
+ * Primavera writes in western Europe and America.
+ * @throws ProgrammeError for a label that no decoder has
+ */
+export function encodingOf(bytes: Uint8Array, asked?: string): TextEncoding {
+  const found = encodingOfFirstBytes(bytes);
+  if (found !== undefined) return { label: found, by: 'first bytes' };
+  if (asked === undefined) return { label: 'windows-1252', by: 'default' };
+  try {
+    return { label: new TextDecoder(asked).encoding, by: 'mapping' };
+  } catch (cause) {
+    throw new ProgrammeError(`the encoding ${JSON.stringify(asked)} of the mapping is not known`, {
+      remedy: 'Use a name such as windows-1252, utf-8, windows-1251 or gbk.',
+      cause,
+    });
+  }
+}
+
+/**
+ * Calls `visit` with every line, without its line break. Lines count from 1.
+ * @throws ProgrammeError where bytes are not text in this encoding, with the line
+ */
+export function eachLine(
+  bytes: Uint8Array,
+  label: string,
+  visit: (text: string, line: number) => void,
+): void {
+  let line = 0;
+  let rest = '';
+  for (const piece of decodeText(bytes, label)) {
+    const text = rest + piece;
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      line += 1;
+      visit(withoutReturn(text.slice(from, end)), line);
+      from = end + 1;
+    }
+    rest = text.slice(from);
+    if (rest.length > maxLineCharacters) throw tooLong(line + 1);
+  }
+  if (rest !== '') visit(withoutReturn(rest), line + 1);
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
+}
+
+function tooLong(line: number): ProgrammeError {
+  return new ProgrammeError(`the line has more than ${maxLineCharacters} characters`, {
+    line,
+    remedy: 'Export the file again; no programme has such a record.',
+  });
+}
+
+/** UTF-8 read as Windows-1252, letters of another alphabet read so, or what no text contains. */
+const misread =
+  /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
+
+/** Whether a text looks as if it had been read in the wrong encoding. */
+export function looksMisread(text: string): boolean {
+  return misread.test(text);
+}

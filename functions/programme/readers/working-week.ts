@@ -1,0 +1,90 @@
+/** Working time on one day, in minutes after its midnight: `from` below `to`, which is 1440 at most. */
+export type HourRange = { readonly from: number; readonly to: number };
+
+/** Working time of Monday to Sunday, in this order. */
+export type Week = readonly (readonly HourRange[])[];
+
+export type WorkingWeek = {
+  readonly hoursPerDay: number;
+  readonly workingDays: readonly number[];
+  readonly firstHour: string | undefined;
+  readonly lastHour: string | undefined;
+};
+
+const minutesPerDay = 1440;
+const minutesPerWeek = 7 * minutesPerDay;
+/** A longer time without work ends a shift; a shorter one is a break within it. */
+const longestBreak = 180;
+
+type Shift = { readonly from: number; to: number; minutes: number };
+
+/**
+ * What a calendar's week means in days. A shift over midnight belongs to the day it begins on, as `lookahead` counts
+ * night shifts: Monday 18:00 to Tuesday 06:00 is one working day, Monday.
+ */
+export function workingWeek(week: Week): WorkingWeek {
+  const shifts = shiftsOf(week);
+  const days = shifts.some(({ from, to }) => to - from > minutesPerDay)
+    ? week.map((ranges) => dayOf(ranges.map((range) => ({ ...range, minutes: range.to - range.from }))))
+    : week.map((_, day) => dayOf(shifts.filter(({ from }) => Math.floor(from / minutesPerDay) === day)));
+  const usual = mostFrequent(days.filter((day) => day !== undefined));
+  return {
+    hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
+    workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),
+    firstHour: usual && clock(usual.from),
+    lastHour: usual && clock(usual.to),
+  };
+}
+
+function shiftsOf(week: Week): Shift[] {
+  const shifts: Shift[] = [];
+  for (const [day, ranges] of week.entries()) {
+    for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+      const start = day * minutesPerDay + from;
+      const end = day * minutesPerDay + to;
+      const last = shifts.at(-1);
+      if (last === undefined || start - last.to > longestBreak) {
+        shifts.push({ from: start, to: end, minutes: to - from });
+      } else {
+        last.minutes += Math.max(0, end - Math.max(start, last.to));
+        last.to = Math.max(last.to, end);
+      }
+    }
+  }
+  // The week is a circle: what ends on Sunday may go on on Monday.
+  const [first] = shifts;
+  const last = shifts.at(-1);
+  if (first && last && first !== last && first.from + minutesPerWeek - last.to <= longestBreak) {
+    last.to = first.to + minutesPerWeek;
+    last.minutes += first.minutes;
+    shifts.shift();
+  }
+  return shifts;
+}
+
+type Day = { readonly from: number; readonly to: number; readonly minutes: number };
+
+function dayOf(shifts: readonly Day[]): Day | undefined {
+  const [first] = shifts;
+  const last = shifts.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    from: first.from % minutesPerDay,
+    to: last.to % minutesPerDay,
+    minutes: shifts.reduce((sum, { minutes }) => sum + minutes, 0),
+  };
+}
+
+/** Of days equally frequent, the earliest in the week. */
+function mostFrequent(days: readonly Day[]): Day | undefined {
+  const key = ({ from, to, minutes }: Day) => `${from}-${to}-${minutes}`;
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(key(day), (counts.get(key(day)) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return days.find((day) => counts.get(key(day)) === most);
+}
+
+function clock(minutes: number): string {
+  const of = (part: number) => String(part).padStart(2, '0');
+  return `${of(Math.floor(minutes / 60))}:${of(minutes % 60)}`;
+}

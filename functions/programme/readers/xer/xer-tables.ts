@@ -1,0 +1,141 @@
+/** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
+import type { SourceProblem } from '../../programme.ts';
+import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
+import { readRecords, type XerRow } from './xer-records.ts';
+
+const fields = {
+  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
+  CALENDAR: ['clndr_id', 'clndr_name', 'base_clndr_id', 'day_hr_cnt', 'clndr_data'],
+  PROJWBS: ['wbs_id', 'proj_id', 'parent_wbs_id', 'wbs_short_name', 'wbs_name', 'proj_node_flag', 'seq_num'],
+  TASK: [
+    'task_id',
+    'proj_id',
+    'wbs_id',
+    'clndr_id',
+    'task_type',
+    'status_code',
+    'task_code',
+    'task_name',
+    'target_drtn_hr_cnt',
+    'remain_drtn_hr_cnt',
+    'act_start_date',
+    'restart_date',
+    'target_start_date',
+    'early_start_date',
+    'act_end_date',
+    'reend_date',
+    'target_end_date',
+    'early_end_date',
+  ],
+  TASKPRED: ['task_id', 'pred_task_id', 'proj_id', 'pred_type', 'lag_hr_cnt'],
+  TASKRSRC: [
+    'task_id',
+    'proj_id',
+    'rsrc_id',
+    'role_id',
+    'rsrc_type',
+    'target_qty',
+    'remain_qty',
+    'act_reg_qty',
+    'act_ot_qty',
+  ],
+  RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id'],
+  ROLES: ['role_id', 'role_name', 'role_short_name'],
+  UMEASURE: ['unit_id', 'unit_abbrev'],
+  ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope', 'seq_num'],
+  ACTVCODE: ['actv_code_id', 'parent_actv_code_id', 'actv_code_type_id', 'actv_code_name', 'short_name'],
+  TASKACTV: ['task_id', 'actv_code_type_id', 'actv_code_id', 'proj_id'],
+  UDFTYPE: ['udf_type_id', 'table_name', 'udf_type_name', 'udf_type_label'],
+  UDFVALUE: ['udf_type_id', 'fk_id', 'udf_date', 'udf_number', 'udf_text', 'udf_code_id'],
+  UDFCODE: ['udf_code_id', 'udf_code_name', 'short_name'],
+  MEMOTYPE: ['memo_type_id', 'memo_type'],
+  TASKMEMO: ['task_id', 'memo_type_id', 'task_memo'],
+} as const;
+
+type Fields = typeof fields;
+type TableName = keyof Fields;
+
+/** One row; a value is undefined where the row or the file has none. */
+export type Row<Table extends TableName> = {
+  readonly line: number;
+  get(field: Fields[Table][number]): string | undefined;
+};
+
+export type XerTables = {
+  readonly encoding: TextEncoding;
+  /** Names of all tables of the file, also of those that are not read. */
+  readonly present: ReadonlySet<string>;
+  rows<Table extends TableName>(table: Table): readonly Row<Table>[];
+  readonly problems: readonly SourceProblem[];
+};
+
+const positions: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(fields).map(([table, names]) => [
+    table,
+    new Map(names.map((name, index) => [name, index] as const)),
+  ]),
+);
+
+class FieldsOfRow {
+  readonly line: number;
+  readonly #values: readonly (string | undefined)[];
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor({ line, values }: XerRow, table: string) {
+    this.line = line;
+    this.#values = values;
+    this.#positions = positions.get(table) ?? new Map();
+  }
+
+  get(field: string): string | undefined {
+    return this.#values[this.#positions.get(field) ?? -1];
+  }
+}
+
+/**
+ * Reads the tables in one pass.
+ * @param encoding the label in the mapping; undefined to find it out
+ * @throws ProgrammeError as `readRecords` and `encodingOf`
+ */
+export function readTables(bytes: Uint8Array, encoding: string | undefined): XerTables {
+  const found = encodingOf(bytes, encoding);
+  const rows = new Map<string, FieldsOfRow[]>();
+  const problems: SourceProblem[] = [];
+  let misread: number | undefined;
+  const present = readRecords(bytes, found.label, {
+    fieldsOf: (table) => (isKnown(table) ? fields[table] : undefined),
+    row(table, row) {
+      const list = rows.get(table);
+      if (list) list.push(new FieldsOfRow(row, table));
+      else rows.set(table, [new FieldsOfRow(row, table)]);
+      if (misread === undefined && found.by === 'default' && row.values.some(isMisread)) misread = row.line;
+    },
+    tooManyValues: (table, line) =>
+      problems.push({
+        line,
+        kind: 'changed',
+        text: `This row of ${table} has more values than the table has fields; a tab inside a value may have moved them.`,
+      }),
+  });
+  if (misread !== undefined) {
+    problems.unshift({
+      line: misread,
+      kind: 'changed',
+      text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: utf-8.',
+    });
+  }
+  return {
+    encoding: found,
+    present,
+    rows: (table) => rows.get(table) ?? [],
+    problems,
+  };
+}
+
+function isKnown(table: string): table is TableName {
+  return Object.hasOwn(fields, table);
+}
+
+function isMisread(value: string | undefined): boolean {
+  return value !== undefined && value.length < 2000 && looksMisread(value);
+}

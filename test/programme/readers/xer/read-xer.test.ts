@@ -1,0 +1,384 @@
+import { describe, expect, it } from 'vitest';
+import type { Activity, Programme } from '../../../../functions/programme/programme.ts';
+import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import {
+  anXer,
+  anXerTask,
+  clndrData,
+  fiveDayWeek,
+  type XerContent,
+  xerBytes,
+} from '../../../support/programmes/an-xer.ts';
+
+function read(content?: XerContent): Programme {
+  return readXer(xerBytes(content));
+}
+
+function activity(content?: XerContent): Activity {
+  const [first] = read(content).activities;
+  if (first === undefined) throw new Error('The file has no activity.');
+  return first;
+}
+
+function ofText(change: (text: string) => string, encoding: BufferEncoding = 'latin1'): Programme {
+  return readXer(Buffer.from(change(anXer()), encoding));
+}
+
+describe('an activity', () => {
+  it('has the current dates: what remains, before what was planned', () => {
+    expect(activity()).toMatchObject({
+      code: 'A1010',
+      name: 'Pour slab',
+      start: '2026-11-23T08:00',
+      finish: '2026-11-27T17:00',
+      durationHours: 40,
+      status: 'planned',
+    });
+  });
+
+  it('has its actual dates once it has them', () => {
+    const task = anXerTask({
+      status_code: 'TK_Active',
+      act_start_date: '2026-11-18 10:00',
+      restart_date: '2026-11-23 08:00',
+    });
+    expect(activity({ TASK: [task] })).toMatchObject({
+      status: 'started',
+      start: '2026-11-18T10:00',
+      finish: '2026-11-27T17:00',
+    });
+  });
+
+  it('of type TT_Mile has a start only, of type TT_FinMile a finish only', () => {
+    const dates = { restart_date: '2026-11-23 08:00', reend_date: '2026-11-27 17:00' };
+    const start = activity({ TASK: [anXerTask({ task_type: 'TT_Mile', ...dates })] });
+    const finish = activity({ TASK: [anXerTask({ task_type: 'TT_FinMile', ...dates })] });
+    expect([start.milestone, start.start, start.finish]).toEqual([true, '2026-11-23T08:00', undefined]);
+    expect([finish.milestone, finish.start, finish.finish]).toEqual([true, undefined, '2026-11-27T17:00']);
+  });
+
+  it('keeps a value with a line break, doubled quotes and a tab at its end', () => {
+    const { activities } = ofText((text) => text.replace('Pour slab', 'Pour ""north""\r\nslab'));
+    expect(activities[0]?.name).toBe('Pour "north"\nslab');
+    expect(activities[0]?.finish).toBe('2026-11-27T17:00');
+  });
+
+  it('whose row is shorter than the table has the values that are there', () => {
+    const { activities } = ofText((text) => text.replace('\t2026-11-24 08:00\t2026-11-30 17:00\r\n', '\r\n'));
+    expect(activities[0]?.finish).toBe('2026-11-27T17:00');
+  });
+
+  it('with a date that cannot be used takes the next one, and the line is named', () => {
+    const { activities, problems } = read({ TASK: [anXerTask({ restart_date: '2026-02-30 08:00' })] });
+    expect(activities[0]?.start).toBe('2026-11-16T08:00');
+    expect(problems).toEqual([
+      {
+        line: 14,
+        kind: 'changed',
+        text: 'Activity A1010: restart_date "2026-02-30 08:00" is not a usable date.',
+      },
+    ]);
+  });
+
+  it('whose task_id another has is rejected', () => {
+    const { activities, problems } = read({ TASK: [anXerTask(), anXerTask({ task_code: 'A1020' })] });
+    expect(activities).toHaveLength(1);
+    expect(problems).toEqual([
+      { line: 15, kind: 'rejected', text: 'The task_id 1001 is already that of line 14.' },
+    ]);
+  });
+
+  it('reads dates without a time, with seconds or with points in the time, and takes 1899-12-30 for none', () => {
+    const of = (restart_date: string) => activity({ TASK: [anXerTask({ restart_date })] }).start;
+    expect(of('2026-11-23')).toBe('2026-11-23');
+    expect(of('2026-11-3 8:00:30')).toBe('2026-11-03T08:00');
+    expect(of('2026-11-23 08.30')).toBe('2026-11-23T08:30');
+    expect(of('1899-12-30 00:00')).toBe('2026-11-16T08:00');
+  });
+});
+
+describe('codes, user fields and notes', () => {
+  it('gives a hierarchical code the descriptions of its parents', () => {
+    const { codes } = activity({
+      ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: 'Area', actv_code_type_scope: 'AS_Global' }],
+      ACTVCODE: [
+        { actv_code_id: '10', actv_code_type_id: '1', actv_code_name: 'Tower A', short_name: 'A' },
+        {
+          actv_code_id: '11',
+          parent_actv_code_id: '10',
+          actv_code_type_id: '1',
+          actv_code_name: 'Level 3',
+          short_name: 'A3',
+        },
+      ],
+      TASKACTV: [{ task_id: '1001', actv_code_type_id: '1', actv_code_id: '11' }],
+    });
+    expect(codes).toEqual(new Map([['Area', [{ value: 'A3', description: 'Tower A – Level 3' }]]]));
+  });
+
+  it('tells codes of the same name apart by their scope', () => {
+    const { codes } = read({
+      ACTVTYPE: [
+        { actv_code_type_id: '1', actv_code_type: 'Area', actv_code_type_scope: 'AS_Global' },
+        { actv_code_type_id: '2', actv_code_type: 'Area', actv_code_type_scope: 'AS_Project' },
+      ],
+    });
+    expect(codes).toEqual(['Area', 'Area (project)']);
+  });
+
+  it('takes the user fields of activities, not those of a folder with the same id', () => {
+    const { fields } = activity({
+      UDFTYPE: [
+        { udf_type_id: '1', table_name: 'TASK', udf_type_label: 'Responsible' },
+        { udf_type_id: '2', table_name: 'PROJWBS', udf_type_label: 'Budget' },
+      ],
+      UDFVALUE: [
+        { udf_type_id: '1', fk_id: '1001', udf_text: 'Kofi Lewis' },
+        { udf_type_id: '2', fk_id: '1001', udf_number: '12' },
+      ],
+    });
+    expect(fields).toEqual(new Map([['Responsible', 'Kofi Lewis']]));
+  });
+
+  it('turns notes of HTML into text', () => {
+    const { notes } = activity({
+      MEMOTYPE: [{ memo_type_id: '1', memo_type: 'Hold point' }],
+      TASKMEMO: [
+        {
+          task_id: '1001',
+          memo_type_id: '1',
+          task_memo:
+            '<HTML><HEAD><style>p{}</style></HEAD><BODY><P>Engineer &amp; client</P><P>before pour</P></BODY></HTML>',
+        },
+      ],
+    });
+    expect(notes).toBe('Hold point: Engineer & client\nbefore pour');
+  });
+});
+
+describe('assignments and links', () => {
+  it('gives resources their names, units and quantities at completion, and roles where no resource is named', () => {
+    const { assignments } = activity({
+      RSRC: [
+        {
+          rsrc_id: '1',
+          rsrc_name: 'Concrete gang',
+          rsrc_short_name: 'CG',
+          rsrc_type: 'RT_Labor',
+          unit_id: '',
+        },
+        { rsrc_id: '2', rsrc_name: 'C40', rsrc_short_name: 'M1', rsrc_type: 'RT_Mat', unit_id: '9' },
+      ],
+      UMEASURE: [{ unit_id: '9', unit_abbrev: 'm³' }],
+      ROLES: [{ role_id: '3', role_name: 'Foreman', role_short_name: 'FM' }],
+      TASKRSRC: [
+        {
+          task_id: '1001',
+          rsrc_id: '1',
+          target_qty: '160',
+          remain_qty: '120',
+          act_reg_qty: '60',
+          act_ot_qty: '20',
+        },
+        { task_id: '1001', rsrc_id: '2', target_qty: '1.234,5', remain_qty: '' },
+        { task_id: '1001', rsrc_id: '', role_id: '3', target_qty: '40', rsrc_type: 'RT_Labor' },
+      ],
+    });
+    expect(assignments).toEqual([
+      { resourceKey: 'CG', name: 'Concrete gang', resourceType: 'RT_Labor', quantity: 200, unit: undefined },
+      { resourceKey: 'M1', name: 'C40', resourceType: 'RT_Mat', quantity: 1234.5, unit: 'm³' },
+      { resourceKey: 'FM', name: 'Foreman', resourceType: 'RT_Labor', quantity: 40, unit: undefined },
+    ]);
+  });
+
+  it('reads a link type with a digit after it, and counts links that leave the project', () => {
+    const { activities, problems } = read({
+      TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020' })],
+      TASKPRED: [
+        { task_id: '1002', pred_task_id: '1001', pred_type: 'PR_SS1', lag_hr_cnt: '-16' },
+        { task_id: '1002', pred_task_id: '9999', pred_type: 'PR_FS', lag_hr_cnt: '0' },
+      ],
+    });
+    expect(activities[1]?.predecessors).toEqual([
+      { predecessorKey: '1001', type: 'start-start', lagHours: -16 },
+    ]);
+    expect(problems).toEqual([
+      {
+        line: undefined,
+        kind: 'changed',
+        text: '1 link leads to activities outside this project and is left out.',
+      },
+    ]);
+  });
+});
+
+describe('calendars', () => {
+  const calendar = (clndr_data: string, more: Readonly<Record<string, string>> = {}) =>
+    read({ CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', day_hr_cnt: '8', clndr_data, ...more }] });
+
+  it('have working days, hours and holidays', () => {
+    const { calendars, problems } = calendar(clndrData(fiveDayWeek, ['2026-12-25']));
+    expect(calendars).toEqual([
+      {
+        key: '5',
+        name: 'Site',
+        hoursPerDay: 8,
+        workingDays: [1, 2, 3, 4, 5],
+        firstHour: '08:00',
+        lastHour: '17:00',
+        exceptions: [{ date: '2026-12-25', working: false }],
+      },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('of a night shift begin in the evening, also where the file cuts the shift at midnight', () => {
+    const evening = '19:00-00:00';
+    const night = ['00:00-05:00', evening];
+    const cut = calendar(clndrData([[evening], night, night, night, night, ['00:00-05:00'], []]), {
+      day_hr_cnt: '10',
+    });
+    const whole = ['19:00-05:00'];
+    const uncut = calendar(clndrData([whole, whole, whole, whole, whole, [], []]), { day_hr_cnt: '10' });
+    for (const { calendars } of [cut, uncut]) {
+      expect(calendars[0]).toMatchObject({
+        workingDays: [1, 2, 3, 4, 5],
+        hoursPerDay: 10,
+        firstHour: '19:00',
+        lastHour: '05:00',
+      });
+    }
+  });
+
+  it('read finishes before starts, hours without a zero, and line breaks written as DEL', () => {
+    const data = clndrData(fiveDayWeek)
+      .replaceAll(/s\|0?8:00\|f\|(\d\d:\d\d)/g, 'f|$1|s|8:00')
+      .replaceAll('(0||', '\u007f\u007f  (0||');
+    expect(calendar(data).calendars[0]).toMatchObject({ firstHour: '08:00', hoursPerDay: 8 });
+  });
+
+  it('have the holidays of the calendar they are based on', () => {
+    const { calendars } = read({
+      CALENDAR: [
+        { clndr_id: '5', base_clndr_id: '6', clndr_data: clndrData(fiveDayWeek, ['2026-12-25']) },
+        { clndr_id: '6', base_clndr_id: '5', clndr_data: clndrData(fiveDayWeek, ['2026-12-28']) },
+      ],
+    });
+    expect(calendars[0]?.exceptions.map(({ date }) => date)).toEqual(['2026-12-25', '2026-12-28']);
+  });
+
+  it('that cannot be read are five days of the hours the file names, which is said', () => {
+    const { calendars, problems } = calendar('(0||CalendarData()((0||DaysOf', { day_hr_cnt: '10' });
+    expect(calendars[0]).toMatchObject({ workingDays: [1, 2, 3, 4, 5], hoursPerDay: 10 });
+    expect(problems).toEqual([
+      {
+        line: 7,
+        kind: 'changed',
+        text: 'The calendar "Site" has no working hours; Monday to Friday with 10 hours is assumed.',
+      },
+    ]);
+  });
+});
+
+describe('folders', () => {
+  it('are the WBS without the node of the project itself', () => {
+    expect(read().folders).toEqual([
+      { key: '71', parentKey: undefined, code: 'SUP', name: 'Superstructure' },
+    ]);
+  });
+
+  it('include the node of the project where activities lie on it', () => {
+    expect(read({ TASK: [anXerTask({ wbs_id: '70' })] }).folders.map(({ code }) => code)).toEqual([
+      'TOWER',
+      'SUP',
+    ]);
+  });
+});
+
+describe('several projects in one file', () => {
+  const two = (flags: readonly [string, string]): XerContent => ({
+    PROJECT: flags.map((export_flag, index) => ({
+      proj_id: String(index + 7),
+      proj_short_name: index === 0 ? 'TOWER' : 'QUAY',
+      export_flag,
+    })),
+    TASK: [anXerTask(), anXerTask({ task_id: '1002', proj_id: '8', task_code: 'Q1' })],
+  });
+
+  it('the exported one is read, with its activities alone', () => {
+    const { name, activities } = read(two(['N', 'Y']));
+    expect([name, activities.map(({ code }) => code)]).toEqual(['QUAY', ['Q1']]);
+  });
+
+  it('the mapping decides between two that were exported', () => {
+    expect(() => read(two(['Y', 'Y']))).toThrow(
+      'the file has 2 projects: "TOWER", "QUAY". Write the one to import in the mapping, such as project: "TOWER".',
+    );
+    expect(readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' }).name).toBe('QUAY');
+  });
+});
+
+describe('encodings', () => {
+  const name = 'Verkleidung Süd – Gleis 3';
+  const nameIn = (bytes: Uint8Array) => readXer(bytes).activities[0]?.name;
+
+  it('are UTF-8 and UTF-16 with a mark at the start, UTF-16 also without one', () => {
+    const text = anXer().replace('Pour slab', name);
+    expect(nameIn(Buffer.from(`\ufeff${text}`))).toBe(name);
+    expect(nameIn(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(name);
+    expect(nameIn(Buffer.from(text, 'utf16le'))).toBe(name);
+    expect(nameIn(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(name);
+  });
+
+  it('are Windows-1252 without a mark, unless the mapping says otherwise', () => {
+    expect(ofText((text) => text.replace('Pour slab', 'Süd \u0096 1')).activities[0]?.name).toBe('Süd – 1');
+    const bytes = Buffer.from(anXer().replace('Pour slab', name));
+    expect(readXer(bytes, { encoding: 'utf-8' }).activities[0]?.name).toBe(name);
+  });
+
+  it('that look wrong are named with the line', () => {
+    const { problems } = ofText((text) => text.replace('Pour slab', name), 'utf8');
+    expect(problems).toEqual([
+      {
+        line: 14,
+        kind: 'changed',
+        text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: utf-8.',
+      },
+    ]);
+  });
+
+  it('that are not those of the bytes are refused with the line', () => {
+    const bytes = Buffer.from(`${anXer().replace('Pour slab', 'S\u00fcd')}`, 'latin1');
+    expect(() => readXer(bytes, { encoding: 'utf-8' })).toThrow(
+      /^line 14: there are bytes that are not utf-8/,
+    );
+  });
+});
+
+describe('a file that cannot be used', () => {
+  it('says so where a part is missing', () => {
+    expect(() => ofText((text) => text.slice(0, -60))).toThrow(
+      'line 14: the file ends without the line %E, so a part of it is missing. Export it again, or copy it again, and compare the sizes.',
+    );
+  });
+
+  it('says so where there are no activities', () => {
+    expect(() => ofText((text) => text.replace('%T\tTASK', '%T\tOTHER'))).toThrow(
+      'the file has no table TASK. Export the project with its activities',
+    );
+    expect(() => read({ TASK: [] })).toThrow('the project has no activities');
+  });
+
+  it('says so where it is no XER', () => {
+    expect(() => readXer(Buffer.from('Activity ID,Name\n'))).toThrow(
+      'line 1: the file does not begin with ERMHDR',
+    );
+  });
+
+  it('may have tables and fields that nobody knows', () => {
+    const { activities } = ofText((text) =>
+      text.replace('%T\tPROJECT', '%T\tNEWTABLE\r\n%F\ta\tb\r\n%R\t1\t2\r\n%T\tPROJECT'),
+    );
+    expect(activities).toHaveLength(1);
+  });
+});
