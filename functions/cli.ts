@@ -158,8 +158,9 @@ Examples:
     .addHelpText(
       'after',
       `
-With --data the folder holds keys.json and <region>/<project>/{users,subcontractors,folders,packages,
-calendars,locations,tasks}.json. A new or empty folder is filled with the sample projects first.
+With --data the folder holds <region>/<project>/{users,subcontractors,folders,packages,calendars,locations,
+tasks}.json. A new or empty folder is filled with the sample projects first; one without keys gets a first key,
+which is printed.
 
 Examples:
   npm run lookahead -- serve
@@ -195,8 +196,60 @@ Examples:
       await probe(options, terminalFor(options));
     });
 
-  for (const command of program.commands) command.exitOverride();
+  addKeyCommands(program);
+  for (const command of program.commands) {
+    for (const each of [command, ...command.commands]) each.exitOverride();
+  }
   return program;
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('create, list, rotate and revoke the keys of the planning server')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run lookahead -- keys create --name "Power BI" --project gb/riverside --expires 90d
+  npm run lookahead -- keys list
+  npm run lookahead -- keys rotate 0123456789ab
+  npm run lookahead -- keys revoke 0123456789ab --to s3://programmes`,
+    );
+  const subcommand = (name: string, description: string) =>
+    keys
+      .command(name)
+      .description(description)
+      .option('--to <place>', 'where programmes and keys are kept: a folder, or s3://<bucket>', 'data')
+      .option('--json', 'one line of JSON');
+
+  subcommand('create', 'create a key and print it, this once')
+    .option('--name <name>', 'who gets the key: a program or a team')
+    .option('--project <region/id>', 'what it may read; repeat it for several, or say all', collect)
+    .option('--expires <time>', 'how long it works, in hours or days', '365d')
+    .action(async (options: Words) => {
+      const { createKeyCommand } = await import('./commands/keys.ts');
+      await createKeyCommand(options, terminalFor(options));
+    });
+  subcommand('list', 'show all keys: who has them, what they read, when they were last used').action(
+    async (options: Words) => {
+      const { listKeysCommand } = await import('./commands/keys.ts');
+      await listKeysCommand(options, terminalFor(options));
+    },
+  );
+  subcommand('rotate', 'create a successor with the same name, projects and lifetime, and print it')
+    .argument('<id>', 'the id of the key')
+    .option('--overlap <time>', 'how long the old key still works', '7d')
+    .action(async (id: string, options: Words) => {
+      const { rotateKeyCommand } = await import('./commands/keys.ts');
+      await rotateKeyCommand({ ...options, id }, terminalFor(options));
+    });
+  subcommand('revoke', 'end a key and its tokens at once')
+    .argument('<id>', 'the id of the key')
+    .action(async (id: string, options: Words) => {
+      const { revokeKeyCommand } = await import('./commands/keys.ts');
+      await revokeKeyCommand({ ...options, id }, terminalFor(options));
+    });
 }
 
 /** @returns the exit code, having said on standard error what failed, where, and what to do. */

@@ -25,7 +25,8 @@ import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningClient } from '../planning/client/planning-client.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { listen } from '../planning-server/http/listen.ts';
-import { sha256Of } from '../planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../planning-server/keys/key-ring.ts';
+import { drawKey } from '../planning-server/keys/key-text.ts';
 import { advanceSampleProject } from '../planning-server/sample/advance/advance-sample-project.ts';
 import { generateSampleProject } from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
@@ -62,11 +63,11 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   await openForFiles(store);
   const due = dueOn(friday, configuration);
 
-  const key = randomBytes(24).toString('base64url');
+  const { text: key } = drawKey(randomBytes);
   const server = await listen(
     createPlanningServer({
       store: memoryStore(configuration.projects.map((project, index) => sampleOf(project, index, request))),
-      keys: [{ name: 'demo', sha256: sha256Of(key), projects: '*' }],
+      keys: fixedKeys([{ name: 'demo', text: key, projects: '*' }]),
       now: Date.now,
       pageSize: 500,
     }),

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { createDirectoryStore } from '../archive/directory.ts';
 import { makeFolder } from '../archive/file-system.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
 import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '../planning-server/http/listen.ts';
-import { type Access, loadAccess } from '../planning-server/keys/access-file.ts';
-import { sha256Of } from '../planning-server/keys/access-keys.ts';
+import { keyIds } from '../planning-server/keys/key-objects.ts';
+import { fixedKeys, type KeyRing } from '../planning-server/keys/key-ring.ts';
+import { type DrawnKey, drawKey } from '../planning-server/keys/key-text.ts';
+import { createKey } from '../planning-server/keys/manage-keys.ts';
+import { signingSecretOf } from '../planning-server/keys/signing-secret.ts';
+import { storedKeys } from '../planning-server/keys/stored-keys.ts';
 import {
   generateSampleProject,
   sampleProjects,
@@ -23,6 +28,7 @@ import type {
   ProjectReference,
 } from '../planning-server/stores/store.ts';
 import { writeProject } from '../planning-server/stores/write-project.ts';
+import { keyServices } from './keys.ts';
 import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -38,16 +44,19 @@ type Served = {
   readonly store: PlanningStore;
   readonly access: Access;
   readonly projects: readonly (ProjectReference & ProjectDescription)[];
-  /** Undefined where a folder holds the keys, as their SHA-256 only. */
-  readonly credentials: Credentials | undefined;
+  /** Undefined where a folder had keys before, of which it holds the SHA-256 only. */
+  readonly credentials: DrawnKey | undefined;
 };
 
-type Credentials = { readonly key: string; readonly clientId: string; readonly clientSecret: string };
+type Access = { readonly keys: KeyRing; readonly signingSecret: string };
+
+/** Milliseconds. A revoked key works at most that much longer. */
+const keysMaxAge = 4_000;
 
 /** Serves the Planning Read API on loopback until SIGINT or SIGTERM. */
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
-  const { store, access, projects, credentials } = await whatToServe(request);
+  const { store, access, projects, credentials } = await whatToServe(request, terminal);
   const server = await open({ store, access }, request.port, terminal);
   announce(server.url, { projects, credentials, data: request.data }, terminal);
   await interrupted();
@@ -59,8 +68,7 @@ export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
   terminal: Terminal,
 ): Promise<Listening> {
-  const access = await loadAccess(join(data, keysFile));
-  return open({ store: directoryStore(data), access }, port, terminal);
+  return open({ store: directoryStore(data), access: await accessTo(data, terminal) }, port, terminal);
 }
 
 function open(
@@ -68,29 +76,42 @@ function open(
   port: number,
   terminal: Terminal,
 ): Promise<Listening> {
-  const app = createPlanningServer({
-    store,
-    keys: access.keys,
-    tokens: { clients: access.clients, signingSecret: randomBytes(32).toString('base64url') },
-    now: Date.now,
-    onError: (error) => terminal.warn(error instanceof Error ? error.message : String(error)),
-  });
+  const app = createPlanningServer({ store, ...access, now: Date.now, onError: warnOf(terminal) });
   return listen(app, { host: '127.0.0.1', port });
 }
 
-async function whatToServe(request: ServeOptions): Promise<Served> {
+function warnOf(terminal: Terminal): (error: unknown) => void {
+  return (error) => terminal.warn(error instanceof Error ? error.message : String(error));
+}
+
+async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {
   const { data } = request;
   if (data === undefined) {
     const projects = samplesOf(request);
-    const { access, credentials } = freshAccess();
-    return { store: memoryStore(projects), access, projects, credentials };
+    const credentials = drawKey(randomBytes);
+    const keys = fixedKeys([{ name: sampleKey.name, text: credentials.text, projects: '*' }]);
+    const signingSecret = randomBytes(32).toString('base64url');
+    return { store: memoryStore(projects), access: { keys, signingSecret }, projects, credentials };
   }
-  const credentials = (await isNewOrEmpty(data)) ? await fill(data, samplesOf(request)) : undefined;
-  const access = await loadAccess(join(data, keysFile));
-  return { store: directoryStore(data), access, projects: await listProjects(data), credentials };
+  if (await isNewOrEmpty(data)) await fill(data, samplesOf(request));
+  const projects = await listProjects(data);
+  const archive = createDirectoryStore(data);
+  // Without any key nobody could read what is served.
+  const hasKeys = (await keyIds(archive)).length > 0;
+  const credentials = hasKeys ? undefined : await createKey(keyServices(archive), sampleKey);
+  return { store: directoryStore(data), access: await accessTo(data, terminal), projects, credentials };
 }
 
-const keysFile = 'keys.json';
+/** The key of whoever serves a folder for the first time. */
+const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
+
+async function accessTo(data: string, terminal: Terminal): Promise<Access> {
+  const archive = createDirectoryStore(data);
+  return {
+    keys: storedKeys(archive, { maxAge: keysMaxAge, now: Date.now, onError: warnOf(terminal) }),
+    signingSecret: await signingSecretOf(archive, randomBytes),
+  };
+}
 
 /** The sample projects, as on the given date or today: their coming week is the one after it. */
 function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] {
@@ -101,24 +122,6 @@ function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] 
   );
 }
 
-/** A new key and client for this process; the server stores only their SHA-256. */
-function freshAccess(): { readonly access: Access; readonly credentials: Credentials } {
-  const secret = () => randomBytes(24).toString('base64url');
-  const credentials = { key: secret(), clientId: 'sample-client', clientSecret: secret() };
-  const access: Access = {
-    keys: [{ name: 'sample', sha256: sha256Of(credentials.key), projects: '*' }],
-    clients: [
-      {
-        name: 'sample',
-        clientId: credentials.clientId,
-        sha256: sha256Of(credentials.clientSecret),
-        projects: '*',
-      },
-    ],
-  };
-  return { access, credentials };
-}
-
 async function isNewOrEmpty(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -127,12 +130,9 @@ async function isNewOrEmpty(folder: string): Promise<boolean> {
   return entries.length === 0;
 }
 
-async function fill(folder: string, projects: readonly ProjectData[]): Promise<Credentials> {
-  const { access, credentials } = freshAccess();
+async function fill(folder: string, projects: readonly ProjectData[]): Promise<void> {
   await makeFolder(resolve(folder));
   for (const project of projects) await writeProject(folder, project);
-  await writeFile(join(folder, keysFile), `${JSON.stringify(access, undefined, 2)}\n`);
-  return credentials;
 }
 
 function announce(
@@ -141,22 +141,28 @@ function announce(
   terminal: Terminal,
 ): void {
   const projects = served.projects.map(({ region, projectId, name }) => ({ region, id: projectId, name }));
-  terminal.json({ url, ...served.credentials, projects });
+  const { credentials } = served;
+  terminal.json({
+    url,
+    ...(credentials && {
+      ...{ key: credentials.text, clientId: credentials.id, clientSecret: credentials.secret },
+    }),
+    projects,
+  });
   terminal.line(`Planning Read API at ${url} (OpenAPI: ${url}/openapi.json)`);
   for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
-  const { credentials } = served;
   if (credentials) {
-    terminal.line(`X-API-Key: ${credentials.key}`);
-    terminal.line(`or a token for client ${credentials.clientId}, secret ${credentials.clientSecret}`);
+    terminal.line(`X-API-Key: ${credentials.text}`);
+    terminal.line(`or a token for client ${credentials.id}, secret ${credentials.secret}`);
     const [first] = projects;
     if (first) {
       terminal.line(
-        `\ncurl -H 'X-API-Key: ${credentials.key}' '${url}/${first.region}/v1/projects/${first.id}/tasks?shift=day&limit=2'`,
+        `\ncurl -H 'X-API-Key: ${credentials.text}' '${url}/${first.region}/v1/projects/${first.id}/tasks?shift=day&limit=2'`,
       );
     }
-    terminal.line(`export PLANNING_API_KEY=${credentials.key}`);
+    terminal.line(`export PLANNING_API_KEY=${credentials.text}`);
   } else {
-    terminal.line(`Keys: their SHA-256 hashes are in ${join(served.data ?? '', keysFile)}`);
+    terminal.line(`Keys: lookahead keys list --to ${served.data} shows them; keys create makes another.`);
   }
   terminal.line('\nPress Ctrl-C to stop.');
 }

@@ -159,14 +159,16 @@ async function objectKeys(): Promise<string> {
   return codeBlock('', listing.replaceAll(/^ \* ?/gm, '').trimEnd());
 }
 
-/** The `--help` of the command line and of each of its commands. */
-async function commandHelp(): Promise<string> {
-  const program = await helpOf();
-  const names = [...program.slice(program.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm)]
+/** The `--help` of each command, and of the commands below it. */
+async function commandHelp(...parents: readonly string[]): Promise<string> {
+  const help = await helpOf(...parents);
+  const listed = help.includes('Commands:') ? help.slice(help.indexOf('Commands:')) : '';
+  const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)]
     .map(([, name = '']) => name)
-    .filter((name) => name !== 'help');
-  const texts = await Promise.all(names.map((name) => helpOf(name)));
-  return names.map((name, index) => `## \`${name}\`\n\n${codeBlock('', texts[index] ?? '')}`).join('\n\n');
+    .filter((name) => name !== 'help' && name !== 'npm');
+  const below = await Promise.all(names.map((name) => commandHelp(...parents, name)));
+  const own = parents.length === 0 ? [] : [`## \`${parents.join(' ')}\`\n\n${codeBlock('', help)}`];
+  return [...own, ...below].join('\n\n');
 }
 
 async function helpOf(...command: readonly string[]): Promise<string> {

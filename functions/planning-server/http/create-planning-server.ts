@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { inEnglish } from '../../base/english.ts';
 import type { Region } from '../../planning/contract/tasks-query.ts';
-import { type AccessKey, findBySecret, mayRead, type Scope } from '../keys/access-keys.ts';
-import { type TokenIssuer, type TokenOptions, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
+import { type KeyRing, mayRead, type Scope } from '../keys/key-ring.ts';
+import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference } from '../stores/store.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,15 +16,13 @@ import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
-  /** Who may read what; of each key only the SHA-256. */
-  readonly keys: readonly AccessKey[];
-  /** If given, `POST /{region}/v1/auth/token` issues tokens that count as keys. */
-  readonly tokens?: TokenOptions;
+  /** Who may read what. */
+  readonly keys: KeyRing;
   /**
-   * What cursors are signed with: at least 32 characters, the same for every process that serves this store. Without it
-   * cursors are good for as long as this process runs.
+   * What cursors and tokens are signed with: at least 32 characters, the same for every process that serves this store.
+   * Without it no tokens are issued, and cursors are good for as long as this process runs.
    */
-  readonly cursorSecret?: string;
+  readonly signingSecret?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
@@ -52,11 +50,10 @@ export type PlanningServer = Hono<{ Variables: { caller: Caller } }>;
 
 /** @throws RangeError for a page size or a secret that cannot be used */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
-  const { store, keys, now, pageSize = 100, origin } = options;
-  const { cursorSecret = randomBytes(32).toString('base64url') } = options;
+  const { store, keys, signingSecret, now, pageSize = 100, origin } = options;
   const paging = pagingParameters(pageSize);
-  const tokens = options.tokens && tokenIssuer(options.tokens, now);
-  const cursors = signedCursors({ secret: cursorSecret, now });
+  const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
+  const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
   const app: PlanningServer = new Hono();
 
   app.use(async (c, next) => {
@@ -72,7 +69,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   for (const { collection } of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     app.get(path, async (c) => {
-      const caller = callerWith(c.req.header('X-API-Key'), keys, tokens);
+      const caller = await callerWith(c.req.header('X-API-Key'), keys, tokens);
       if (!caller) return refuse(c, refusals.unauthorized);
       c.set('caller', caller);
       const url = new URL(c.req.url);
@@ -102,7 +99,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         problems.push({ parameter: issue.path.join('.') || 'body', reason: issue.message });
       }
       if (!inRegion || !request.success) return unprocessable(c, problems);
-      const token = tokens.issue(inRegion, request.data);
+      const token = await tokens.issue(inRegion, request.data);
       return token ? c.json(token) : refuse(c, refusals.wrongCredentials);
     });
     app.all(path, (c) => methodNotAllowed(c, 'POST'));
@@ -122,16 +119,16 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   return app;
 }
 
-function callerWith(
+async function callerWith(
   keyOrToken: string | undefined,
-  keys: readonly AccessKey[],
+  keys: KeyRing,
   tokens: TokenIssuer | undefined,
-): Caller | undefined {
+): Promise<Caller | undefined> {
   if (keyOrToken === undefined || keyOrToken === '') return undefined;
-  const key = findBySecret(keys, keyOrToken);
+  const key = await keys.find(keyOrToken);
   if (key) return { name: key.name, scope: key.projects, region: undefined };
-  const holder = tokens?.verify(keyOrToken);
-  return holder && { name: holder.client.name, scope: holder.client.projects, region: holder.region };
+  const holder = await tokens?.verify(keyOrToken);
+  return holder && { name: holder.key.name, scope: holder.key.projects, region: holder.region };
 }
 
 function canRead(caller: Caller, project: ProjectReference): boolean {

@@ -1,16 +1,18 @@
 /**
  * Tokens that expire. They are signed rather than stored, so that any instance of the server can check what
- * another one issued. The client's entry is looked up at each use, so removing it ends its tokens at once.
+ * another one issued. A client is a key: its id is the client id, its secret part the client secret. The key is looked
+ * up at each use of a token, so revoking it ends its tokens too.
  * Open point of the contract: issuing, scoping and expiry of tokens.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Region, regions } from '../../planning/contract/tasks-query.ts';
-import { type ApiClient, findBySecret } from './access-keys.ts';
+import type { Key, KeyRing } from './key-ring.ts';
+import { keyText } from './key-text.ts';
 
 export type TokenOptions = {
-  readonly clients: readonly ApiClient[];
-  /** At least 32 characters, the same for every instance that serves these clients. */
+  readonly keys: KeyRing;
+  /** At least 32 characters, the same for every instance that serves these keys. */
   readonly signingSecret: string;
 };
 
@@ -33,43 +35,39 @@ const claimsSchema = z.strictObject({
 });
 
 /** Who holds a valid token, and the region it is valid in. */
-type TokenHolder = { readonly client: ApiClient; readonly region: Region };
+type TokenHolder = { readonly key: Key; readonly region: Region };
 
 export type TokenIssuer = {
   /** Undefined for an unknown client or a wrong secret. */
-  readonly issue: (region: Region, request: TokenRequest) => Token | undefined;
-  /** Undefined for a token that is forged, has expired or belongs to a client that is gone. */
-  readonly verify: (token: string) => TokenHolder | undefined;
+  readonly issue: (region: Region, request: TokenRequest) => Promise<Token | undefined>;
+  /** Undefined for a token that is forged or has expired, or whose key is not valid any more. */
+  readonly verify: (token: string) => Promise<TokenHolder | undefined>;
 };
 
 const prefix = 'pt1';
 /** Seconds. */
 const expiresIn = 3_600;
-/** A digest no known secret hashes to, so that an unknown client takes as long to refuse as a wrong secret. */
-const unmatchable = '0'.repeat(64);
 
 /**
  * @param now milliseconds since 1970
  * @throws RangeError for a signing secret under 32 characters
  */
-export function tokenIssuer({ clients, signingSecret }: TokenOptions, now: () => number): TokenIssuer {
+export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => number): TokenIssuer {
   if (signingSecret.length < 32) {
     throw new RangeError('The signing secret must have at least 32 characters.');
   }
   const sign = (payload: string) => createHmac('sha256', signingSecret).update(payload).digest();
 
   return {
-    issue(region, { clientId, clientSecret }) {
-      const candidates = clients.map((client) =>
-        client.clientId === clientId ? client : { ...client, sha256: unmatchable },
-      );
-      if (!findBySecret(candidates, clientSecret)) return undefined;
-      const claims = { client: clientId, region, until: now() + expiresIn * 1_000 };
+    async issue(region, { clientId, clientSecret }) {
+      const key = await keys.find(keyText(clientId, clientSecret));
+      if (!key) return undefined;
+      const claims = { client: key.id, region, until: now() + expiresIn * 1_000 };
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       const accessToken = `${prefix}.${payload}.${sign(payload).toString('base64url')}`;
       return { accessToken, expiresIn, tokenType: 'Bearer' };
     },
-    verify(token) {
+    async verify(token) {
       const [kind, payload, signature, ...rest] = token.split('.');
       if (kind !== prefix || payload === undefined || signature === undefined || rest.length > 0) {
         return undefined;
@@ -78,8 +76,9 @@ export function tokenIssuer({ clients, signingSecret }: TokenOptions, now: () =>
       const presented = Buffer.from(signature, 'base64url');
       if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return undefined;
       const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
-      const client = clients.find(({ clientId }) => clientId === claims.client);
-      return client && claims.until > now() ? { client, region: claims.region } : undefined;
+      if (claims.until <= now()) return undefined;
+      const key = await keys.withId(claims.client);
+      return key && { key, region: claims.region };
     },
   };
 }

@@ -1,12 +1,13 @@
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import { aKey } from '../../support/planning/a-key.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 
 /** Searched for in everything that is logged or stored. */
-export const planningKey = 'planning-key-that-must-not-be-seen-1f7c';
+export const planningKey = aKey('1f7c1f7c1f7c');
 
 export interface PlanningOnLoopback extends AsyncDisposable {
   readonly url: string;
@@ -18,7 +19,7 @@ export async function servePlanning(projects: readonly ProjectData[]): Promise<P
   const server = await listen(
     createPlanningServer({
       store: memoryStore(projects),
-      keys: [{ name: 'functions', sha256: sha256Of(planningKey), projects: '*' }],
+      keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
       now: Date.now,
       pageSize: 500,
     }),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const parameterSchema = z.looseObject({
@@ -33,8 +32,7 @@ const documentSchema = z.looseObject({
 });
 
 async function documentOf(tokens: 'with tokens' | 'without') {
-  const clients = [{ name: 'c', clientId: 'c', sha256: sha256Of('s'), projects: '*' }] as const;
-  const options = tokens === 'with tokens' ? { tokens: { clients, signingSecret: 'x'.repeat(32) } } : {};
+  const options = tokens === 'with tokens' ? { signingSecret: 'x'.repeat(32) } : {};
   const { app } = planningService([], options);
   const response = await app.request('/openapi.json');
   expect(response.status).toBe(200);

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aKey, secretOf } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const signingSecret = 'a signing secret of more than 32 characters';
-const clients = [
-  {
-    name: 'reports',
-    clientId: 'reports',
-    sha256: sha256Of('s3cret'),
-    projects: [{ region: 'gb', projectId: 'tower' }],
-  },
-  { name: 'other', clientId: 'other', sha256: sha256Of('0ther'), projects: '*' },
-] as const;
+const clientId = 'aaaaaaaaaaaa';
+const clientSecret = secretOf(clientId);
+const otherId = 'bbbbbbbbbbbb';
+const keys = fixedKeys([
+  { name: 'reports', text: aKey(clientId), projects: [{ region: 'gb', projectId: 'tower' }] },
+  { name: 'other', text: aKey(otherId), projects: '*' },
+]);
 const tokenSchema = z.object({ accessToken: z.string(), expiresIn: z.number(), tokenType: z.string() });
 
-function service(tokens: { clients?: typeof clients | readonly [] } = {}) {
+function service(options: { readonly keys?: typeof keys } = {}) {
   const clock = { now: 1_000_000 };
   const projects = [
     aPlanningProject(),
@@ -24,8 +23,9 @@ function service(tokens: { clients?: typeof clients | readonly [] } = {}) {
     aPlanningProject({}, { region: 'au' }),
   ];
   const { app, answer } = planningService(projects, {
-    keys: [],
-    tokens: { clients, signingSecret, ...tokens },
+    keys,
+    signingSecret,
+    ...options,
     now: () => clock.now,
   });
   const post = (body: string, region = 'gb') =>
@@ -35,7 +35,7 @@ function service(tokens: { clients?: typeof clients | readonly [] } = {}) {
       headers: { 'Content-Type': 'application/json' },
     });
   const issue = async (region = 'gb') => {
-    const response = await post(JSON.stringify({ clientId: 'reports', clientSecret: 's3cret' }), region);
+    const response = await post(JSON.stringify({ clientId, clientSecret }), region);
     return tokenSchema.parse(await response.json());
   };
   const read = async (token: string, path = '/gb/v1/projects/tower/users') =>
@@ -69,9 +69,9 @@ describe('a token', () => {
     expect(await read(accessToken)).toBe(401);
   });
 
-  it('is not valid once its client is removed', async () => {
+  it('is not valid once its key is', async () => {
     const { accessToken } = await service().issue();
-    expect(await service({ clients: [] }).read(accessToken)).toBe(401);
+    expect(await service({ keys: fixedKeys([]) }).read(accessToken)).toBe(401);
   });
 
   it.each([
@@ -91,9 +91,9 @@ describe('a token', () => {
 
 describe('asking for a token', () => {
   it.each([
-    ['a wrong secret', { clientId: 'reports', clientSecret: 'wrong' }],
-    ['an unknown client', { clientId: 'nobody', clientSecret: 's3cret' }],
-    ['another client’s secret', { clientId: 'reports', clientSecret: '0ther' }],
+    ['a wrong secret', { clientId, clientSecret: 'wrong' }],
+    ['an unknown client', { clientId: 'nobody', clientSecret }],
+    ['another client’s secret', { clientId, clientSecret: secretOf(otherId) }],
   ])('with %s is answered with 401', async (_what, body) => {
     const response = await service().post(JSON.stringify(body));
     expect(response.status).toBe(401);
@@ -111,9 +111,7 @@ describe('asking for a token', () => {
   });
 
   it('in an unknown region is 422', async () => {
-    expect(
-      (await service().post(JSON.stringify({ clientId: 'reports', clientSecret: 's3cret' }), 'us')).status,
-    ).toBe(422);
+    expect((await service().post(JSON.stringify({ clientId, clientSecret }), 'us')).status).toBe(422);
   });
 
   it('with a huge body is 413', async () => {
@@ -133,5 +131,5 @@ describe('asking for a token', () => {
 });
 
 it('refuses a short signing secret', () => {
-  expect(() => planningService([], { tokens: { clients, signingSecret: 'short' } })).toThrow(RangeError);
+  expect(() => planningService([], { signingSecret: 'short' })).toThrow(RangeError);
 });

@@ -4,7 +4,7 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const tasks = '/gb/v1/projects/tower/tasks';
-const cursorSecret = 'signs the cursors of this test alone';
+const signingSecret = 'signs the cursors of this test alone';
 const day = 24 * 60 * 60 * 1000;
 
 function project(ids = ['a', 'b', 'c']) {
@@ -12,7 +12,7 @@ function project(ids = ['a', 'b', 'c']) {
 }
 
 function service(options: Parameters<typeof planningService>[1] = {}) {
-  return planningService([project()], { cursorSecret, ...options });
+  return planningService([project()], { signingSecret, ...options });
 }
 
 async function cursorOf(path: string, from = service()): Promise<string> {
@@ -31,7 +31,7 @@ describe('a cursor', () => {
   });
 
   it('is refused where another secret signed it', async () => {
-    const after = await cursorOf(`${tasks}?limit=1`, service({ cursorSecret: 'x'.repeat(32) }));
+    const after = await cursorOf(`${tasks}?limit=1`, service({ signingSecret: 'x'.repeat(32) }));
     expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
   });
 
@@ -84,6 +84,6 @@ describe('a cursor', () => {
   });
 
   it('is not signed with a secret that can be guessed', () => {
-    expect(() => service({ cursorSecret: 'short' })).toThrow(/at least 32 characters/);
+    expect(() => service({ signingSecret: 'short' })).toThrow(/at least 32 characters/);
   });
 });

@@ -4,7 +4,8 @@
  */
 
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import type { Key, KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
+import { keyText } from '../../../functions/planning-server/keys/key-text.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
@@ -45,6 +46,14 @@ export type Quirk = {
 export const goodKey = 'good-key-0123456789';
 export const credentials = { clientId: 'client-7', clientSecret: 'client-secret-0123456789' };
 
+/** A key of somebody else's service, whatever its shape. */
+const keys: KeyRing = {
+  find: async (presented) => (accepted.includes(presented) ? probeKey : undefined),
+  withId: async (id) => (id === probeKey.id ? probeKey : undefined),
+};
+const accepted = [goodKey, keyText(credentials.clientId, credentials.clientSecret)];
+const probeKey: Key = { id: 'probe', name: 'probe', projects: '*' };
+
 export type ContraryService = {
   readonly url: string;
   readonly fetch: typeof fetch;
@@ -58,18 +67,8 @@ export function contraryService(
 ): ContraryService {
   const inner = createPlanningServer({
     store: memoryStore([project]),
-    keys: [{ name: 'probe', sha256: sha256Of(goodKey), projects: '*' }],
-    tokens: {
-      clients: [
-        {
-          name: 'probe',
-          clientId: credentials.clientId,
-          sha256: sha256Of(credentials.clientSecret),
-          projects: '*',
-        },
-      ],
-      signingSecret: 'signs the tokens of this test only, at length',
-    },
+    keys,
+    signingSecret: 'signs the tokens of this test only, at length',
     now: () => Date.UTC(2026, 10, 20, 14),
     pageSize: 40,
   });

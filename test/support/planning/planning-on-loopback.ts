@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
 import { aPlanningProject } from '../builders/a-planning-project.ts';
+import { aKey } from './a-key.ts';
 
 /** The key of `planningOnLoopback`: no log line, error or message may show it. */
-export const siteKey = 'site-key-7f3a9c-never-shown';
+export const siteKey = aKey('7f3a9c7f3a9c');
 
 /** The planning service over HTTP on loopback, with one small project; it goes when the test does. */
 export async function planningOnLoopback(tasks: readonly StoredItem[] = someTasks()) {
@@ -21,7 +22,7 @@ export async function planningOnLoopback(tasks: readonly StoredItem[] = someTask
   );
   const app = createPlanningServer({
     store: memoryStore([project]),
-    keys: [{ name: 'site', sha256: sha256Of(siteKey), projects: '*' }],
+    keys: fixedKeys([{ name: 'site', text: siteKey, projects: '*' }]),
     now: () => 0,
   });
   const answers: Response[] = [];

@@ -3,12 +3,13 @@ import {
   createPlanningServer,
   type PlanningServerOptions,
 } from '../../../functions/planning-server/http/create-planning-server.ts';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import { aKey } from './a-key.ts';
 
 /** The key that `planningService` lets in everywhere. */
-export const masterKey = 'master-key';
+export const masterKey = aKey('0123456789ab');
 
 const pageSchema = z.object({
   paging: z.object({ next: z.nullable(z.object({ after: z.string(), link: z.string() })) }),
@@ -22,7 +23,7 @@ export function planningService(
 ) {
   const app = createPlanningServer({
     store: memoryStore(projects),
-    keys: [{ name: 'master', sha256: sha256Of(masterKey), projects: '*' }],
+    keys: fixedKeys([{ name: 'master', text: masterKey, projects: '*' }]),
     now: () => 0,
     ...options,
   });

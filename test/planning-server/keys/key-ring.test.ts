@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Of } from '../../../functions/planning-server/keys/access-keys.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aKey } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
 const projects = [
@@ -8,10 +10,12 @@ const projects = [
   aPlanningProject({}, { projectId: 'secret' }),
   aPlanningProject({}, { region: 'au' }),
 ];
-const keys = [
-  { name: 'all', sha256: sha256Of('key-for-all'), projects: '*' },
-  { name: 'tower', sha256: sha256Of('key-for-tower'), projects: [{ region: 'gb', projectId: 'tower' }] },
-] as const;
+const keyForAll = aKey('aaaaaaaaaaaa');
+const keyForTower = aKey('bbbbbbbbbbbb');
+const keys = fixedKeys([
+  { name: 'all', text: keyForAll, projects: '*' },
+  { name: 'tower', text: keyForTower, projects: [{ region: 'gb', projectId: 'tower' }] },
+]);
 const { answer, get } = planningService(projects, { keys });
 const users = (project: string, key: string) =>
   answer(`/gb/v1/projects/${project}/users`, { 'X-API-Key': key });
@@ -20,9 +24,11 @@ describe('keys', () => {
   it.each([
     ['no key', {}],
     ['an empty key', { 'X-API-Key': '' }],
-    ['a wrong key', { 'X-API-Key': 'key-for-al' }],
-    ['the SHA-256 of a key', { 'X-API-Key': sha256Of('key-for-all') }],
-    ['the key in another header', { Authorization: 'Bearer key-for-all' }],
+    ['a wrong key', { 'X-API-Key': keyForAll.slice(0, -1) }],
+    ['a key with another secret', { 'X-API-Key': `${keyForAll.slice(0, -1)}x` }],
+    ['a key with another id', { 'X-API-Key': keyForAll.replace('_aaaaaaaaaaaa', '_cccccccccccc') }],
+    ['the SHA-256 of a key', { 'X-API-Key': sha256Of(keyForAll) }],
+    ['the key in another header', { Authorization: `Bearer ${keyForAll}` }],
   ])('%s is answered with 401, whatever else is wrong', async (_what, headers) => {
     expect(await answer('/us/v1/projects/nowhere/users?x=1', headers)).toEqual({
       status: 401,
@@ -36,19 +42,19 @@ describe('keys', () => {
   });
 
   it('a key reads the projects it is for', async () => {
-    expect((await users('tower', 'key-for-tower')).status).toBe(200);
-    expect((await users('secret', 'key-for-all')).status).toBe(200);
+    expect((await users('tower', keyForTower)).status).toBe(200);
+    expect((await users('secret', keyForAll)).status).toBe(200);
   });
 
   it('a project the key may not read is answered exactly like one that does not exist', async () => {
-    const forbidden = await users('secret', 'key-for-tower');
+    const forbidden = await users('secret', keyForTower);
     expect(forbidden.status).toBe(404);
-    expect(forbidden).toEqual(await users('nowhere', 'key-for-tower'));
-    expect(forbidden).toEqual(await users('nowhere', 'key-for-all'));
+    expect(forbidden).toEqual(await users('nowhere', keyForTower));
+    expect(forbidden).toEqual(await users('nowhere', keyForAll));
   });
 
   it('a key for a project in one region does not read the project of the same id in the other', async () => {
-    expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-tower' })).status).toBe(404);
-    expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': 'key-for-all' })).status).toBe(200);
+    expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': keyForTower })).status).toBe(404);
+    expect((await answer('/au/v1/projects/tower/users', { 'X-API-Key': keyForAll })).status).toBe(200);
   });
 });

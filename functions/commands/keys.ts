@@ -1,0 +1,142 @@
+/** `keys`: who may read which projects of the planning server. */
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import * as z from 'zod/mini';
+import { regions } from '../planning/contract/tasks-query.ts';
+import { endOf } from '../planning-server/keys/key-objects.ts';
+import type { Scope } from '../planning-server/keys/key-ring.ts';
+import {
+  createKey,
+  type KeyServices,
+  type ListedKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../planning-server/keys/manage-keys.ts';
+import { parseOptions } from './options.ts';
+import { archiveOption, openPlanningArchive } from './planning-archive.ts';
+import type { Terminal } from './terminal.ts';
+
+const maxDays = 3_650;
+const wrongTime = `use hours or days, such as 12h or 90d, at most ${maxDays}d`;
+
+/** `90d` or `12h` as milliseconds. */
+const lifetimeOption = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,5}[hd]$/, wrongTime)),
+    z.transform((text) => Number(text.slice(0, -1)) * (text.endsWith('d') ? 24 : 1) * 3_600_000),
+  )
+  .check(z.refine((time) => time > 0 && time <= maxDays * 24 * 3_600_000, wrongTime));
+
+const wrongProject = `use the region and the id, such as gb/riverside, or all; regions are ${regions.join(' and ')}`;
+
+const projectsOption = z.pipe(
+  z.array(z.string(), 'say which: --project gb/riverside, or --project all').check(z.minLength(1)),
+  z.transform((places, { issues }): Scope => {
+    if (places.length === 1 && places[0] === 'all') return '*';
+    const wrong = () => issues.push({ code: 'custom', message: wrongProject, input: places });
+    return places.flatMap((place) => {
+      const [, region = '', projectId = ''] = /^([^/]+)\/([^/]+)$/.exec(place) ?? [];
+      const known = regions.find((each) => each === region);
+      if (known === undefined) wrong();
+      return known === undefined ? [] : [{ region: known, projectId }];
+    });
+  }),
+);
+
+const common = { to: archiveOption, json: z._default(z.boolean(), false) };
+const text = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(100, message));
+const createSchema = z.object({
+  ...common,
+  name: text('say who gets the key, in at most 100 characters'),
+  project: projectsOption,
+  expires: lifetimeOption,
+});
+const listSchema = z.object(common);
+const rotateSchema = z.object({ ...common, id: z.string(), overlap: lifetimeOption });
+const revokeSchema = z.object({ ...common, id: z.string() });
+
+/** Prints the new key, which nothing else keeps. @throws BadInput, ArchiveError */
+export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
+  const { to, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
+  const key = await createKey(await servicesFor(to), { name, projects, lifetime });
+  showKey(key, terminal);
+}
+
+/** Prints all keys there ever were. @throws BadInput, ArchiveError */
+export async function listKeysCommand(words: unknown, terminal: Terminal): Promise<void> {
+  const { to } = parseOptions(listSchema, words);
+  const keys = await listKeys(await openPlanningArchive(to));
+  const now = Date.now();
+  for (const key of keys) {
+    const { sha256: _, ...record } = key.key;
+    const { id, used = null, replaced = null, revoked = null } = key;
+    terminal.json({ id, ...record, state: stateOf(key, now), used, replaced, revoked });
+    terminal.line(`${id}  ${record.name}`);
+    terminal.line(`  ${stateOf(key, now)}; reads ${scopeText(record.projects)}`);
+    terminal.line(
+      `  created ${minuteOf(record.created)} by ${record.createdBy}; ${used === null ? 'never used' : `last used in the hour from ${minuteOf(`${used}:00`)}`}`,
+    );
+  }
+  if (keys.length === 0) terminal.line(`No keys in ${to}. Create one with keys create.`);
+}
+
+/** Prints the successor of a key. @throws BadInput, KeyError, ArchiveError */
+export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
+  const { to, id, overlap } = parseOptions(rotateSchema, words);
+  const key = await rotateKey(await servicesFor(to), { id, overlap });
+  showKey(key, terminal, { id, until: key.oldUntil });
+}
+
+/** Ends a key. @throws BadInput, KeyError, ArchiveError */
+export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
+  const { to, id } = parseOptions(revokeSchema, words);
+  const { key, revoked } = await revokeKey(await servicesFor(to), id);
+  terminal.json({ id, name: key.name, revoked });
+  terminal.line(`${id} of ${key.name} was revoked at ${minuteOf(revoked?.at ?? '')} by ${revoked?.by}.`);
+  terminal.line('A running server refuses it within 5 seconds, and the tokens issued for it too.');
+}
+
+async function servicesFor(to: string): Promise<KeyServices> {
+  return keyServices(await openPlanningArchive(to));
+}
+
+/** Keys as the user of this process manages them. */
+export function keyServices(store: KeyServices['store']): KeyServices {
+  return { store, now: Date.now, randomBytes, by: userInfo().username };
+}
+
+function showKey(
+  key: Awaited<ReturnType<typeof createKey>>,
+  terminal: Terminal,
+  old?: { readonly id: string; readonly until: string },
+): void {
+  const { id, secret, text: whole, name, projects, expires } = key;
+  terminal.json({
+    ...{ id, name, projects, expires, key: whole, clientId: id, clientSecret: secret },
+    ...(old && { replaces: old }),
+  });
+  terminal.line(`Key for ${name}, which reads ${scopeText(projects)} until ${minuteOf(expires)}:`);
+  terminal.line(`  X-API-Key: ${whole}`);
+  terminal.line(`or a token for client ${id}, secret ${secret}`);
+  terminal.line('It is shown only now: nothing keeps more than its SHA-256.');
+  if (old) terminal.line(`${old.id}, which it replaces, works until ${minuteOf(old.until)}.`);
+}
+
+function stateOf(key: ListedKey, now: number): string {
+  const { revoked, replaced } = key;
+  if (revoked) return `revoked ${minuteOf(revoked.at)} by ${revoked.by}`;
+  const until = minuteOf(new Date(endOf(key)).toISOString());
+  const successor = replaced ? `, replaced by ${replaced.by}` : '';
+  return now < endOf(key) ? `works until ${until}${successor}` : `ended ${until}${successor}`;
+}
+
+function scopeText(projects: Scope): string {
+  if (projects === '*') return 'all projects';
+  return projects.map(({ region, projectId }) => `${region}/${projectId}`).join(', ');
+}
+
+/** `2026-11-22 10:31 UTC` */
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,72 @@
+/** The keys of an archive, as the server asks for them: one look-up by id, and what happened to the key since. */
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
+import { hasDigest, type Key, type KeyRing } from './key-ring.ts';
+import { isKeyId, keyIdIn } from './key-text.ts';
+
+/** Compared with where no key has the id, so that a refusal takes as long as with a wrong secret. */
+const unmatchable = '0'.repeat(64);
+
+/** Ids that are remembered at most; unknown ones count too. */
+const maxRemembered = 10_000;
+
+type Remembered = { readonly at: number; readonly state: Promise<KeyState | undefined> };
+
+/**
+ * @param options.maxAge milliseconds for which a look-up is trusted: a revoked key works at most that much longer
+ * @param options.now milliseconds since 1970
+ * @param options.onError hears why it could not be written down that a key was used; the request is answered all the same
+ */
+export function storedKeys(
+  store: ObjectStore,
+  options: {
+    readonly maxAge: number;
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+): KeyRing {
+  const { maxAge, now, onError } = options;
+  const remembered = new Map<string, Remembered>();
+  const usedIn = new Map<string, string>();
+
+  async function load(id: string): Promise<KeyState | undefined> {
+    const key = await readKey(store, id);
+    return key && { key, ...(await readEnd(store, id)) };
+  }
+
+  function stateOf(id: string): Promise<KeyState | undefined> {
+    const before = remembered.get(id);
+    if (before && now() - before.at < maxAge) return before.state;
+    remembered.delete(id);
+    const state = load(id);
+    remembered.set(id, { at: now(), state });
+    // A failed read is tried again by the next request.
+    state.catch(() => remembered.delete(id));
+    const [oldest] = remembered.keys();
+    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+    return state;
+  }
+
+  function validKey(id: string, state: KeyState): Key | undefined {
+    if (now() >= endOf(state)) return undefined;
+    const hour = hourOf(now());
+    if (usedIn.get(id) !== hour) {
+      usedIn.set(id, hour);
+      writeUsed(store, id, now()).catch(onError);
+    }
+    return { id, name: state.key.name, projects: state.key.projects };
+  }
+
+  return {
+    async find(presented) {
+      const id = keyIdIn(presented);
+      const state = id === undefined ? undefined : await stateOf(id);
+      const isRight = hasDigest(presented, state?.key.sha256 ?? unmatchable);
+      return isRight && id !== undefined && state ? validKey(id, state) : undefined;
+    },
+    async withId(id) {
+      const state = isKeyId(id) ? await stateOf(id) : undefined;
+      return state && validKey(id, state);
+    },
+  };
+}

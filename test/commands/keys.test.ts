@@ -1,0 +1,85 @@
+/** `keys` on the command line, and a server that is running meanwhile. */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { callCli } from '../support/call-cli.ts';
+import { startServe } from '../support/run-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const createdSchema = z.object({ id: z.string(), key: z.string(), clientSecret: z.string() });
+const servedSchema = z.object({ url: z.string(), key: z.optional(z.string()) });
+
+const create = ['keys', 'create', '--name', 'Power BI', '--project', 'gb/riverside-tower', '--json'];
+
+async function serve(data: string) {
+  const { line, child } = await startServe(['--port', '0', '--tasks', '10', '--data', data]);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  };
+  return { ...servedSchema.parse(JSON.parse(line)), stop };
+}
+
+describe('keys on the command line', () => {
+  it('are created, listed, rotated and revoked, and a running server follows', async () => {
+    const data = join(await temporaryDirectory(), 'data');
+    const { url, key, stop } = await serve(data);
+    onTestFinished(stop);
+    const read = async (text = '', project = 'gb/v1/projects/riverside-tower') =>
+      (await fetch(`${url}/${project}/tasks?limit=1`, { headers: { 'X-API-Key': text } })).status;
+    expect(await read(key)).toBe(200);
+
+    const made = await callCli([...create, '--to', data]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const created = createdSchema.parse(JSON.parse(made.stdout));
+    expect(await read(created.key)).toBe(200);
+    expect(await read(created.key, 'au/v1/projects/harbour-quay')).toBe(404);
+
+    const rotated = await callCli(['keys', 'rotate', created.id, '--to', data]);
+    expect(rotated.stdout).toMatch(/X-API-Key: lookahead_/);
+    expect(rotated.stdout).toContain(`${created.id}, which it replaces, works until`);
+
+    await callCli(['keys', 'revoke', created.id, '--to', data]);
+    await expect.poll(() => read(created.key), { timeout: 5_000, interval: 100 }).toBe(401);
+    expect(await read(key)).toBe(200);
+
+    const { stdout } = await callCli(['keys', 'list', '--to', data]);
+    expect(stdout).toMatch(
+      new RegExp(`${created.id} {2}Power BI\n {2}revoked .* by .*; reads gb/riverside-tower`),
+    );
+    expect(stdout).toContain('last used in the hour from');
+    expect(stdout).not.toContain(created.clientSecret);
+  });
+
+  it('of a folder that has some are not created again by the next start', async () => {
+    const data = join(await temporaryDirectory(), 'data');
+    const first = await serve(data);
+    await first.stop();
+    const second = await serve(data);
+    onTestFinished(second.stop);
+    expect(second.key).toBeUndefined();
+    const headers = { 'X-API-Key': first.key ?? '' };
+    const { status } = await fetch(`${second.url}/gb/v1/projects/riverside-tower/users`, { headers });
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['without a project', ['--name', 'x'], /--project: say which: --project gb\/riverside, or --project all/],
+    ['without a name', ['--project', 'all'], /--name: say who gets the key/],
+    ['for an unknown region', ['--name', 'x', '--project', 'us/a'], /--project: use the region and the id/],
+    ['for ever', ['--name', 'x', '--project', 'all', '--expires', 'never'], /--expires: use hours or days/],
+    ['for no time', ['--name', 'x', '--project', 'all', '--expires', '0d'], /--expires: use hours or days/],
+    ['in no bucket', ['--name', 'x', '--project', 'all', '--to', 's3:/b'], /--to: use s3:\/\//],
+  ])('are not created %s', async (_what, words, message) => {
+    const { code, stderr } = await callCli(['keys', 'create', ...words]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it('that are not there cannot be revoked', async () => {
+    const { code, stderr } = await callCli(['keys', 'revoke', 'nobody', '--to', await temporaryDirectory()]);
+    expect(stderr).toBe('There is no key with the id "nobody". keys list shows the ids.\n');
+    expect(code).toBe(2);
+  });
+});
