@@ -27,15 +27,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
-  ignoreDependencies: [
-    '@types/aws-lambda',
-    'node',
-    'saxes',
-    'csv-parse',
-    'swagger-ui-dist',
-    'puppeteer-core',
-    'axe-core',
-  ],
+  ignoreDependencies: ['@types/aws-lambda', 'node', 'saxes', 'csv-parse', 'swagger-ui-dist'],
   // Programs of the operating system that tests run.
   ignoreBinaries: ['mkfifo'],
   // An export that its own file uses is not dead, even where only a test imports it.

@@ -84,16 +84,18 @@ function masthead(lookahead: Lookahead): Block {
 function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Block[] {
   if (tasks.length === 0) return [];
   const overdue = shifts.reduce((sum, { figures }) => sum + figures.overdue, 0);
+  const keys = tasks.filter(({ key }) => key).length;
+  const changed = changes ? tasksChanged(changes) : 0;
   const figure = (value: number, label: string) => ({ value: value.toLocaleString('en-GB'), label });
   return [
     {
       kind: 'figures',
       figures: [
         figure(tasks.length, tasks.length === 1 ? 'task' : 'tasks'),
-        figure(tasks.filter(({ key }) => key).length, 'key'),
+        ...(keys > 0 ? [figure(keys, 'key')] : []),
         figure(readiness.of - readiness.ready, 'not ready'),
         ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
-        ...(changes ? [figure(tasksChanged(changes), 'changed')] : []),
+        ...(changed > 0 ? [figure(changed, 'changed')] : []),
       ],
     },
   ];

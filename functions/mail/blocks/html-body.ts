@@ -1,6 +1,6 @@
 /**
  * The body as HTML that mail programs can show: tables and inline styles, no external resources, at most 640 pixels
- * wide and readable at 360. The style sheet only improves it for phones and dark mode, in programs that keep it.
+ * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
  */
 import { html, raw } from 'hono/html';
 import type { Block, Item, MailBody, Tone } from './mail-body.ts';
@@ -27,7 +27,7 @@ const styleSheet = `
     .card { background: #1A232D !important; border-color: #33404D !important; }
     .ink, .cell { color: #E8EDF2 !important; border-color: #33404D !important; }
     .head { color: #BFD4EA !important; border-color: #4A5A6A !important; }
-    .muted { color: #A9B5C1 !important; }
+    .muted { color: #A9B5C1 !important; border-color: #33404D !important; }
     .calm { background: #223142 !important; color: #E8EDF2 !important; }
     .attention { background: #3A2F17 !important; color: #F7EBD0 !important; }
     .link { color: #9CC7F5 !important; }
@@ -169,13 +169,17 @@ ${items.map(itemHtml)}${
 }</table>`;
 }
 
-/** Styles stand once, on the table: a message may have a hundred of these rows. */
+/** A day stands once, above its tasks. Styles stand on the table: a message may have a hundred of these rows. */
 function daysHtml({ lines }: Extract<Block, { kind: 'days' }>): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="color:${ink};overflow-wrap:anywhere;word-break:break-word">
 ${lines.map(({ day, title, details }, index) => {
-  const isNew = lines[index - 1]?.day !== day;
-  const edge = isNew ? `border-top:1px solid ${line};` : '';
-  return html`<tr valign="top"><td class="cell" width="64" style="${edge}padding:4px 8px 4px 0;font-weight:600;white-space:nowrap">${day}:</td><td class="cell" style="${edge}padding:4px 0">${title}${details === '' ? '' : html` · <span class="muted">${details}</span>`}</td></tr>
+  const edge = index === 0 ? '' : `border-top:1px solid ${line};`;
+  const head =
+    lines[index - 1]?.day === day
+      ? ''
+      : html`<tr><td class="ink" style="${edge}padding:6px 0 0;font-weight:600">${day}</td></tr>
+`;
+  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${marked(details)}</span>`}</td></tr>
 `;
 })}</table>`;
 }
@@ -186,6 +190,11 @@ function itemHtml({ tag, tone, title, details }: Item): Markup {
     tag === ''
       ? ''
       : html`<span class="${tone}" style="background:${fill};color:${ink};padding:1px 6px;font-size:12px;white-space:nowrap">${tag}</span> `;
-  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((text) => html`<div class="muted" style="font-size:14px;color:${muted}">${text}</div>`)}</td></tr>
+  return html`<tr><td class="ink" style="padding:8px 0 0;color:${ink};overflow-wrap:anywhere;word-break:break-word">${badge}<strong style="font-weight:600"><bdi>${title}</bdi></strong>${details.map((text) => html`<div class="muted" style="font-size:14px;color:${muted}">${marked(text)}</div>`)}</td></tr>
 `;
+}
+
+/** Keeps a mark on the line of its word. */
+function marked(text: string): string {
+  return text.replaceAll('✗ ', '✗\u00a0');
 }

@@ -1,5 +1,4 @@
 /** The message of one subcontractor or person: their days, each with its tasks. */
-import { dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
@@ -8,6 +7,7 @@ import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
+import { dayOfWindow } from './workload-blocks.ts';
 
 /** More lines are not read in a mail, and would take it near the size at which Gmail cuts it. */
 const maxLines = 100;
@@ -35,9 +35,7 @@ function linesOf(lookahead: Lookahead): readonly DayLine[] {
   const rows = shifts.flatMap((shift) => rowsOf(shift));
   const dayName = (index: number) => {
     const day = lookahead.days[index]?.day;
-    if (day === undefined) return '';
-    const { weekday, dayOfMonth } = dayParts(day);
-    return lookahead.window.weeks === 1 ? `${weekday} ${dayOfMonth}` : dayText(day);
+    return day === undefined ? '' : dayOfWindow(day, lookahead.window);
   };
   const planned = lookahead.days.flatMap((_day, index) =>
     rows.flatMap(({ task, cells }) => {

@@ -1,8 +1,10 @@
 /** The amount of work: people per day, tasks per shift, and the key tasks. */
 
-import { datesText, dayText } from '../../lookahead/dates/day-text.ts';
+import type { Day } from '../../lookahead/dates/day.ts';
+import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
+import type { Window } from '../../lookahead/dates/window.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
-import { gridMarks } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
@@ -27,7 +29,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
     String(figures.tasks),
     String(figures.keyTasks),
     String(figures.notReady),
-    busiest(figures.busiest),
+    busiest(figures.busiest, lookahead.window),
   ]);
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady') =>
     String(used.reduce((total, { figures }) => total + figures[figure], 0));
@@ -36,7 +38,10 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
     sum('tasks'),
     sum('keyTasks'),
     sum('notReady'),
-    busiest(busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay)),
+    busiest(
+      busiestDay(lookahead.window.first, figuresPerDay(used, lookahead.days).peoplePerDay),
+      lookahead.window,
+    ),
   ];
   return [
     { kind: 'heading', text: 'Tasks per shift' },
@@ -56,14 +61,15 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
   ];
 }
 
-function busiest(day: ShiftPlan['figures']['busiest']): string {
-  return day ? `${quantityText(day.people)}, ${dayText(day.day)}` : '–';
+function busiest(day: ShiftPlan['figures']['busiest'], window: Window): string {
+  return day ? `${quantityText(day.people)}, ${dayOfWindow(day.day, window)}` : '–';
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
-  if (used.every(({ figures }) => figures.busiest === undefined)) return [];
+  const manned = used.filter(({ figures }) => figures.busiest !== undefined);
+  if (manned.length === 0) return [];
   const byDay = lookahead.window.weeks <= maxWeeksByDay;
-  const rows = byDay ? dayRows(lookahead, used) : weekRows(lookahead, used);
+  const rows = byDay ? dayRows(lookahead, manned) : weekRows(lookahead, manned);
   return [
     { kind: 'heading', text: byDay ? 'People per day' : 'People per week' },
     {
@@ -71,7 +77,7 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
       caption: byDay ? '' : 'On the busiest day of each week.',
       columns: [
         { title: byDay ? 'Date' : 'Week from', align: 'left' },
-        ...used.map(({ shift }) => ({ title: shiftTitles[shift], align: 'right' as const })),
+        ...manned.map(({ shift }) => ({ title: shiftTitles[shift], align: 'right' as const })),
       ],
       rows,
       total: undefined,
@@ -81,7 +87,7 @@ function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 
 function dayRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (readonly string[])[] {
   return lookahead.days.map(({ day }, index) => [
-    dayText(day),
+    dayOfWindow(day, lookahead.window),
     ...used.map((plan) => people(plan.peoplePerDay[index] ?? 0)),
   ]);
 }
@@ -91,6 +97,12 @@ function weekRows(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly (r
     week.days[0] ? dayText(week.days[0].day) : '',
     ...used.map((plan) => people(weekFigures(plan, week).maxPeople)),
   ]);
+}
+
+/** `Mon 30`, so that it fits a phone; with its month in a longer window, where that could be two days. */
+export function dayOfWindow(day: Day, { weeks }: Window): string {
+  const { weekday, dayOfMonth } = dayParts(day);
+  return weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day);
 }
 
 function people(count: number): string {
@@ -119,7 +131,7 @@ function keyTask(task: PlannedTask): Item {
     task.subcontractor?.name ?? '',
     task.owner?.name ?? '',
   ];
-  const ready = task.missing.length === 0 ? [] : [`Not ready: ${countText(task.missing.length, 'finding')}`];
+  const ready = readyWord(task) === 'no' ? [plainText(readyText(task))] : [];
   return {
     tag: gridMarks.key,
     tone: 'calm',

@@ -4,7 +4,7 @@ import type { FirstPlanned } from '../../../functions/lookahead/tasks/first-plan
 import type { PulledTask } from '../../../functions/lookahead/tasks/read-pull.ts';
 import type { ShiftSlot } from '../../../functions/lookahead/tasks/shift-of-task.ts';
 import { aLookahead } from './a-lookahead.ts';
-import { anEarlierIssue, day, type PlanGiven, weekFrom } from './a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';
 import type { TaskProperties } from './a-task.ts';
 
@@ -220,7 +220,7 @@ function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
  */
 export function aBusySite(
   size: { readonly tasks: number; readonly weeks: number },
-  given: PlanGiven = {},
+  given: Parameters<typeof aLookahead>[0] = {},
 ): Lookahead {
   const window = weekFrom('2026-11-23', size.weeks);
   const properties = Array.from({ length: size.tasks }, (_, index) => propertiesOf(index, window));

@@ -1,0 +1,103 @@
+/** Messages of every kind that a reader gets, of sites from none to 4,000 tasks. */
+import { Temporal } from 'temporal-polyfill';
+import type { RecipientFailure } from '../../../functions/delivery/notify/due-recipient-notices.ts';
+import { noticeText } from '../../../functions/delivery/notify/notice-text.ts';
+import { recipientNoticeText } from '../../../functions/delivery/notify/recipient-notice-text.ts';
+import { byFunction } from '../../../functions/delivery/notify/send-again-command.ts';
+import { writeNotice } from '../../../functions/mail/notice-layout.ts';
+import { type WrittenMail, writeMail } from '../../../functions/mail/write-mail.ts';
+import { aBusySite } from '../builders/a-busy-site.ts';
+import { aLookahead } from '../builders/a-lookahead.ts';
+import { aReportState } from '../builders/a-report-state.ts';
+
+const context = {
+  workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 4.xlsx',
+  attached: true,
+  contact: 'planner@example.com',
+};
+const audience = {
+  kind: 'subcontractor',
+  id: 'id of Steelfix Reinforcement',
+  name: 'Steelfix Reinforcement',
+} as const;
+const nights = {
+  rules: { shifts: ['night'], filterNames: { subcontractorIds: ['Keller Piling', 'Formworks'] } },
+} as const;
+const link = 'https://lookahead.example.com/d/weekly/eyJrIjoiaXNzdWVzL3JpdmVyc2lkZS93ZWVrbHkifQ.c2lnbmF0dXJl';
+
+const refused = {
+  kind: 'curable',
+  message:
+    'The key of project riverside was refused: GET https://planning.example.com/gb/v1/projects/riverside-tower/tasks answered 403. Check the secret PLANNING_API_KEY.',
+} as const;
+const down = {
+  kind: 'retryable',
+  message:
+    'The planning service is down, so it was not asked. One job at a time asks it again; once it answers, all are delivered.',
+} as const;
+const bounce: RecipientFailure = {
+  event: 'bounced',
+  address: 'site.office@steelfix-reinforcement.example.com',
+  at: '2026-11-20T14:12:00Z',
+  reason:
+    'smtp; 550 5.1.1 <site.office@steelfix-reinforcement.example.com>: Recipient address rejected: User unknown',
+  suppressed: true,
+  project: 'riverside',
+  report: 'weekly',
+  window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
+  runId: '2026-11-20T14-00-00Z',
+  audience,
+  name: '1',
+  contact: 'planner@example.com',
+  projectName: 'Riverside Tower',
+  reportName: 'Weekly lookahead',
+  timeZone: 'Europe/London',
+  since: undefined,
+};
+
+/** As contacts get them: of one report, of many, of a service that is down, and of addresses that failed. */
+function notices(): readonly SampleMail[] {
+  const sendAgain = byFunction('lookahead-prod-ReportFunction7B1A2C3D-4e5F6a7B8c9D');
+  const limits = ['Keller Piling', 'night shift'];
+  const one = aReportState({ state: 'failing', failure: refused, limits });
+  const twelve = Array.from({ length: 12 }, (_, index) =>
+    aReportState({ project: `p${index}`, projectName: `Site ${index + 1}`, state: 'failing', failure: down }),
+  );
+  const known = {
+    ...bounce,
+    address: 'old.foreman@example.com',
+    since: Temporal.Instant.from('2026-11-06T14:12:00Z'),
+  };
+  const written = (name: string, text: Parameters<typeof writeNotice>[0]): SampleMail => ({
+    name: `notice-${name}`,
+    ...writeNotice(text),
+  });
+  return [
+    written('action', noticeText({ kind: 'action', reports: [one] }, sendAgain)),
+    written('late', noticeText({ kind: 'late', reports: [one] }, sendAgain)),
+    written('outage', noticeText({ kind: 'late', reports: twelve }, sendAgain)),
+    written('delivered', noticeText({ kind: 'delivered', reports: twelve }, sendAgain)),
+    written('not-delivered', noticeText({ kind: 'not-delivered', reports: [one, ...twelve] }, sendAgain)),
+    written('bounced', recipientNoticeText([bounce, known], { reports: [] })),
+  ];
+}
+
+export type SampleMail = WrittenMail & { readonly name: string };
+
+/** One of each kind, with names for files. Reports are written afresh at each call, so a test that needs one asks for it. */
+export function sampleMails(): readonly SampleMail[] {
+  const week = (tasks: number) => aBusySite({ tasks, weeks: 1 });
+  const named = (name: string, mail: WrittenMail): SampleMail => ({ name, ...mail });
+  return [
+    named('report-0', writeMail(aLookahead(), context)),
+    ...[1, 40, 300].map((tasks) => named(`report-${tasks}`, writeMail(week(tasks), context))),
+    named(
+      'report-4000',
+      writeMail(aBusySite({ tasks: 4_000, weeks: 6 }), { ...context, attached: false, link }),
+    ),
+    named('cut-nights', writeMail(aBusySite({ tasks: 120, weeks: 1 }, nights), context)),
+    named('own-days', writeMail(aBusySite({ tasks: 60, weeks: 1 }, { audience }), context)),
+    named('own-days-too-many', writeMail(aBusySite({ tasks: 4_000, weeks: 1 }, { audience }), context)),
+    ...notices(),
+  ];
+}
