@@ -8,12 +8,10 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   entry: [
     'functions/{cli,worker,dispatch,report,reconcile,dead-letter,download}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
-    // What the import is about to use.
-    'functions/planning-server/{versions/{write-version,read-tasks,manifest},query/task-text}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
     // The readers of programmes, until the import reads with them.
-    'functions/programme/readers/*/read-*.ts!',
+    'functions/programme/readers/**/read-*.ts!',
     // The bundler puts these in place of packages, by path.
     'infra/bundled/*.ts!',
     'test/bench/*.ts',
@@ -29,7 +27,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
-  ignoreDependencies: ['@types/aws-lambda', 'node', 'saxes', 'csv-parse', 'swagger-ui-dist'],
+  ignoreDependencies: ['@types/aws-lambda', 'node', 'swagger-ui-dist'],
   // Programs of the operating system that tests run.
   ignoreBinaries: ['mkfifo'],
   // An export that its own file uses is not dead, even where only a test imports it.

@@ -16,16 +16,21 @@ export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 
 /**
  * The file's text in pieces, without a byte order mark.
  * @param encoding a name that the WHATWG Encoding Standard knows
+ * @param extent `sample` where the bytes may end within a character
  * @throws ProgrammeError with the line where bytes are not of that encoding
  */
-export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string> {
+export function* decodeText(
+  bytes: Uint8Array,
+  encoding: string,
+  extent: 'whole file' | 'sample' = 'whole file',
+): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const chunk = bytes.subarray(at, at + chunkBytes);
     let text: string;
     try {
-      text = decoder.decode(chunk, { stream: at + chunkBytes < bytes.length });
+      text = decoder.decode(chunk, { stream: extent === 'sample' || at + chunkBytes < bytes.length });
     } catch (cause) {
       // The decoder does not say where. A second one, which replaces what is wrong, shows the place.
       const replaced = new TextDecoder(encoding).decode(chunk);

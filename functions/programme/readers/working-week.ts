@@ -1,4 +1,4 @@
-/** Working time on one day, in minutes after its midnight: `from` below `to`, which is 1440 at most. */
+/** Working time on one day, in minutes after its midnight: `from` below `to`, which is past 1440 for work over midnight. */
 export type HourRange = { readonly from: number; readonly to: number };
 
 /** Working time of Monday to Sunday, in this order. */

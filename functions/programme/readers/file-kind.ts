@@ -1,0 +1,137 @@
+/** What kind of file this is, by its content: a name or an ending says nothing certain. */
+import { ProgrammeError } from '../programme-error.ts';
+import { encodingOfFirstBytes } from './decode-text.ts';
+
+export type ReadableKind = 'xer' | 'mspdi' | 'excel' | 'csv';
+
+/** Larger files hold several projects, or pictures. */
+const maxFileBytes = 100_000_000;
+const headBytes = 8 * 1024;
+
+const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
+const asXer = 'In Primavera P6 choose File > Export, format Primavera PM (XER), and import that file.';
+const fromPowerproject =
+  'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.';
+const anyProgramme =
+  'Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx) or a CSV file.';
+
+type Refusal = { readonly problem: string; readonly remedy: string };
+
+/** Beginnings of files that cannot be read, as hexadecimal digits. */
+const refusedBeginnings: readonly (Refusal & { readonly hex: string })[] = [
+  { hex: '255044462d', problem: 'the file is a PDF, a picture of a programme', remedy: anyProgramme },
+  {
+    hex: '0000303030303030',
+    problem: 'the file is a Powerproject programme (.pp)',
+    remedy: fromPowerproject,
+  },
+  {
+    hex: '53514c69746520666f726d6174',
+    problem: 'the file is a database: a Powerproject programme (.pp), or one of Primavera P6',
+    remedy: `${fromPowerproject} ${asXer}`,
+  },
+  { hex: '000100005374616e', problem: 'the file is a database of Microsoft Access', remedy: anyProgramme },
+  { hex: '4d50582c', problem: 'the file is MPX, which MS Project last wrote in 2000', remedy: asXml },
+  { hex: '1f8b', problem: 'the file is packed (gzip)', remedy: 'Unpack it and import what is inside.' },
+  {
+    hex: '526172211a07',
+    problem: 'the file is packed (RAR)',
+    remedy: 'Unpack it and import what is inside.',
+  },
+  { hex: '377abcaf271c', problem: 'the file is packed (7z)', remedy: 'Unpack it and import what is inside.' },
+  { hex: '89504e47', problem: 'the file is a picture', remedy: anyProgramme },
+  { hex: 'ffd8ff', problem: 'the file is a picture', remedy: anyProgramme },
+];
+
+const oleBeginning = 'd0cf11e0a1b11ae1';
+const zipBeginning = '504b';
+
+/**
+ * @throws ProgrammeError for a file that cannot be read, with the way to save it as one that can
+ */
+export function kindOfFile(bytes: Uint8Array): ReadableKind {
+  if (bytes.length > maxFileBytes) {
+    throw refused({
+      problem: `the file has ${Math.ceil(bytes.length / 1_000_000)} MB, and at most ${maxFileBytes / 1_000_000} MB are read`,
+      remedy: 'Export one project without its baselines and notes.',
+    });
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const beginning = buffer.toString('hex', 0, 16);
+  const refusal = refusedBeginnings.find(({ hex }) => beginning.startsWith(hex));
+  if (refusal) throw refused(refusal);
+  if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer));
+  if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
+  return kindOfText(buffer);
+}
+
+function kindOfZip(buffer: Buffer): ReadableKind {
+  // Names of parts lie unpacked in the archive.
+  if (buffer.includes('xl/workbook.xml')) return 'excel';
+  if (buffer.includes('xl/workbook.bin')) {
+    throw refused({ problem: 'the file is a binary workbook (.xlsb)', remedy: 'Save it in Excel as .xlsx.' });
+  }
+  throw refused({
+    problem: 'the file is a ZIP archive and not an Excel workbook',
+    remedy: 'Unpack it and import what is inside.',
+  });
+}
+
+/** MS Project before its XML, Excel before 2007 and workbooks with a password share one container. */
+function oleDocument(buffer: Buffer): Refusal {
+  const has = (name: string) => buffer.includes(Buffer.from(name, 'utf16le'));
+  if (has('EncryptedPackage')) {
+    return { problem: 'the file is protected by a password', remedy: 'Save it without a password.' };
+  }
+  if (has('Workbook')) {
+    return { problem: 'the file is an old Excel workbook (.xls)', remedy: 'Save it in Excel as .xlsx.' };
+  }
+  return {
+    problem: 'the file is an MS Project programme (.mpp), which only MS Project can read',
+    remedy: asXml,
+  };
+}
+
+function kindOfText(buffer: Buffer): ReadableKind {
+  const encoding = encodingOfFirstBytes(buffer);
+  const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();
+  if (head === '') throw refused({ problem: 'the file is empty', remedy: 'Export the programme again.' });
+  if (head.startsWith('ERMHDR')) return 'xer';
+  if (head.startsWith('<')) return kindOfMarkup(head);
+  if (head.startsWith('%T\t')) {
+    throw refused({
+      problem: 'the file begins in the middle of an XER file',
+      remedy: `Copy the file whole. ${asXer}`,
+    });
+  }
+  if (/^\{\\rtf/.test(head))
+    throw refused({ problem: 'the file is a text document (RTF)', remedy: anyProgramme });
+  if (/[^\P{Cc}\s\u007f-\u009f]/u.test(head)) {
+    throw refused({ problem: 'the file is of an unknown kind', remedy: anyProgramme });
+  }
+  return 'csv';
+}
+
+function kindOfMarkup(head: string): ReadableKind {
+  if (/<(?:!doctype\s+html|html|body|table)\b/i.test(head)) {
+    throw refused({
+      problem:
+        'the file is a web page (HTML); programs also give such a page the ending .xls, or when a sign-in is due',
+      remedy: anyProgramme,
+    });
+  }
+  if (/<(?:\w+:)?(?:API)?BusinessObjects\b/.test(head)) {
+    throw refused({ problem: "the file is Primavera P6's own XML", remedy: asXer });
+  }
+  if (/<(?:\w+:)?Workbook\b/.test(head)) {
+    throw refused({
+      problem: 'the file is an Excel workbook of 2003 (XML)',
+      remedy: 'Save it in Excel as .xlsx.',
+    });
+  }
+  return 'mspdi';
+}
+
+function refused({ problem, remedy }: Refusal): ProgrammeError {
+  return new ProgrammeError(problem, { remedy });
+}

@@ -1,0 +1,56 @@
+import type { Assignment } from '../../programme.ts';
+import type { XmlRecord } from '../xml-records.ts';
+import { hoursOf } from './durations.ts';
+import { type Outline, shownTask } from './outline.ts';
+import type { ReportProblem } from './report-problem.ts';
+
+const resourceTypes = ['material', 'work', 'cost'] as const;
+/** The `ResourceUID` of work that nobody is assigned to. */
+const nobody = '-65535';
+
+/** Who and what works on each task, by the task's `UID`. */
+export function mspdiAssignments(
+  {
+    resources,
+    assignments,
+  }: { readonly resources: readonly XmlRecord[]; readonly assignments: readonly XmlRecord[] },
+  outline: Outline,
+  report: ReportProblem,
+): ReadonlyMap<string, readonly Assignment[]> {
+  const byUid = new Map(resources.map((resource) => [resource.text('UID') ?? '', resource]));
+  const found = new Map<string, Assignment[]>();
+  for (const record of assignments) {
+    const task = record.text('TaskUID') ?? '';
+    const resourceKey = record.text('ResourceUID');
+    if (resourceKey === undefined || resourceKey === nobody) continue;
+    const summary = outline.summaries.get(task);
+    const resource = byUid.get(resourceKey);
+    if (summary !== undefined) {
+      const who = resource?.text('Name') ?? `resource ${resourceKey}`;
+      report(
+        record.line,
+        'changed',
+        `${shownTask(summary)} is a summary task; its work by ${who} is left out.`,
+      );
+    }
+    if (!outline.tasks.has(task)) continue;
+    const type = typeOf(resource);
+    const assignment: Assignment = {
+      resourceKey,
+      name: resource?.text('Name') ?? `Resource ${resourceKey}`,
+      resourceType: type,
+      // An hour of Work stands for one unit of a material.
+      quantity: type === 'cost' ? undefined : hoursOf(record.text('Work')),
+      unit: resource?.text('MaterialLabel'),
+    };
+    const its = found.get(task);
+    if (its) its.push(assignment);
+    else found.set(task, [assignment]);
+  }
+  return found;
+}
+
+function typeOf(resource: XmlRecord | undefined): (typeof resourceTypes)[number] {
+  if (resource?.flag('IsCostResource')) return 'cost';
+  return resourceTypes[resource?.number('Type') ?? 1] ?? 'work';
+}

@@ -1,0 +1,165 @@
+import type { ProgrammeCalendar } from '../../programme.ts';
+import { dateOf, dayNumber, weekdayOf } from '../local-date-time.ts';
+import { type HourRange, type Week, workingWeek } from '../working-week.ts';
+import type { XmlRecord } from '../xml-records.ts';
+import { dayCounter } from './day-periods.ts';
+import type { ReportProblem } from './report-problem.ts';
+
+/** A calendar with the hours of each day, which `ProgrammeCalendar` sums up. */
+export type HourCalendar = ProgrammeCalendar & {
+  readonly week: Week;
+  /** Hours of the days that differ from the week; none for a holiday. */
+  readonly days: ReadonlyMap<string, readonly HourRange[]>;
+};
+
+const noon = 12 * 60;
+const fullDay = 24 * 60;
+const defaultDay: readonly HourRange[] = [
+  { from: 8 * 60, to: noon },
+  { from: noon + 60, to: 17 * 60 },
+];
+const defaultWeek: Week = [...Array.from({ length: 5 }, () => defaultDay), [], []];
+/** Calendars that are based on calendars; MS Project has two levels. */
+const maxLevels = 20;
+
+/** Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`. */
+export function mspdiCalendars(
+  records: readonly XmlRecord[],
+  report: ReportProblem,
+): ReadonlyMap<string, HourCalendar> {
+  const datesOf = dayCounter(() =>
+    report(undefined, 'changed', 'The calendars have exceptions of so many days that some are left out.'),
+  );
+  const byKey = new Map(records.map((record) => [record.text('UID') ?? '', record]));
+  const own = new Map(records.map((record) => [record, ownDays(record, datesOf)]));
+  const calendars = new Map<string, HourCalendar>();
+  for (const [key, record] of byKey) {
+    if (key === '') continue;
+    const chain = [record];
+    for (let base = record; chain.length < maxLevels; chain.unshift(base)) {
+      const next = byKey.get(base.text('BaseCalendarUID') ?? '');
+      if (next === undefined || next === base) break;
+      base = next;
+    }
+    const days = new Map(chain.flatMap((level) => [...(own.get(level)?.days ?? [])]));
+    const week = chain.reduce<Week>(
+      (under, level) => under.map((hours, index) => own.get(level)?.week[index] ?? hours),
+      defaultWeek,
+    );
+    const worked = week.some((hours) => hours.length > 0);
+    const summary = workingWeek(worked ? week : defaultWeek);
+    const name = record.text('Name');
+    if (!worked) {
+      const shown = `The calendar ${JSON.stringify(name ?? key)}`;
+      report(
+        record.line,
+        'changed',
+        `${shown} has no working hours; Monday to Friday with 8 hours is assumed.`,
+      );
+    }
+    calendars.set(key, {
+      key,
+      name,
+      ...summary,
+      exceptions: exceptionsOf(days, summary.workingDays),
+      week,
+      days,
+    });
+  }
+  return calendars;
+}
+
+/** Days that work although their weekday does not, and the reverse. */
+function exceptionsOf(
+  days: HourCalendar['days'],
+  workingDays: readonly number[],
+): ProgrammeCalendar['exceptions'] {
+  return [...days]
+    .map(([date, hours]) => ({ date, working: hours.length > 0 }))
+    .filter(({ date, working }) => working !== workingDays.includes(weekdayOf(dayNumber(date)) + 1))
+    .sort((left, right) => (left.date < right.date ? -1 : 1));
+}
+
+type OwnDays = {
+  /** Monday to Sunday; undefined for a day that the calendar leaves to the one it is based on. */
+  readonly week: readonly (readonly HourRange[] | undefined)[];
+  readonly days: ReadonlyMap<string, readonly HourRange[]>;
+};
+
+function ownDays(calendar: XmlRecord, datesOf: (exception: XmlRecord) => readonly string[]): OwnDays {
+  const weekDays = calendar.first('WeekDays')?.all('WeekDay') ?? [];
+  const week = weekOf(weekDays);
+  const days = new Map<string, readonly HourRange[]>();
+  for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
+    const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? []);
+    for (const date of datesOf(workWeek)) days.set(date, its[weekdayOf(dayNumber(date))] ?? []);
+  }
+  const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
+  // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.
+  const older = weekDays.filter((day) => day.number('DayType') === 0);
+  for (const exception of exceptions.length > 0 ? exceptions : older) {
+    const hours = hoursOf(exception);
+    for (const date of datesOf(exception)) days.set(date, hours);
+  }
+  return { week, days };
+}
+
+function weekOf(weekDays: readonly XmlRecord[]): OwnDays['week'] {
+  const week: (readonly HourRange[] | undefined)[] = Array.from({ length: 7 });
+  for (const day of weekDays) {
+    const type = day.number('DayType') ?? 0;
+    // Sunday is 1 there and last here.
+    if (type >= 1 && type <= 7) week[type === 1 ? 6 : type - 2] = hoursOf(day);
+  }
+  return week;
+}
+
+/** Hours of a day of the week or of an exception. A working day without hours of its own has the usual ones. */
+function hoursOf(day: XmlRecord): readonly HourRange[] {
+  const times = day.first('WorkingTimes')?.all('WorkingTime') ?? [];
+  if (day.text('DayWorking') !== undefined && !day.flag('DayWorking')) return [];
+  const hours = times.flatMap((time): HourRange[] => {
+    const from = minutesOf(time.text('FromTime'));
+    const to = minutesOf(time.text('ToTime'));
+    if (from === undefined || to === undefined) return [];
+    // An end at 00:00 is the end of the day.
+    return [{ from, to: to > from ? to : to + fullDay }];
+  });
+  return hours.length === 0 && day.flag('DayWorking') ? defaultDay : hours;
+}
+
+function minutesOf(time: string | undefined): number | undefined {
+  const [, hour, minute] = /^(\d\d?):(\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(time ?? '') ?? [];
+  const minutes = Number(hour) * 60 + Number(minute);
+  return minutes <= fullDay ? minutes : undefined;
+}
+
+/** Days that a walk through a calendar takes at most: about 40 years. */
+const maxWalk = 15_000;
+
+/**
+ * When work of some hours that starts then ends.
+ * @param start `YYYY-MM-DDTHH:mm`, or a date, which starts at 00:00
+ * @returns undefined where the calendar works too little
+ */
+export function finishAfter(start: string, hours: number, calendar: HourCalendar): string | undefined {
+  let left = Math.round(hours * 60);
+  const firstDay = dayNumber(start.slice(0, 10));
+  const startMinute = minutesOf(start.slice(11, 16)) ?? 0;
+  for (let day = firstDay; day < firstDay + maxWalk; day++) {
+    const date = dateOf(day);
+    const ranges = calendar.days.get(date) ?? calendar.week[weekdayOf(day)] ?? [];
+    for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+      const begin = day === firstDay ? Math.max(from, startMinute) : from;
+      if (to - begin >= left) return atMinute(day, begin + left);
+      left -= Math.max(0, to - begin);
+    }
+  }
+  return undefined;
+}
+
+function atMinute(day: number, minute: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const within = minute % fullDay;
+  return `${dateOf(day + Math.floor(minute / fullDay))}T${two(Math.floor(within / 60))}:${two(within % 60)}`;
+}

@@ -1,0 +1,103 @@
+import type { ProgrammeFolder } from '../../programme.ts';
+import { ProgrammeError } from '../../programme-error.ts';
+import type { XmlRecord } from '../xml-records.ts';
+import type { ReportProblem } from './report-problem.ts';
+
+export type Outline = {
+  /** The tasks that have no tasks below them, by `UID`, in the order of the programme. */
+  readonly tasks: ReadonlyMap<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>;
+  /** The summary tasks, by `UID`. */
+  readonly summaries: ReadonlyMap<string, XmlRecord>;
+  readonly folders: readonly ProgrammeFolder[];
+};
+
+type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level: number };
+
+/** Upper limit of what one import reads: four times the largest programme that the planning service serves. */
+const maxTasks = 200_000;
+
+/**
+ * Tells tasks from the summary tasks above them by their outline levels, as MS Project does.
+ * @throws ProgrammeError for more tasks than an import reads
+ */
+export function outlineOf(records: readonly XmlRecord[], report: ReportProblem): Outline {
+  const placed = inOrder(records.filter(isInProgramme(report))).flatMap(placedUnlessRepeated(report));
+  if (placed.length > maxTasks) {
+    throw new ProgrammeError(`the programme has ${placed.length} tasks, and at most ${maxTasks} are read`, {
+      remedy: 'Save the part of it that the lookahead is for as a programme of its own.',
+    });
+  }
+  const tasks = new Map<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>();
+  const summaries = new Map<string, XmlRecord>();
+  const folders: ProgrammeFolder[] = [];
+  const above: Placed[] = [];
+  for (const [index, task] of placed.entries()) {
+    while ((above.at(-1)?.level ?? 0) >= task.level) above.pop();
+    const parentKey = above.at(-1)?.uid;
+    if ((placed[index + 1]?.level ?? 0) > task.level) {
+      above.push(task);
+      summaries.set(task.uid, task.record);
+      folders.push({
+        key: task.uid,
+        parentKey,
+        code: task.record.text('WBS') ?? task.record.text('OutlineNumber'),
+        name: task.record.text('Name'),
+      });
+    } else {
+      tasks.set(task.uid, { record: task.record, folderKey: parentKey });
+    }
+  }
+  return { tasks, summaries, folders };
+}
+
+/** Leaves out the project's own summary task, blank rows, tasks of other programmes, and tasks switched off. */
+function isInProgramme(report: ReportProblem): (record: XmlRecord) => boolean {
+  return (record) => {
+    if (record.text('UID') === '0' || record.flag('IsNull') || record.flag('ExternalTask')) return false;
+    if (record.text('UID') === undefined) {
+      report(record.line, 'rejected', `${shownTask(record)} has no UID.`);
+      return false;
+    }
+    if (record.text('Active') !== undefined && !record.flag('Active')) {
+      report(record.line, 'rejected', `${shownTask(record)} is inactive.`);
+      return false;
+    }
+    if (record.flag('IsSubproject')) {
+      report(
+        record.line,
+        'changed',
+        `${shownTask(record)} stands for another programme, whose tasks are not read; save and import that programme too.`,
+      );
+    }
+    return true;
+  };
+}
+
+/** By `ID`, the number of the row, where every task has one; else as the file has them. */
+function inOrder(records: readonly XmlRecord[]): readonly XmlRecord[] {
+  const rows = records.map((record) => ({ record, row: record.number('ID') ?? Number.NaN }));
+  if (rows.some(({ row }) => Number.isNaN(row))) return records;
+  return rows.sort((left, right) => left.row - right.row).map(({ record }) => record);
+}
+
+function placedUnlessRepeated(report: ReportProblem): (record: XmlRecord) => readonly Placed[] {
+  const lines = new Map<string, number>();
+  return (record) => {
+    const uid = record.text('UID') ?? '';
+    const first = lines.get(uid);
+    if (first !== undefined) {
+      report(record.line, 'rejected', `${shownTask(record)} has the UID of the task in line ${first}.`);
+      return [];
+    }
+    lines.set(uid, record.line);
+    const levels = record.text('OutlineNumber')?.split('.').length;
+    return [{ uid, record, level: Math.max(1, record.number('OutlineLevel') ?? levels ?? 1) }];
+  };
+}
+
+/** A task in the words of a message: `Task 12 "Pour slab"`. */
+export function shownTask(record: XmlRecord): string {
+  const name = record.text('Name');
+  const uid = record.text('UID');
+  return `Task${uid === undefined ? '' : ` ${uid}`}${name === undefined ? '' : ` ${JSON.stringify(name)}`}`;
+}

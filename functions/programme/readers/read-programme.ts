@@ -1,0 +1,33 @@
+import type { Programme } from '../programme.ts';
+import { kindOfFile } from './file-kind.ts';
+import { readMspdi } from './mspdi/read-mspdi.ts';
+import { readCsv } from './table/read-csv.ts';
+import { readExcel } from './table/read-excel.ts';
+import { readXer } from './xer/read-xer.ts';
+
+/** What the file itself may leave open. */
+export type ReadOptions = {
+  /** Short name of the project, where an XER file has several. */
+  readonly project?: string | undefined;
+  /** Encoding of an XER or CSV file that does not begin with a byte order mark. */
+  readonly encoding?: string | undefined;
+  /** Name of the worksheet; the first that is not hidden by default. */
+  readonly sheet?: string | undefined;
+};
+
+/**
+ * Reads a programme of any kind, which its content tells.
+ * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
+ */
+export async function readProgramme(bytes: Uint8Array, options: ReadOptions = {}): Promise<Programme> {
+  switch (kindOfFile(bytes)) {
+    case 'xer':
+      return readXer(bytes, options);
+    case 'mspdi':
+      return readMspdi(bytes);
+    case 'excel':
+      return readExcel(bytes, options.sheet);
+    case 'csv':
+      return readCsv(bytes, options.encoding);
+  }
+}

@@ -1,0 +1,72 @@
+/** Comma-separated values as programs really write them: any common separator, any common encoding. */
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import type { Programme } from '../../programme.ts';
+import { ProgrammeError } from '../../programme-error.ts';
+import { decodeText, encodingOfFirstBytes } from '../decode-text.ts';
+import { separatorOf } from './separator.ts';
+import { tableBuilder } from './table-programme.ts';
+
+/** Longer than any record is; an open quotation mark makes one record of the rest of the file. */
+const maxRecordCharacters = 1_000_000;
+/** Enough lines to see what separates the columns. */
+const sampleBytes = 64 * 1024;
+
+/**
+ * Reads a CSV file. Its encoding is what its first bytes say, else UTF-8 if all of it is UTF-8, else Windows-1252.
+ * @param encoding overrides what would be found out
+ * @throws ProgrammeError where the file as a whole cannot be used; single wrong rows are in `problems`
+ */
+export async function readCsv(bytes: Uint8Array, encoding?: string): Promise<Programme> {
+  const label = encodingOfFirstBytes(bytes) ?? encoding ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
+  const { separator, line: separatorLine } = separatorOf(sample);
+  const table = tableBuilder();
+  const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
+  table.report({ line: undefined, kind: 'changed', text: `Read as ${label}, separated by ${shown}.` });
+  let line = separatorLine + 1;
+  const parser = parse({
+    delimiter: separator,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: maxRecordCharacters,
+    from_line: line,
+    on_record: (cells: readonly string[]) => {
+      table.add({ line, cells });
+      line += 1 + lineBreaksIn(cells);
+      // The row is used up; the parser need not keep it.
+      return null;
+    },
+  });
+  try {
+    await pipeline(Readable.from(decodeText(bytes, label)), parser.resume());
+  } catch (error) {
+    throw error instanceof CsvError ? csvProblem(error, line) : error;
+  }
+  return table.programme('csv');
+}
+
+function lineBreaksIn(cells: readonly string[]): number {
+  return cells.reduce(
+    (sum, cell) =>
+      sum + (cell.includes('\n') || cell.includes('\r') ? cell.split(/\r\n|\n|\r/).length - 1 : 0),
+    0,
+  );
+}
+
+function csvProblem(error: CsvError, line: number): ProgrammeError {
+  const open = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
+  return new ProgrammeError(
+    open
+      ? 'a quotation mark opens in this row and is never closed'
+      : `the row is not CSV (${error.code.toLowerCase().replaceAll('_', ' ')})`,
+    {
+      line,
+      remedy: 'Double the quotation marks inside a text, and copy the file whole.',
+      cause: error,
+    },
+  );
+}

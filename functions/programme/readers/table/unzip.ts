@@ -1,0 +1,114 @@
+/** Reads a ZIP archive that lies in memory: what an Excel workbook is. */
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { ProgrammeError } from '../../programme-error.ts';
+
+export type ZipEntry = {
+  readonly name: string;
+  /** The entry's content in pieces. */
+  readonly read: () => AsyncGenerator<Uint8Array>;
+};
+
+const endRecord = { signature: 0x06054b50, bytes: 22, longestComment: 65_535 };
+const directoryRecord = { signature: 0x02014b50, bytes: 46 };
+const localRecord = { signature: 0x04034b50, bytes: 30 };
+const encrypted = 1;
+const stored = 0;
+const deflated = 8;
+/** What all entries that are read may unpack to: several times the largest workbook that is a programme. */
+const maxUnpackedBytes = 300_000_000;
+
+const remedy = 'Open it in Excel, save it again as .xlsx without a password, and copy the file whole.';
+
+/**
+ * The entries by name. Nothing is unpacked yet.
+ * @throws ProgrammeError for an archive that is broken or cut off; reading an entry throws one if that is broken,
+ *   encrypted or unpacks to more than a workbook can have
+ */
+export function unzip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = view.lastIndexOf(signatureOf(endRecord.signature));
+  const isEnd = end >= 0 && end >= view.length - endRecord.bytes - endRecord.longestComment;
+  if (!isEnd || end + endRecord.bytes > view.length)
+    throw broken('it has no list of contents: it was cut off');
+  const budget = { left: maxUnpackedBytes };
+  const entries = new Map<string, ZipEntry>();
+  const count = view.readUInt16LE(end + 10);
+  let at = view.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index++) {
+    if (at + directoryRecord.bytes > view.length || view.readUInt32LE(at) !== directoryRecord.signature)
+      throw broken('its list of contents cannot be read');
+    const nameEnd = at + directoryRecord.bytes + view.readUInt16LE(at + 28);
+    const name = view.toString('utf8', at + directoryRecord.bytes, nameEnd);
+    const record = {
+      flags: view.readUInt16LE(at + 8),
+      method: view.readUInt16LE(at + 10),
+      checksum: view.readUInt32LE(at + 16),
+      packedBytes: view.readUInt32LE(at + 20),
+      unpackedBytes: view.readUInt32LE(at + 24),
+      offset: view.readUInt32LE(at + 42),
+    };
+    entries.set(name, { name, read: () => contentOf(view, name, { ...record, budget }) });
+    at = nameEnd + view.readUInt16LE(at + 30) + view.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+type EntryRecord = {
+  readonly flags: number;
+  readonly method: number;
+  readonly checksum: number;
+  readonly packedBytes: number;
+  /** As the archive says; what it unpacks to is counted all the same. */
+  readonly unpackedBytes: number;
+  readonly offset: number;
+  /** Shared by all entries of an archive. */
+  readonly budget: { left: number };
+};
+
+async function* contentOf(view: Buffer, name: string, record: EntryRecord): AsyncGenerator<Uint8Array> {
+  const { offset, packedBytes, method, budget } = record;
+  if ((record.flags & encrypted) !== 0) throw broken(`its part ${name} is encrypted`);
+  if (method !== stored && method !== deflated) throw broken(`its part ${name} is packed in an unknown way`);
+  if (offset + localRecord.bytes > view.length || view.readUInt32LE(offset) !== localRecord.signature)
+    throw broken(`its part ${name} cannot be found`);
+  if (record.unpackedBytes > budget.left) throw tooLarge(name);
+  const start = offset + localRecord.bytes + view.readUInt16LE(offset + 26) + view.readUInt16LE(offset + 28);
+  const packed = view.subarray(start, start + packedBytes);
+  let checksum = 0;
+  try {
+    for await (const piece of method === stored ? [packed] : inflated(packed)) {
+      budget.left -= piece.length;
+      if (budget.left < 0) throw tooLarge(name);
+      checksum = crc32(piece, checksum);
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof ProgrammeError) throw error;
+    throw broken(`its part ${name} cannot be unpacked`, error);
+  }
+  if (checksum !== record.checksum) throw broken(`its part ${name} is damaged`);
+}
+
+async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+  const inflate = createInflateRaw();
+  const pieces: AsyncIterable<Buffer> = Readable.from([packed]).pipe(inflate);
+  yield* pieces;
+}
+
+function tooLarge(name: string): ProgrammeError {
+  return new ProgrammeError(
+    `the workbook's part ${name} unpacks to more than ${maxUnpackedBytes / 1_000_000} MB`,
+    { remedy: 'Save the worksheet with the programme as a workbook of its own, or as CSV.' },
+  );
+}
+
+function broken(problem: string, cause?: unknown): ProgrammeError {
+  return new ProgrammeError(`the workbook is broken: ${problem}`, { remedy, cause });
+}
+
+function signatureOf(signature: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(signature);
+  return bytes;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { kindOfFile } from '../../../functions/programme/readers/file-kind.ts';
+
+const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const withName = (name: string) => Buffer.concat([ole, Buffer.alloc(500), Buffer.from(name, 'utf16le')]);
+
+describe('the kind of a file is told by its content', () => {
+  test.each([
+    ['xer', Buffer.from('ERMHDR\t19.12\r\n')],
+    ['xer', Buffer.from('\uFEFFERMHDR\t19.12\r\n', 'utf16le')],
+    ['mspdi', Buffer.from('<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project">')],
+    ['mspdi', Buffer.from('\uFEFF<Project>', 'utf16le')],
+    ['excel', Buffer.from('PK\x03\x04....[Content_Types].xml....xl/workbook.xml')],
+    ['csv', Buffer.from('Id;Name\nA1;Fa\xe7ade\n', 'latin1')],
+  ])('%s', (kind, bytes) => {
+    expect(kindOfFile(bytes)).toBe(kind);
+  });
+});
+
+describe('a file that cannot be read is refused in one line with the way to save it', () => {
+  test.each([
+    [
+      '.mpp',
+      ole,
+      'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml), and import that file.',
+    ],
+    ['.xls', withName('Workbook'), 'the file is an old Excel workbook (.xls). Save it in Excel as .xlsx.'],
+    [
+      '.xlsx with a password',
+      withName('EncryptedPackage'),
+      'the file is protected by a password. Save it without a password.',
+    ],
+    [
+      '.pp',
+      Buffer.from('0000303030303030', 'hex'),
+      'the file is a Powerproject programme (.pp). In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.',
+    ],
+    [
+      '.pp of today',
+      Buffer.from('SQLite format 3\0'),
+      'the file is a database: a Powerproject programme (.pp), or one of Primavera P6. ',
+    ],
+    [
+      '.zip',
+      Buffer.from('PK\x03\x04plan.xer'),
+      'the file is a ZIP archive and not an Excel workbook. Unpack it and import what is inside.',
+    ],
+    [
+      '.docx',
+      Buffer.from('PK\x03\x04word/document.xml'),
+      'the file is a ZIP archive and not an Excel workbook.',
+    ],
+    [
+      '.pdf',
+      Buffer.from('%PDF-1.7\n'),
+      'the file is a PDF, a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx) or a CSV file.',
+    ],
+    ['.html', Buffer.from('<!DOCTYPE html><html><body>Sign in'), 'the file is a web page (HTML); '],
+    ['.xls that is HTML', Buffer.from('\n<html xmlns:o="urn"><table>'), 'the file is a web page (HTML); '],
+    ['empty', Buffer.from(''), 'the file is empty. Export the programme again.'],
+    ['blank', Buffer.from('\uFEFF \r\n'), 'the file is empty.'],
+    [
+      "P6's own XML",
+      Buffer.from('<?xml version="1.0"?><APIBusinessObjects>'),
+      "the file is Primavera P6's own XML. In Primavera P6 choose File > Export, format Primavera PM (XER), and import that file.",
+    ],
+    ['the end of an XER file', Buffer.from('%T\tTASK\n'), 'the file begins in the middle of an XER file. '],
+    ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]), 'the file is of an unknown kind. '],
+  ])('%s', (_, bytes, message) => {
+    expect(() => kindOfFile(bytes)).toThrow(message);
+  });
+
+  test('too large', () => {
+    expect(() => kindOfFile(new Uint8Array(100_000_001))).toThrow(
+      'the file has 101 MB, and at most 100 MB are read. Export one project without its baselines and notes.',
+    );
+  });
+});

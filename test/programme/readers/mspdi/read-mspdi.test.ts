@@ -1,0 +1,420 @@
+import { describe, expect, test } from 'vitest';
+import { readMspdi } from '../../../../functions/programme/readers/mspdi/read-mspdi.ts';
+import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
+
+const textsOf = (programme: ReturnType<typeof readMspdi>) => programme.problems.map(({ text }) => text);
+const firstOf = (bytes: Uint8Array) => readMspdi(bytes).activities[0];
+
+describe('a programme of MS Project', () => {
+  test('has its title, its status date and its tasks', () => {
+    const programme = readMspdi(mspdi({ project: '<Title>Riverside Tower</Title>' }));
+    expect(programme).toMatchObject({
+      format: 'mspdi',
+      name: 'Riverside Tower',
+      dataDate: '2026-11-20T17:00',
+    });
+    expect(programme.activities).toMatchObject([
+      {
+        line: 8,
+        key: '1',
+        code: '1',
+        name: 'Pour slab',
+        type: 'task',
+        milestone: false,
+        status: 'planned',
+        start: '2026-11-23T08:00',
+        finish: '2026-11-24T17:00',
+        durationHours: 16,
+        calendarKey: '1',
+      },
+    ]);
+    expect(programme.problems).toEqual([]);
+  });
+
+  test('is named after its project summary task, which is no task, where it has no title', () => {
+    const programme = readMspdi(
+      mspdi({ tasks: aTask({ UID: '0', Name: 'Riverside', OutlineLevel: '0' }) + aTask({}) }),
+    );
+    expect(programme.name).toBe('Riverside');
+    expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
+  });
+
+  test('is read whatever its namespace and prefix', () => {
+    const text = Buffer.from(mspdi({}))
+      .toString()
+      .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:');
+    const bytes = Buffer.from(text.replace('xmlns=', 'xmlns:p=').replace('microsoft.com', 'example.com'));
+    expect(firstOf(bytes)?.name).toBe('Pour slab');
+  });
+
+  test.each(['utf-16le', 'latin1'] as const)('is read in %s', (encoding) => {
+    const text = Buffer.from(mspdi({ tasks: aTask({ Name: 'Façade' }) })).toString();
+    const declared = text.replace('UTF-8', encoding === 'latin1' ? 'ISO-8859-1' : 'UTF-16');
+    const bytes = Buffer.from(encoding === 'latin1' ? declared : `\uFEFF${declared}`, encoding);
+    expect(firstOf(bytes)?.name).toBe('Façade');
+  });
+
+  test('without a status date counts from its current date, and says so', () => {
+    const text = Buffer.from(mspdi({ project: '<CurrentDate>2026-11-19T08:00:00</CurrentDate>' })).toString();
+    const programme = readMspdi(Buffer.from(text.replace(/<StatusDate>[^<]*/, '<StatusDate>NA')));
+    expect(programme.dataDate).toBe('2026-11-19T08:00');
+    expect(textsOf(programme)).toEqual([
+      'The programme has no status date; its CurrentDate, 2026-11-19T08:00, is the data date.',
+    ]);
+  });
+
+  test('without tasks is refused', () => {
+    expect(() => readMspdi(mspdi({ tasks: aTask({ UID: '0' }) }))).toThrow('the programme has no tasks');
+  });
+});
+
+describe('the outline', () => {
+  const outline = [
+    aTask({ UID: '1', Name: 'Block A', OutlineLevel: '1', WBS: '1', Summary: '1' }),
+    aTask({ UID: '2', Name: 'Frame', OutlineLevel: '2', WBS: '1.1', Summary: '1' }),
+    aTask({ UID: '3', Name: 'Columns', OutlineLevel: '3', WBS: '1.1.1' }),
+    aTask({ UID: '4', Name: 'Roof', OutlineLevel: '2', WBS: '1.2' }),
+    aTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
+  ];
+
+  test('makes summary tasks folders and the others tasks', () => {
+    const programme = readMspdi(mspdi({ tasks: outline.join('') }));
+    expect(programme.folders).toEqual([
+      { key: '1', parentKey: undefined, code: '1', name: 'Block A' },
+      { key: '2', parentKey: '1', code: '1.1', name: 'Frame' },
+    ]);
+    expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([
+      ['3', '2'],
+      ['4', '1'],
+      ['5', undefined],
+    ]);
+  });
+
+  test('follows the row numbers where the file has its tasks in another order', () => {
+    const numbered = outline.map((task, index) => task.replace('<UID>', `<ID>${index + 1}</ID><UID>`));
+    const programme = readMspdi(mspdi({ tasks: numbered.toReversed().join('') }));
+    expect(programme.folders.map(({ key }) => key)).toEqual(['1', '2']);
+  });
+
+  test('leaves out blank rows and tasks of other programmes, and names inactive and repeated ones', () => {
+    const programme = readMspdi(
+      mspdi({
+        tasks:
+          aTask({}) +
+          '<Task><UID>2</UID><IsNull>1</IsNull></Task>' +
+          aTask({ UID: '3', ExternalTask: '1' }) +
+          aTask({ UID: '4', Active: '0', Name: 'Option B' }) +
+          aTask({ UID: '1', Name: 'Copy' }) +
+          aTask({ UID: '' }),
+      }),
+    );
+    expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
+    expect(programme.problems).toEqual([
+      { line: 10, kind: 'rejected', text: 'Task 4 "Option B" is inactive.' },
+      { line: 12, kind: 'rejected', text: 'Task "Pour slab" has no UID.' },
+      { line: 11, kind: 'rejected', text: 'Task 1 "Copy" has the UID of the task in line 8.' },
+    ]);
+  });
+});
+
+describe('a task', () => {
+  test.each([
+    [{ PercentComplete: '0' }, 'planned'],
+    [{ PercentComplete: '1' }, 'started'],
+    [{ PercentComplete: '100' }, 'complete'],
+    [{ ActualStart: '2026-11-20T08:00:00' }, 'started'],
+    [{ ActualFinish: '2026-11-20T17:00:00' }, 'complete'],
+  ])('with %o is %s', (elements, status) => {
+    expect(firstOf(mspdi({ tasks: aTask(elements) }))?.status).toBe(status);
+  });
+
+  test('that is a milestone says so', () => {
+    expect(firstOf(mspdi({ tasks: aTask({ Milestone: '1', Duration: 'PT0H0M0S' }) }))).toMatchObject({
+      milestone: true,
+      type: 'milestone',
+      durationHours: 0,
+    });
+  });
+
+  test.each([
+    ['PT7H30M0S', '7', 7.5],
+    ['P1DT2H', '7', 26],
+    // Three days and nights: of 168 hours a week, the calendar works 40.
+    ['PT72H0M0S', '8', 17.14],
+    ['three days', '7', undefined],
+  ])('of the duration %s in format %s lasts %s hours', (Duration, DurationFormat, expected) => {
+    expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
+  });
+
+  test('that is planned by hand has its own dates', () => {
+    const task = aTask({
+      Start: '',
+      Finish: '',
+      Manual: '1',
+      ManualStart: '2026-12-01T08:00:00',
+      ManualFinish: '2026-12-02T17:00:00',
+    });
+    expect(firstOf(mspdi({ tasks: task }))).toMatchObject({
+      start: '2026-12-01T08:00',
+      finish: '2026-12-02T17:00',
+    });
+  });
+
+  test('that ends at 24:00 ends at 00:00 of the next day', () => {
+    expect(firstOf(mspdi({ tasks: aTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
+      '2026-12-01T00:00',
+    );
+  });
+
+  test('with a date that cannot be used has none, and says so', () => {
+    const programme = readMspdi(mspdi({ tasks: aTask({ Start: '2026-02-30T08:00:00' }) }));
+    expect(programme.activities[0]?.start).toBeUndefined();
+    expect(programme.problems).toEqual([
+      {
+        line: 8,
+        kind: 'changed',
+        text: 'Task 1 "Pour slab": the Start "2026-02-30T08:00:00" is not a usable date.',
+      },
+    ]);
+  });
+
+  test('without a finish ends when its calendar has worked its duration', () => {
+    const friday = aTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
+    const programme = readMspdi(mspdi({ tasks: friday }));
+    expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
+    expect(textsOf(programme)).toEqual([
+      '1 task has no finish; it is computed from start, duration and calendar.',
+    ]);
+  });
+});
+
+describe('a calendar', () => {
+  const nights = [3, 4, 5, 6].map((day) =>
+    weekDay(
+      day,
+      hours('00:00:00', '03:00:00') + hours('04:00:00', '08:00:00') + hours('23:00:00', '00:00:00'),
+    ),
+  );
+  const nightShift = `<Calendar><UID>2</UID><Name>Nights</Name><WeekDays>${weekDay(1, '')}${weekDay(2, hours('23:00:00', '00:00:00'))}${nights.join('')}${weekDay(7, hours('00:00:00', '03:00:00') + hours('04:00:00', '08:00:00'))}</WeekDays></Calendar>`;
+
+  const calendarOf = (calendars: string) =>
+    readMspdi(mspdi({ calendars: standardCalendar + calendars, tasks: aTask({ CalendarUID: '2' }) }))
+      .calendars[0];
+
+  test('of the night shift counts a night on the day it begins', () => {
+    expect(calendarOf(nightShift)).toMatchObject({
+      name: 'Nights',
+      hoursPerDay: 8,
+      workingDays: [1, 2, 3, 4, 5],
+      firstHour: '23:00',
+      lastHour: '08:00',
+    });
+  });
+
+  test('that works around the clock has 24 hours a day', () => {
+    const days = [1, 2, 3, 4, 5, 6, 7].map((day) => weekDay(day, hours('00:00:00', '24:00:00')));
+    expect(
+      calendarOf(`<Calendar><UID>2</UID><WeekDays>${days.join('')}</WeekDays></Calendar>`),
+    ).toMatchObject({
+      hoursPerDay: 24,
+      workingDays: [1, 2, 3, 4, 5, 6, 7],
+    });
+  });
+
+  test('takes the days it does not name from the one it is based on', () => {
+    const based = `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></Calendar>`;
+    expect(calendarOf(based)?.workingDays).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('lists holidays and extra days, not those that are as the week is', () => {
+    const exception = (from: string, to: string, more: string) =>
+      `<Exception><TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod><Type>1</Type>${more}</Exception>`;
+    const calendar = calendarOf(
+      `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><Exceptions>${exception('2026-12-25', '2026-12-28', '<DayWorking>0</DayWorking>')}${exception('2026-12-19', '2026-12-19', `<DayWorking>1</DayWorking><WorkingTimes>${hours('08:00:00', '12:00:00')}</WorkingTimes>`)}</Exceptions></Calendar>`,
+    );
+    expect(calendar?.exceptions).toEqual([
+      { date: '2026-12-19', working: true },
+      { date: '2026-12-25', working: false },
+      { date: '2026-12-28', working: false },
+    ]);
+  });
+
+  test('of 2003 has its exceptions among the days of the week', () => {
+    const older = `<WeekDay><DayType>0</DayType><DayWorking>0</DayWorking><TimePeriod><FromDate>2026-12-25T00:00:00</FromDate><ToDate>2026-12-25T23:59:00</ToDate></TimePeriod></WeekDay>`;
+    const calendar = calendarOf(
+      `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${older}</WeekDays></Calendar>`,
+    );
+    expect(calendar?.exceptions).toEqual([{ date: '2026-12-25', working: false }]);
+  });
+
+  test('has weeks that differ from the others', () => {
+    const winter = `<WorkWeeks><WorkWeek><TimePeriod><FromDate>2026-12-14T00:00:00</FromDate><ToDate>2026-12-20T00:00:00</ToDate></TimePeriod><WeekDays>${[2, 3, 4, 5].map((day) => weekDay(day, hours('08:00:00', '16:00:00'))).join('')}</WeekDays></WorkWeek></WorkWeeks>`;
+    const calendar = calendarOf(
+      `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID>${winter}</Calendar>`,
+    );
+    expect(calendar?.exceptions).toEqual([{ date: '2026-12-18', working: false }]);
+  });
+
+  test('that is based on itself is read all the same', () => {
+    expect(
+      calendarOf('<Calendar><UID>2</UID><BaseCalendarUID>2</BaseCalendarUID></Calendar>')?.hoursPerDay,
+    ).toBe(8);
+  });
+});
+
+describe('custom fields', () => {
+  const field = (id: number, name: string, more = '') =>
+    `<ExtendedAttribute><FieldID>${id}</FieldID><FieldName>${name}</FieldName>${more}</ExtendedAttribute>`;
+  const value = (id: number, text: string) =>
+    `<ExtendedAttribute><FieldID>${id}</FieldID><Value>${text}</Value></ExtendedAttribute>`;
+
+  test('of tasks have the names that people gave them', () => {
+    const programme = readMspdi(
+      mspdi({
+        attributes:
+          field(188743731, 'Text1', '<Alias>Subcontractor</Alias>') +
+          field(188743767, 'Number1') +
+          field(205520904, 'Text1'),
+        tasks: aTask({ WBS: '1.4', Contact: 'Ada' }, value(188743731, 'Stahl GmbH') + value(188743767, '3')),
+      }),
+    );
+    expect(programme.fields).toEqual(['WBS', 'Contact', 'Subcontractor', 'Number1']);
+    expect([...(programme.activities[0]?.fields ?? [])]).toEqual([
+      ['Subcontractor', 'Stahl GmbH'],
+      ['Number1', '3'],
+      ['WBS', '1.4'],
+      ['Contact', 'Ada'],
+    ]);
+  });
+
+  test('with values to choose from are codes, with the description of the value', () => {
+    const programme = readMspdi(
+      mspdi({
+        outlineCodes:
+          '<OutlineCode><Guid>G1</Guid><Values><Value><ValueID>7</ValueID><FieldGUID>V7</FieldGUID><Value>N</Value><Description>Night</Description></Value></Values></OutlineCode>',
+        attributes: field(188743734, 'Text2', '<Alias>Shift</Alias><Ltuid>G1</Ltuid>'),
+        tasks: aTask({}, value(188743734, 'N')) + aTask({ UID: '2' }, value(188743734, 'X')),
+      }),
+    );
+    expect(programme.codes).toEqual(['Shift']);
+    expect(programme.activities.map(({ codes }) => codes.get('Shift'))).toEqual([
+      [{ value: 'N', description: 'Night' }],
+      [{ value: 'X', description: undefined }],
+    ]);
+  });
+
+  test('of an outline have the values above them in front', () => {
+    const choice = (id: number, parent: number, text: string, words: string) =>
+      `<Value><ValueID>${id}</ValueID><ParentValueID>${parent}</ParentValueID><Value>${text}</Value><Description>${words}</Description></Value>`;
+    const programme = readMspdi(
+      mspdi({
+        outlineCodes: `<OutlineCode><FieldID>188744096</FieldID><FieldName>Outline Code1</FieldName><Alias>Area</Alias><Values>${choice(1, 0, 'B', 'Block B')}${choice(2, 1, 'L2', 'Level 2')}</Values></OutlineCode>`,
+        tasks: aTask({}, '<OutlineCode><FieldID>188744096</FieldID><ValueID>2</ValueID></OutlineCode>'),
+      }),
+    );
+    expect(programme.activities[0]?.codes.get('Area')).toEqual([
+      { value: 'B.L2', description: 'Block B – Level 2' },
+    ]);
+  });
+});
+
+describe('links', () => {
+  const linked = (link: string, task: Readonly<Record<string, string>> = {}) =>
+    readMspdi(
+      mspdi({
+        tasks:
+          aTask({ UID: '1' }) +
+          aTask(
+            { UID: '2', Name: 'Strike', ...task },
+            `<PredecessorLink><PredecessorUID>1</PredecessorUID>${link}</PredecessorLink>`,
+          ),
+      }),
+    );
+  const lagOf = (link: string) => linked(link).activities[1]?.predecessors[0]?.lagHours;
+
+  test.each([
+    ['<Type>0</Type>', 'finish-finish'],
+    ['<Type>1</Type>', 'finish-start'],
+    ['<Type>2</Type>', 'start-finish'],
+    ['<Type>3</Type>', 'start-start'],
+    ['', 'finish-start'],
+  ])('of %s are %s', (link, type) => {
+    expect(linked(link).activities[1]?.predecessors).toEqual([{ predecessorKey: '1', type, lagHours: 0 }]);
+  });
+
+  test.each([
+    ['two working days', '<LinkLag>9600</LinkLag><LagFormat>7</LagFormat>', 16],
+    ['minus one hour', '<LinkLag>-600</LinkLag><LagFormat>5</LagFormat>', -1],
+    [
+      'seven days and nights, in which five days are worked',
+      '<LinkLag>100800</LinkLag><LagFormat>8</LagFormat>',
+      40,
+    ],
+    ['half of the predecessor', '<LinkLag>50</LinkLag><LagFormat>19</LagFormat>', 8],
+    ['a lead of a quarter of the predecessor', '<LinkLag>-25</LinkLag><LagFormat>20</LagFormat>', -4],
+  ])('lag %s', (_, link, expected) => {
+    expect(lagOf(link)).toBe(expected);
+  });
+
+  test('to other programmes are left out without a word, to nothing and to summary tasks with one', () => {
+    expect(linked('<CrossProject>1</CrossProject>')).toMatchObject({ problems: [] });
+    const link = (uid: number) =>
+      `<PredecessorLink><PredecessorUID>${uid}</PredecessorUID></PredecessorLink>`;
+    const programme = readMspdi(
+      mspdi({
+        tasks:
+          aTask({ UID: '1', Name: 'Frame' }) +
+          aTask({ UID: '2', OutlineLevel: '2' }, link(1) + link(2) + link(9)),
+      }),
+    );
+    expect(programme.activities[0]?.predecessors).toEqual([]);
+    expect(textsOf(programme)).toEqual([
+      'Task 2 "Pour slab": the link from task 1 is left out: that is a summary task.',
+      'Task 2 "Pour slab": the link from task 2 is left out: it is the task itself.',
+      'Task 2 "Pour slab": the link from task 9 is left out: no such task is imported.',
+    ]);
+  });
+});
+
+describe('assignments', () => {
+  const resource = (uid: number, name: string, type: number, more = '') =>
+    `<Resource><UID>${uid}</UID><Name>${name}</Name><Type>${type}</Type>${more}</Resource>`;
+  const assignment = (task: number, of: number, work: string) =>
+    `<Assignment><TaskUID>${task}</TaskUID><ResourceUID>${of}</ResourceUID><Units>1</Units><Work>${work}</Work></Assignment>`;
+
+  test('have hours of people, units of materials, and no quantity of costs', () => {
+    const programme = readMspdi(
+      mspdi({
+        resources:
+          resource(1, 'Joiners', 1) +
+          resource(2, 'Concrete', 0, '<MaterialLabel>m³</MaterialLabel>') +
+          resource(3, 'Travel', 0, '<IsCostResource>1</IsCostResource>'),
+        assignments:
+          assignment(1, 1, 'PT64H0M0S') +
+          assignment(1, 2, 'PT12H30M0S') +
+          assignment(1, 3, 'PT0H0M0S') +
+          assignment(1, -65535, 'PT8H0M0S') +
+          assignment(8, 1, 'PT8H0M0S'),
+      }),
+    );
+    expect(programme.activities[0]?.assignments).toEqual([
+      { resourceKey: '1', name: 'Joiners', resourceType: 'work', quantity: 64, unit: undefined },
+      { resourceKey: '2', name: 'Concrete', resourceType: 'material', quantity: 12.5, unit: 'm³' },
+      { resourceKey: '3', name: 'Travel', resourceType: 'cost', quantity: undefined, unit: undefined },
+    ]);
+    expect(programme.problems).toEqual([]);
+  });
+
+  test('of summary tasks are left out, and named', () => {
+    const programme = readMspdi(
+      mspdi({
+        tasks: aTask({ UID: '1', Name: 'Frame' }) + aTask({ UID: '2', OutlineLevel: '2' }),
+        resources: resource(1, 'Joiners', 1),
+        assignments: assignment(1, 1, 'PT8H0M0S'),
+      }),
+    );
+    expect(textsOf(programme)).toEqual([
+      'Task 1 "Frame" is a summary task; its work by Joiners is left out.',
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '../../../../functions/programme/readers/table/read-csv.ts';
+
+const rowsOf = async (bytes: Uint8Array) =>
+  (await readCsv(bytes)).activities.map(({ line, fields }) => [line, Object.fromEntries(fields)]);
+const toldOf = async (bytes: Uint8Array) => (await readCsv(bytes)).problems[0]?.text;
+
+describe('a CSV file', () => {
+  test('has headings in its first row and a task in each row below', async () => {
+    const programme = await readCsv(
+      Buffer.from('Activity ID,Name,Start\nA1,Pour slab,2026-11-23\nA2,Strike,\n'),
+    );
+    expect(programme.fields).toEqual(['Activity ID', 'Name', 'Start']);
+    expect(programme.activities).toMatchObject([
+      { line: 2, key: '2', code: undefined, start: undefined },
+      { line: 3, key: '3' },
+    ]);
+    expect(programme.activities.map(({ fields }) => Object.fromEntries(fields))).toEqual([
+      { 'Activity ID': 'A1', Name: 'Pour slab', Start: '2026-11-23' },
+      { 'Activity ID': 'A2', Name: 'Strike' },
+    ]);
+  });
+
+  test.each([
+    ['comma', 'Id,Name\nA1,"Slab, level 2"\n', '","'],
+    ['semicolon', 'Id;Name\nA1;Slab, level 2\nA2;Wall, level 3\n', '";"'],
+    ['tab', 'Id\tName\nA1\tSlab, level 2\n', 'tab'],
+    ['bar', 'Id|Name\nA1|Slab, level 2\n', '"|"'],
+    ['semicolon, with commas in the headings', 'Id;Name, long\nA1;Slab\nA2;Wall\n', '";"'],
+    ['semicolon that its first line names', 'sep=;\r\nId;Name\r\nA1;Slab\r\n', '";"'],
+  ])('is separated by %s, and says so', async (_, text, shown) => {
+    const programme = await readCsv(Buffer.from(text));
+    expect(programme.fields).toHaveLength(2);
+    expect(programme.problems[0]).toEqual({
+      line: undefined,
+      kind: 'changed',
+      text: `Read as utf-8, separated by ${shown}.`,
+    });
+  });
+
+  test.each([
+    ['utf-8', Buffer.from('Id,Name\nA1,Façade – “C”\n')],
+    ['utf-8', Buffer.from('\uFEFFId,Name\nA1,Façade – “C”\n')],
+    ['utf-16le', Buffer.from('\uFEFFId,Name\nA1,Façade – “C”\n', 'utf16le')],
+    ['utf-16be', Buffer.from('\uFEFFId,Name\nA1,Façade – “C”\n', 'utf16le').swap16()],
+    ['windows-1252', Buffer.from('Id,Name\nA1,Fa\xe7ade \x96 \x93C\x94\n', 'latin1')],
+  ])('in %s has its letters, and says so', async (encoding, bytes) => {
+    expect(await rowsOf(bytes)).toEqual([[2, { Id: 'A1', Name: 'Façade – “C”' }]]);
+    expect(await toldOf(bytes)).toBe(`Read as ${encoding}, separated by ",".`);
+  });
+
+  test('takes the encoding that the mapping names', async () => {
+    const programme = await readCsv(
+      Buffer.from('Id,Name\nA1,\xd1\xf2\xe5\xed\xe0\n', 'latin1'),
+      'windows-1251',
+    );
+    expect(programme.activities[0]?.fields.get('Name')).toBe('Стена');
+  });
+
+  test('has quotation marks and line breaks inside its texts, and lines that still count', async () => {
+    const text = 'Id,Name\r\nA1,"Pour ""C"" slab\r\nin two parts"\r\n\r\nA2,2" pipe\r\n';
+    expect(await rowsOf(Buffer.from(text))).toEqual([
+      [2, { Id: 'A1', Name: 'Pour "C" slab\r\nin two parts' }],
+      [5, { Id: 'A2', Name: '2" pipe' }],
+    ]);
+  });
+
+  test('names columns without a heading, and repeated ones, by their number', async () => {
+    expect((await readCsv(Buffer.from('Id,,Start,Start\nA1,x,1,2\n'))).fields).toEqual([
+      'Id',
+      'Column 2',
+      'Start',
+      'Start (4)',
+    ]);
+  });
+
+  test('says which row has values beyond the last heading', async () => {
+    const { problems } = await readCsv(Buffer.from('Id,Name\nA1,Slab,x\nA2,Wall\n'));
+    expect(problems[1]).toEqual({
+      line: 2,
+      kind: 'changed',
+      text: 'The row has 1 value beyond the last heading, which are left out.',
+    });
+  });
+
+  test('with a quotation mark that never closes is refused with its line', async () => {
+    await expect(readCsv(Buffer.from('Id,Name\nA1,Slab\nA2,"Wall\nA3,Roof\n'))).rejects.toThrow(
+      'line 3: a quotation mark opens in this row and is never closed',
+    );
+  });
+
+  test('without rows is refused', async () => {
+    await expect(readCsv(Buffer.from('Id,Name\n'))).rejects.toThrow(
+      'the table has no rows below its headings',
+    );
+  });
+
+  test('of ten million rows is refused at the row that is one too many', async () => {
+    const bytes = Buffer.from(`Id,N\n${'A1,x\n'.repeat(10_000_000)}`);
+    await expect(readCsv(bytes)).rejects.toThrow('line 200002: the table has more than 200000 rows');
+  });
+});

@@ -1,0 +1,198 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import exceljs from 'exceljs';
+import { describe, expect, test } from 'vitest';
+import { readExcel } from '../../../../functions/programme/readers/table/read-excel.ts';
+
+type Fill = (workbook: exceljs.Workbook, sheet: exceljs.Worksheet) => void;
+
+async function workbook(fill: Fill): Promise<Uint8Array> {
+  const made = new exceljs.Workbook();
+  fill(made, made.addWorksheet('Plan'));
+  return Buffer.from(await made.xlsx.writeBuffer());
+}
+
+const rowsOf = async (bytes: Uint8Array, sheet?: string) =>
+  (await readExcel(bytes, sheet)).activities.map(({ line, fields }) => [line, Object.fromEntries(fields)]);
+
+describe('an Excel workbook', () => {
+  test('has headings in its first row and a task in each row below', async () => {
+    const bytes = await workbook((_, sheet) => {
+      sheet.addRows([['Activity ID', 'Name', 'Days'], ['A1', 'Pour slab', 2.5], [], [4711, 'Façade', true]]);
+    });
+    const programme = await readExcel(bytes);
+    expect(programme).toMatchObject({
+      format: 'excel',
+      fields: ['Activity ID', 'Name', 'Days'],
+      problems: [],
+    });
+    expect(await rowsOf(bytes)).toEqual([
+      [2, { 'Activity ID': 'A1', Name: 'Pour slab', Days: '2.5' }],
+      [4, { 'Activity ID': '4711', Name: 'Façade', Days: 'true' }],
+    ]);
+  });
+
+  test.each([
+    ['dd/mm/yyyy', '2026-11-23'],
+    ['d mmm yy', '2026-11-23'],
+    ['[$-809]dd mmmm yyyy;@', '2026-11-23'],
+    ['mmm-yy', '2026-11-23'],
+    ['#,##0.00 "days"', '46349'],
+    ['0.0E+00', '46349'],
+    ['[h]:mm', '46349'],
+    ['General', '46349'],
+  ])('shows the day 46349 in the format %s as %s', async (numFmt, expected) => {
+    const bytes = await workbook((_, sheet) => {
+      sheet.addRows([['Start'], [46_349]]);
+      sheet.getCell('A2').numFmt = numFmt;
+    });
+    expect(await rowsOf(bytes)).toEqual([[2, { Start: expected }]]);
+  });
+
+  test('has dates with times, and times alone', async () => {
+    const bytes = await workbook((_, sheet) => {
+      sheet.addRows([
+        ['Start', 'From'],
+        [46_349.3125, 0.8125],
+      ]);
+      sheet.getCell('A2').numFmt = 'dd/mm/yyyy hh:mm';
+      sheet.getCell('B2').numFmt = 'hh:mm';
+    });
+    expect(await rowsOf(bytes)).toEqual([[2, { Start: '2026-11-23T07:30', From: '19:30' }]]);
+  });
+
+  test('may count its dates from 1904', async () => {
+    const bytes = await workbook((made, sheet) => {
+      made.properties.date1904 = true;
+      sheet.addRow(['Start']);
+      sheet.getCell('A2').value = 44_887;
+      sheet.getCell('A2').numFmt = 'yyyy-mm-dd';
+    });
+    expect(await rowsOf(bytes)).toEqual([[2, { Start: '2026-11-23' }]]);
+  });
+
+  test('has the saved values of formulas, and says how many have none', async () => {
+    const bytes = await workbook((_, sheet) => {
+      sheet.addRow(['Id', 'Start', 'Days']);
+      sheet.getRow(2).values = ['A1', { formula: 'A1&"x"', result: 'text' }, { formula: '1+1', result: 2 }];
+      sheet.getRow(3).values = ['A2', { formula: 'B2', date1904: false }, { error: '#N/A' }];
+    });
+    const programme = await readExcel(bytes);
+    expect(await rowsOf(bytes)).toEqual([
+      [2, { Id: 'A1', Start: 'text', Days: '2' }],
+      [3, { Id: 'A2' }],
+    ]);
+    expect(programme.problems.map(({ text }) => text)).toEqual([
+      '1 cell has an error such as #N/A and count as empty.',
+      '1 cell has a formula without a saved value and count as empty; open the workbook in Excel and save it.',
+    ]);
+  });
+
+  test('puts a text in several fonts together', async () => {
+    const bytes = await workbook((_, sheet) => {
+      sheet.addRows([['Name'], [{ richText: [{ text: 'Pour ' }, { font: { bold: true }, text: 'slab' }] }]]);
+    });
+    expect(await rowsOf(bytes)).toEqual([[2, { Name: 'Pour slab' }]]);
+  });
+
+  test('is read from the first worksheet that is not hidden, or from the one named', async () => {
+    const bytes = await workbook((made, sheet) => {
+      sheet.state = 'hidden';
+      sheet.addRows([['Id'], ['hidden']]);
+      made.addWorksheet('Tasks').addRows([['Id'], ['shown']]);
+    });
+    expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
+    expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
+      'The worksheet "Tasks" is read; the workbook has 1 more.',
+    ]);
+    expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
+    await expect(readExcel(bytes, 'Programme')).rejects.toThrow(
+      'the workbook has no worksheet "Programme". Name one of its worksheets: "Plan", "Tasks".',
+    );
+  });
+
+  test('that is cut off, or damaged inside, is refused', async () => {
+    const bytes = await workbook((_, sheet) =>
+      sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
+    );
+    await expect(readExcel(bytes.subarray(0, bytes.length / 2))).rejects.toThrow(
+      'the workbook is broken: it has no list of contents: it was cut off',
+    );
+    const damaged = Buffer.from(bytes);
+    const sheet = damaged.indexOf('sheet1.xml') + 60;
+    damaged.fill(0x55, sheet, sheet + 20);
+    await expect(readExcel(damaged)).rejects.toThrow(
+      /^the workbook is broken: its part xl\/worksheets\/sheet1.xml /,
+    );
+  });
+
+  test.each([
+    ['as it says', 400_000_000],
+    ['although it says less', 1_000_000],
+  ])('that unpacks to more than any workbook has, %s, is refused', async (_, declaredBytes) => {
+    const bytes = bomb({ megabytes: 400, declaredBytes });
+    expect(bytes.length).toBeLessThan(1_000_000);
+    await expect(readExcel(bytes)).rejects.toThrow(
+      "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB",
+    );
+  });
+});
+
+type Part = {
+  readonly name: string;
+  readonly packed: Buffer;
+  readonly bytes: number;
+  readonly checksum: number;
+};
+
+/** A workbook of one worksheet of blanks, as small as the format allows. */
+function bomb({ megabytes, declaredBytes }: { readonly megabytes: number; readonly declaredBytes: number }) {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const text = (name: string, xml: string): Part => {
+    const bytes = Buffer.from(xml);
+    return { name, packed: deflateRawSync(bytes), bytes: bytes.length, checksum: crc32(bytes) };
+  };
+  const blanks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  return zipOf([
+    text(
+      'xl/workbook.xml',
+      `<workbook xmlns:r="${office}"><sheets><sheet name="Plan" r:id="r1"/></sheets></workbook>`,
+    ),
+    text(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      packed: Buffer.concat(Array.from({ length: megabytes }, () => blanks)),
+      bytes: declaredBytes,
+      checksum: 0,
+    },
+  ]);
+}
+
+function zipOf(parts: readonly Part[]): Uint8Array {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, packed, bytes, checksum } of parts) {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(checksum, 16);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(bytes, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    bodies.push(local, Buffer.from(name), packed);
+    directory.push(entry, Buffer.from(name));
+    offset += local.length + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, ...directory, end]);
+}
