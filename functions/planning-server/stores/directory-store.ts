@@ -7,15 +7,13 @@ import { join } from 'node:path';
 import { regions } from '../../planning/contract/tasks-query.ts';
 import { ignoreMissing } from './json-files.ts';
 import { describeProject, type ProjectFiles, projectFiles } from './project-files.ts';
+import { isStorableId } from './project-id.ts';
 import type { PlanningStore, ProjectDescription, ProjectReference } from './store.ts';
 import { StoredDataError } from './stored-data-error.ts';
 
-/** Ids that are one plain path segment, so that no id can lead out of the root. */
-const safeProjectId = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
-
 /** @throws StoredDataError when the project's id cannot name a directory */
 export function projectDirectory(root: string, { region, projectId }: ProjectReference): string {
-  if (safeProjectId.test(projectId)) return join(root, region, projectId);
+  if (isStorableId(projectId)) return join(root, region, projectId);
   throw new StoredDataError(root, `the project id ${JSON.stringify(projectId)} cannot name a directory`, {
     remedy: "Use letters, digits, '.', '_' and '-'.",
   });
@@ -26,7 +24,7 @@ export function directoryStore(root: string): PlanningStore {
   const known = new Map<string, ProjectFiles>();
   return {
     async open(project, version) {
-      if (!safeProjectId.test(project.projectId)) return undefined;
+      if (!isStorableId(project.projectId)) return undefined;
       const directory = projectDirectory(root, project);
       if (!(await isDirectory(directory))) return undefined;
       const files = known.get(directory) ?? projectFiles(directory, project);
@@ -52,7 +50,7 @@ export async function listProjects(root: string): Promise<(ProjectReference & Pr
   for (const region of regions) {
     for (const projectId of await namesIn(join(root, region))) {
       const directory = join(root, region, projectId);
-      if (!safeProjectId.test(projectId) || !(await isDirectory(directory))) continue;
+      if (!isStorableId(projectId) || !(await isDirectory(directory))) continue;
       found.push({ region, projectId, ...(await describeProject(directory, { region, projectId })) });
     }
   }

@@ -3,7 +3,7 @@ import { prepareList } from '../query/prepare-items.ts';
 import { prepareTasks } from '../query/prepare-tasks.ts';
 import { selectTasks } from '../query/select-tasks.ts';
 import { columnsOf, referencesIn } from '../query/task-index.ts';
-import { joinParts, partsOf } from '../query/task-text.ts';
+import { answerParts, joinParts } from '../query/task-text.ts';
 import type { PageRequest, ProjectVersion, StoredItem, StoredProblem } from './store.ts';
 
 /** One collection in memory, ready to be answered. */
@@ -44,7 +44,7 @@ async function loadTasks(
     problems,
     page({ query, from, limit }: PageRequest) {
       const { positions, next } = selectTasks(index, query, { from, limit });
-      const parts = partsOf(query.fields);
+      const parts = answerParts(query.fields);
       const results = positions.map((position) => joinParts(texts[position] ?? {}, parts));
       return { results: joined(results), next };
     },

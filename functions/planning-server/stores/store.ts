@@ -42,7 +42,7 @@ export type PageRequest = {
   readonly limit: number;
 };
 
-type Page = {
+export type Page = {
   /** The items as JSON in UTF-8, separated by commas: what goes between the brackets of `results`. */
   readonly results: Uint8Array;
   /** Where the next page begins; undefined on the last one. */

@@ -1,0 +1,29 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+
+/** The file compressed; the compressed bytes alone are in memory. */
+export async function compressedFile(path: string): Promise<Uint8Array> {
+  // A checksum, so that a damaged object is noticed when it is read.
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  const [bytes] = await Promise.all([buffer(compress), pipeline(createReadStream(path), compress)]);
+  return bytes;
+}
+
+/** Writes the decompressed bytes to a new file. @throws the error of zlib for bytes that are damaged */
+export async function decompressTo(path: string, bytes: Uint8Array): Promise<void> {
+  await pipeline(
+    Readable.from(chunksOf(bytes)),
+    createZstdDecompress({ chunkSize }),
+    createWriteStream(path, { flags: 'wx', highWaterMark: 8 * chunkSize }),
+  );
+}
+
+/** Bytes: in larger pieces, memory costs more time than it saves. */
+const chunkSize = 1024 * 1024;
+
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+}

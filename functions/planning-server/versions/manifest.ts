@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { inEnglish } from '../../base/english.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import type { ProjectReference } from '../stores/store.ts';
+import { StoredDataError } from '../stores/stored-data-error.ts';
+import { manifestKey, versionNumbers } from './version-keys.ts';
+
+const count = z.number();
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** A row of the file that was left out. `line` counts from 1; null where a problem is of the whole file. */
+const rejectedRowSchema = z.object({ line: z.nullable(z.number()), reason: z.string() });
+
+/** Where a version comes from: what an import knows of it. */
+const originSchema = z.object({
+  /** The file's name, without its folder. */
+  file: z.string(),
+  sha256,
+  /** SHA-256 of the mapping by which the file was read. */
+  mappingSha256: sha256,
+  /** Local date and time up to which the programme was brought up to date; null where the file names none. */
+  dataDate: z.nullable(z.string()),
+  /** ISO 8601 instant, UTC. */
+  importedAt: z.string(),
+  rejected: z.array(rejectedRowSchema),
+  /** Tasks against the version before; all are added in the first. */
+  changes: z.object({ added: count, removed: count, changed: count }),
+});
+export type VersionOrigin = z.infer<typeof originSchema>;
+
+const manifestSchema = z.extend(originSchema, {
+  number: count,
+  project: z.object({ name: z.string(), timeZone: z.string() }),
+  /** Items of each collection. */
+  counts: z.record(z.string(), count),
+  /** Items that do not fit the contract and were left out of the version. */
+  problems: z.array(z.object({ source: z.string(), problem: z.string() })),
+  /** Bytes of the database, as it is stored and as it is read. */
+  bytes: z.object({ stored: count, database: count }),
+});
+export type VersionManifest = z.infer<typeof manifestSchema>;
+
+/**
+ * The manifest of a version; undefined if there is no such version.
+ * @throws ArchiveError, and StoredDataError for a manifest that this program did not write
+ */
+export async function readManifest(
+  archive: ObjectStore,
+  project: ProjectReference,
+  number: number,
+): Promise<VersionManifest | undefined> {
+  const key = manifestKey(project, number);
+  const bytes = await archive.get(key);
+  if (bytes === undefined) return undefined;
+  const parsed = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)), inEnglish);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new StoredDataError(key, `${issue?.path.join('.') || 'the manifest'}: ${issue?.message ?? 'wrong'}`, {
+    remedy: 'Import the programme again; do not change files of the archive.',
+    cause: parsed.error,
+  });
+}
+
+/** The manifest of the newest version; undefined if there is none. @throws as `readManifest` */
+export async function latestManifest(
+  archive: ObjectStore,
+  project: ProjectReference,
+): Promise<VersionManifest | undefined> {
+  const [newest] = await versionNumbers(archive, project);
+  return newest === undefined ? undefined : readManifest(archive, project, newest);
+}
+
+export function manifestBytes(manifest: VersionManifest): Uint8Array {
+  return Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { taskJson } from '../../../functions/planning-server/query/task-text.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { latestManifest, readManifest } from '../../../functions/planning-server/versions/manifest.ts';
+import { readTasks } from '../../../functions/planning-server/versions/read-tasks.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const tower = { region: 'gb', projectId: 'tower' } as const;
+const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
+
+describe('a version', () => {
+  it('lies in the archive as a database and, after it, a manifest', async () => {
+    const archive = createMemoryStore();
+    const origin = aVersionOrigin({ rejected: [{ line: 7, reason: 'it has no id' }] });
+    const manifest = await writeVersion(archive, project('a', 'b'), origin);
+    expect(archive.writes.map(({ key }) => key)).toEqual([
+      'programmes/gb/tower/1.sqlite.zst',
+      'programmes/gb/tower/1.json',
+    ]);
+    expect(manifest).toMatchObject({
+      ...origin,
+      number: 1,
+      project: { name: 'Tower', timeZone: 'Europe/London' },
+      counts: { tasks: 2, users: 0 },
+    });
+    expect(await readManifest(archive, tower, 1)).toEqual(manifest);
+    expect(await latestManifest(archive, tower)).toEqual(manifest);
+  });
+
+  it('has the next number, also after nine', async () => {
+    const archive = createMemoryStore();
+    for (let number = 1; number <= 11; number++) {
+      expect((await writeVersion(archive, project('a'), aVersionOrigin())).number).toBe(number);
+    }
+    expect((await latestManifest(archive, tower))?.number).toBe(11);
+  });
+
+  it('does not take the number of an import that was killed, nor of one that runs at the same time', async () => {
+    const archive = createMemoryStore();
+    await archive.putOnce('programmes/gb/tower/1.sqlite.zst', new Uint8Array(), 'application/zstd');
+    const manifests = await Promise.all([
+      writeVersion(archive, project('a'), aVersionOrigin()),
+      writeVersion(archive, project('b'), aVersionOrigin()),
+    ]);
+    expect(manifests.map(({ number }) => number).sort()).toEqual([2, 3]);
+    expect(await readManifest(archive, tower, 1)).toBeUndefined();
+  });
+
+  it('does not exist where its manifest could not be written', async () => {
+    const archive = createMemoryStore();
+    await writeVersion(archive, project('a'), aVersionOrigin());
+    const full: ObjectStore = {
+      ...archive,
+      putOnce: (key, ...rest) =>
+        key.endsWith('.json') ? Promise.reject(new Error('the disk is full')) : archive.putOnce(key, ...rest),
+    };
+    await expect(writeVersion(full, project('b'), aVersionOrigin())).rejects.toThrow('the disk is full');
+    expect((await latestManifest(archive, tower))?.number).toBe(1);
+  });
+
+  it('holds every task with all its fields, as text that is equal for equal tasks', async () => {
+    const archive = createMemoryStore();
+    const sample = generateSampleProject({ seed: 3, tasks: 300, ...tower, name: 'Tower' });
+    await writeVersion(archive, sample, aVersionOrigin());
+    const tasks = await readTasks(archive, tower, 1);
+    expect(tasks).toEqual(
+      new Map(sample.collections.tasks.map((task) => [String(task['id']), taskJson(task)])),
+    );
+  });
+
+  it('leaves out items that do not fit the contract, and lists them', async () => {
+    const archive = createMemoryStore();
+    const data = aPlanningProject({ tasks: [{ id: 'a', duration: 'long' }, { id: 'b' }] });
+    const manifest = await writeVersion(archive, data, aVersionOrigin());
+    expect(manifest.counts).toMatchObject({ tasks: 1 });
+    expect(manifest.problems).toEqual([
+      { source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 1, duration: /) },
+    ]);
+    expect([...(await readTasks(archive, tower, 1)).keys()]).toEqual(['b']);
+  });
+
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'tower.', '.x', 'ä'])(
+    'is not made for the project id "%s"',
+    async (projectId) => {
+      const archive = createMemoryStore();
+      const data = aPlanningProject({}, { projectId });
+      await expect(writeVersion(archive, data, aVersionOrigin())).rejects.toThrow(
+        /cannot hold the project id/,
+      );
+      expect(archive.writes).toEqual([]);
+    },
+  );
+});
+
+describe('an archive that somebody changed', () => {
+  it('has no version where the name of a manifest is not a number', async () => {
+    const archive = createMemoryStore();
+    for (const name of ['0.json', '01.json', 'x.json', '1.json.bak', '-1.json', '1e3.json'])
+      await archive.putOnce(`programmes/gb/tower/${name}`, new Uint8Array(), 'application/json');
+    expect(await latestManifest(archive, tower)).toBeUndefined();
+  });
+
+  it('says which manifest is wrong', async () => {
+    const archive = createMemoryStore();
+    await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
+    await expect(latestManifest(archive, tower)).rejects.toThrow(
+      /^programmes\/gb\/tower\/1\.json: .*Import the programme again/,
+    );
+  });
+
+  it('says which database is missing or damaged', async () => {
+    const archive = createMemoryStore();
+    await writeVersion(archive, project('a'), aVersionOrigin());
+    const key = 'programmes/gb/tower/1.sqlite.zst';
+    const bytes = archive.objects.get(key) ?? new Uint8Array();
+    archive.objects.set(
+      key,
+      bytes.map((byte, at) => (at === bytes.length - 3 ? byte ^ 1 : byte)),
+    );
+    await expect(readTasks(archive, tower, 1)).rejects.toThrow(`${key}: the object is damaged`);
+    archive.objects.set(key, bytes.subarray(0, bytes.length - 20));
+    await expect(readTasks(archive, tower, 1)).rejects.toThrow(`${key}: the object is damaged`);
+    archive.objects.delete(key);
+    await expect(readTasks(archive, tower, 1)).rejects.toThrow(`${key}: the archive has no such object`);
+  });
+});

@@ -1,0 +1,15 @@
+import type { VersionOrigin } from '../../../functions/planning-server/versions/manifest.ts';
+
+/** Where a version comes from, for tests that do not import a file. */
+export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrigin {
+  return {
+    file: 'plan.xer',
+    sha256: 'a'.repeat(64),
+    mappingSha256: 'b'.repeat(64),
+    dataDate: '2026-11-20T17:00',
+    importedAt: '2026-11-20T18:00:00Z',
+    rejected: [],
+    changes: { added: 0, removed: 0, changed: 0 },
+    ...origin,
+  };
+}
