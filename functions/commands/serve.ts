@@ -19,7 +19,6 @@ import {
   generateSampleProject,
   sampleProjects,
 } from '../planning-server/sample/generate/generate-sample-project.ts';
-import { directoryStore, listProjects } from '../planning-server/stores/directory-store.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import type {
   PlanningStore,
@@ -28,6 +27,7 @@ import type {
   ProjectReference,
 } from '../planning-server/stores/store.ts';
 import { writeProject } from '../planning-server/stores/write-project.ts';
+import { dataFolderStore, projectsIn } from './data-folder.ts';
 import { keyServices } from './keys.ts';
 import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -68,7 +68,7 @@ export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
   terminal: Terminal,
 ): Promise<Listening> {
-  return open({ store: directoryStore(data), access: await accessTo(data, terminal) }, port, terminal);
+  return open({ store: dataFolderStore(data), access: await accessTo(data, terminal) }, port, terminal);
 }
 
 function open(
@@ -94,12 +94,12 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
     return { store: memoryStore(projects), access: { keys, signingSecret }, projects, credentials };
   }
   if (await isNewOrEmpty(data)) await fill(data, samplesOf(request));
-  const projects = await listProjects(data);
+  const projects = await projectsIn(data);
   const archive = createDirectoryStore(data);
   // Without any key nobody could read what is served.
   const hasKeys = (await keyIds(archive)).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(archive), sampleKey);
-  return { store: directoryStore(data), access: await accessTo(data, terminal), projects, credentials };
+  return { store: dataFolderStore(data), access: await accessTo(data, terminal), projects, credentials };
 }
 
 /** The key of whoever serves a folder for the first time. */

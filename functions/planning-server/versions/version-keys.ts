@@ -1,5 +1,7 @@
 /** Where an archive holds the versions of a project. */
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { regions } from '../../planning/contract/tasks-query.ts';
+import { isStorableId } from '../stores/project-id.ts';
 import type { ProjectReference } from '../stores/store.ts';
 
 const root = 'programmes/';
@@ -32,6 +34,18 @@ export async function nextNumber(archive: ObjectStore, project: ProjectReference
   const names = await namesIn(archive, project);
   const used = names.flatMap((name) => numberIn(name, /^([1-9]\d{0,8})\./));
   return Math.max(0, ...used) + 1;
+}
+
+/** The projects that have a version, by region and id. */
+export async function projectsWithVersions(archive: ObjectStore): Promise<readonly ProjectReference[]> {
+  const projects = new Map<string, ProjectReference>();
+  for (const key of await archive.list(root)) {
+    const [, regionName, projectId = '', name = ''] = key.split('/');
+    const region = regions.find((each) => each === regionName);
+    if (region === undefined || !name.endsWith('.json') || !isStorableId(projectId)) continue;
+    projects.set(`${region}/${projectId}`, { region, projectId });
+  }
+  return [...projects.values()];
 }
 
 async function namesIn(archive: ObjectStore, project: ProjectReference): Promise<readonly string[]> {

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import type { ProjectReference, ProjectVersion } from '../stores/store.ts';
+import { StoredDataError } from '../stores/stored-data-error.ts';
+import { fetchDatabase } from './fetch-database.ts';
+import { readManifest, type VersionManifest } from './manifest.ts';
+import { openDatabases } from './open-databases.ts';
+import { databaseKey } from './version-keys.ts';
+
+/** A version whose file lies in the temporary folder. */
+export type FetchedVersion = ProjectVersion & { readonly manifest: VersionManifest };
+
+export type VersionFilesOptions = {
+  readonly archive: ObjectStore;
+  /** An empty folder for decompressed versions. */
+  readonly folder: string;
+  /** Bytes of all files in it together, about. */
+  readonly maxBytes: number;
+  /** How many files are open at the same time. Each takes about half a megabyte of memory. */
+  readonly maxOpen: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** Milliseconds. A version that was asked for within them may be read from at this moment. */
+const inUse = 60_000;
+
+type Entry = {
+  readonly fetched: Promise<FetchedVersion | undefined>;
+  path: string;
+  bytes: number;
+  usedAt: number;
+};
+
+/** The versions of all projects, each fetched from the archive at its first use and kept while there is room. */
+export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: VersionFilesOptions) {
+  const open = openDatabases(maxOpen);
+  /** The least recently used one first. */
+  const entries = new Map<string, Entry>();
+  let files = 0;
+
+  async function fetch(project: ProjectReference, number: number, path: string) {
+    const manifest = await readManifest(archive, project, number);
+    if (manifest === undefined) return undefined;
+    await fetchDatabase(archive, { project, version: number, path });
+    try {
+      open.use(path);
+    } catch (cause) {
+      const key = databaseKey(project, number);
+      throw new StoredDataError(key, 'the object is not a database of this release', {
+        remedy: 'Import the programme again.',
+        cause,
+      });
+    }
+    const version: FetchedVersion = {
+      description: manifest.project,
+      version: String(number),
+      manifest,
+      page: (request) => open.use(path).page(request),
+    };
+    return version;
+  }
+
+  async function remove(key: string, { path }: Entry): Promise<void> {
+    entries.delete(key);
+    open.close(path);
+    await rm(path, { force: true });
+  }
+
+  /** Removes those least recently used until the others have room. */
+  async function makeRoom(): Promise<void> {
+    let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const [key, entry] of entries) {
+      if (bytes <= maxBytes || now() - entry.usedAt < inUse) return;
+      bytes -= entry.bytes;
+      await remove(key, entry);
+    }
+  }
+
+  /**
+   * A version; undefined if there is none with this number.
+   * @throws ArchiveError, and StoredDataError for one that cannot be read
+   */
+  return async function version(
+    project: ProjectReference,
+    number: number,
+  ): Promise<FetchedVersion | undefined> {
+    const key = databaseKey(project, number);
+    const known = entries.get(key);
+    if (known) {
+      entries.delete(key);
+      entries.set(key, known);
+      known.usedAt = now();
+      return known.fetched;
+    }
+    files += 1;
+    const path = join(folder, `${files}.sqlite`);
+    const entry: Entry = { fetched: fetch(project, number, path), path, bytes: 0, usedAt: now() };
+    entries.set(key, entry);
+    try {
+      const fetched = await entry.fetched;
+      if (fetched === undefined) await remove(key, entry);
+      else entry.bytes = fetched.manifest.bytes.database;
+      await makeRoom();
+      return fetched;
+    } catch (error) {
+      await remove(key, entry);
+      throw error;
+    }
+  };
+}

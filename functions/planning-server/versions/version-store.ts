@@ -1,0 +1,93 @@
+import { LookaheadError } from '../../base/lookahead-error.ts';
+import { isStorableId } from '../stores/project-id.ts';
+import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
+import { StoredDataError } from '../stores/stored-data-error.ts';
+import { type VersionFilesOptions, versionFiles } from './version-files.ts';
+import { databaseKey, versionNumbers } from './version-keys.ts';
+
+export type VersionStoreOptions = VersionFilesOptions & {
+  /** Milliseconds after which the archive is asked again for a newer version. */
+  readonly maxAge: number;
+};
+
+/** Of versions that cannot be read, the newest so many are tried. */
+const maxTries = 3;
+/** Projects of which the current version is remembered; the archive is asked again for others. */
+const maxProjects = 10_000;
+
+/** The current version of a project; undefined for none. */
+type Current = { readonly number: number | undefined; readonly problems: readonly StoredProblem[] };
+
+/**
+ * A store over the versions in an archive. The current version is the newest one that can be read. While the archive
+ * itself cannot be read, the version before it goes on being served.
+ */
+export function versionStore(options: VersionStoreOptions): PlanningStore {
+  const { archive, now, maxAge } = options;
+  const fetched = versionFiles(options);
+  /** The one asked for longest ago first. */
+  const currents = new Map<string, { readonly askedAt: number; readonly current: Promise<Current> }>();
+  const problems = new Map<string, readonly StoredProblem[]>();
+
+  async function newestReadable(project: ProjectReference): Promise<Current> {
+    const failures: StoredDataError[] = [];
+    const numbers = await versionNumbers(archive, project);
+    for (const number of numbers.slice(0, maxTries)) {
+      try {
+        const version = await fetched(project, number);
+        if (version === undefined) continue;
+        return { number, problems: [...failures.map(problemOf), ...version.manifest.problems] };
+      } catch (error) {
+        if (!(error instanceof StoredDataError)) throw error;
+        failures.push(error);
+      }
+    }
+    if (failures[0]) throw failures[0];
+    return { number: undefined, problems: [] };
+  }
+
+  async function check(project: ProjectReference, before: Promise<Current> | undefined): Promise<Current> {
+    try {
+      return await newestReadable(project);
+    } catch (error) {
+      const served = await before?.catch(() => undefined);
+      if (served?.number === undefined || !(error instanceof LookaheadError)) throw error;
+      const source = databaseKey(project, served.number);
+      return { ...served, problems: [{ source, problem: `no newer version can be read: ${error.message}` }] };
+    }
+  }
+
+  function currentOf(project: ProjectReference): Promise<Current> {
+    const name = `${project.region}/${project.projectId}`;
+    const known = currents.get(name);
+    if (known && now() - known.askedAt < maxAge) return known.current;
+    const asked = { askedAt: now(), current: check(project, known?.current) };
+    currents.delete(name);
+    currents.set(name, asked);
+    asked.current.then(
+      ({ problems: found }) => (found.length > 0 ? problems.set(name, found) : problems.delete(name)),
+      // A failure is not remembered: the next request asks again.
+      () => currents.get(name) === asked && currents.delete(name),
+    );
+    const [oldest] = currents.keys();
+    if (currents.size > maxProjects && oldest !== undefined) currents.delete(oldest);
+    return asked.current;
+  }
+
+  return {
+    async open(project, version) {
+      if (!isStorableId(project.projectId)) return undefined;
+      const number = version === undefined ? (await currentOf(project)).number : numberOf(version);
+      return number === undefined ? undefined : fetched(project, number);
+    },
+    problems: () => [...problems.values()].flat(),
+  };
+}
+
+function numberOf(version: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined;
+}
+
+function problemOf({ source, problem }: StoredDataError): StoredProblem {
+  return { source, problem };
+}

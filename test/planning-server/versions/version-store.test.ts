@@ -1,0 +1,203 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { ArchiveError } from '../../../functions/archive/object-store.ts';
+import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { aVersionStore } from '../../support/planning/a-version-store.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
+
+const tower = { region: 'gb', projectId: 'tower' } as const;
+const tasks = '/gb/v1/projects/tower/tasks';
+const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
+
+function write(archive: ObjectStore, data: ProjectData) {
+  return writeVersion(archive, data, aVersionOrigin());
+}
+
+function serviceOver(store: PlanningStore) {
+  return planningService([], { store });
+}
+
+const databaseOf = (version: number) => `programmes/gb/tower/${version}.sqlite.zst`;
+
+describe('the current version', () => {
+  it('is the newest one, as soon as there is one', async () => {
+    const archive = createMemoryStore();
+    const { store } = await aVersionStore(archive);
+    const { answer, ids } = serviceOver(store);
+    expect((await answer(tasks)).status).toBe(404);
+    await write(archive, project('a'));
+    expect(await ids(tasks)).toEqual(['a']);
+    await write(archive, project('b'));
+    expect(await ids(tasks)).toEqual(['b']);
+    expect((await store.open(tower))?.version).toBe('2');
+    expect((await store.open(tower))?.description).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
+  });
+
+  it('is asked for again when its time is over, and not before', async () => {
+    const archive = createMemoryStore();
+    let time = 0;
+    const { store } = await aVersionStore(archive, { maxAge: 5_000, now: () => time });
+    await write(archive, project('a'));
+    const label = async () => (await store.open(tower))?.version;
+    expect(await label()).toBe('1');
+    await write(archive, project('b'));
+    time = 4_999;
+    expect(await label()).toBe('1');
+    time = 5_000;
+    expect(await label()).toBe('2');
+  });
+
+  it('is fetched once for many requests at the same time', async () => {
+    const archive = createMemoryStore();
+    const gets: string[] = [];
+    const record = (key: string) => {
+      gets.push(key);
+      return archive.get(key);
+    };
+    const counting: ObjectStore = { ...archive, get: record };
+    await write(archive, project('a'));
+    const { store } = await aVersionStore(counting, { maxAge: 1 });
+    const { ids } = serviceOver(store);
+    await Promise.all(Array.from({ length: 20 }, () => ids(tasks)));
+    expect(gets).toEqual(['programmes/gb/tower/1.json', databaseOf(1)]);
+  });
+
+  it.each(['..', 'a%2Fb', '.x', 'nobody', 'tower%00'])(
+    'does not exist for the project id %s',
+    async (projectId) => {
+      const archive = createMemoryStore();
+      await write(archive, project('a'));
+      const { store } = await aVersionStore(archive);
+      expect((await serviceOver(store).answer(`/gb/v1/projects/${projectId}/tasks`)).status).toBe(404);
+    },
+  );
+});
+
+describe('an older version', () => {
+  it('is where a cursor of it leads, and can be opened by its label', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a', 'b', 'c'));
+    const { store } = await aVersionStore(archive);
+    const { page, ids } = serviceOver(store);
+    const first = await page(`${tasks}?limit=1`);
+    for (let more = 0; more < 5; more++) await write(archive, project('x', 'y', 'z'));
+    expect(await ids(`${tasks}?limit=2&after=${first.paging.next?.after}`)).toEqual(['b', 'c']);
+    expect((await store.open(tower, '3'))?.version).toBe('3');
+  });
+
+  it.each(['0', '7', '-1', '1e0', '01', 'x', ''])('does not exist with the label "%s"', async (label) => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    const { store } = await aVersionStore(archive);
+    expect(await store.open(tower, label)).toBeUndefined();
+  });
+});
+
+describe('the last version that can be read is served', () => {
+  it('while the archive cannot be read', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    let isDown = false;
+    const failure = new ArchiveError('Cannot list the bucket', {
+      ...{ kind: 'retryable', remedy: 'Wait.', key: 'programmes/', code: 'ECONNRESET' },
+    });
+    const shaky: ObjectStore = {
+      ...archive,
+      list: (prefix) => (isDown ? Promise.reject(failure) : archive.list(prefix)),
+    };
+    const { store } = await aVersionStore(shaky);
+    const { ids } = serviceOver(store);
+    await ids(tasks);
+    isDown = true;
+    expect(await ids(tasks)).toEqual(['a']);
+    expect(store.problems()).toEqual([
+      { source: databaseOf(1), problem: 'no newer version can be read: Cannot list the bucket. Wait.' },
+    ]);
+    isDown = false;
+    await write(archive, project('b'));
+    expect(await ids(tasks)).toEqual(['b']);
+    expect(store.problems()).toEqual([]);
+  });
+
+  it('when the newest one is damaged, also for a process that has only just started', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    await write(archive, project('b'));
+    archive.objects.set(databaseOf(2), Buffer.from('half of it'));
+    const { store } = await aVersionStore(archive);
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    expect(store.problems()).toEqual([{ source: databaseOf(2), problem: 'the object is damaged' }]);
+    await write(archive, project('c'));
+    expect(await serviceOver(store).ids(tasks)).toEqual(['c']);
+  });
+
+  it('and where none can be read, the caller gets 500 and the operator the reason', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    archive.objects.delete(databaseOf(1));
+    const { store } = await aVersionStore(archive);
+    const told: unknown[] = [];
+    const { answer } = planningService([], { store, onError: (error) => told.push(String(error)) });
+    expect((await answer(tasks)).status).toBe(500);
+    expect(told).toEqual([
+      expect.stringContaining(`${databaseOf(1)}: the archive has no such object. Import`),
+    ]);
+  });
+});
+
+it('lists the items that were left out of a version', async () => {
+  const archive = createMemoryStore();
+  await write(archive, aPlanningProject({ tasks: [{ id: 'a' }, { id: 'b', duration: 'long' }] }));
+  const { store } = await aVersionStore(archive);
+  expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+  expect(store.problems()).toEqual([
+    { source: 'gb/tower/tasks', problem: expect.stringMatching(/^item 2, duration: /) },
+  ]);
+});
+
+describe('the temporary folder', () => {
+  const ids = ['p1', 'p2', 'p3', 'p4'];
+  async function fourProjects() {
+    const archive = createMemoryStore();
+    for (const projectId of ids) {
+      await write(archive, aPlanningProject({ tasks: [{ id: projectId }] }, { projectId }));
+    }
+    return archive;
+  }
+  const pathOf = (projectId: string) => `/gb/v1/projects/${projectId}/tasks`;
+
+  it('keeps the files that were used last, as far as there is room, and fetches the others again', async () => {
+    let time = 0;
+    const { store, folder } = await aVersionStore(await fourProjects(), {
+      maxBytes: 300_000,
+      now: () => time,
+    });
+    const service = serviceOver(store);
+    for (const projectId of [...ids, ...ids]) {
+      time += 61_000;
+      expect(await service.ids(pathOf(projectId))).toEqual([projectId]);
+      expect((await readdir(folder)).length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('keeps a file that a request may be reading, whatever room there is', async () => {
+    const { store, folder } = await aVersionStore(await fourProjects(), { maxBytes: 1 });
+    const service = serviceOver(store);
+    for (const projectId of [...ids, ...ids]) await service.ids(pathOf(projectId));
+    expect(await readdir(folder)).toHaveLength(4);
+  });
+
+  it('has few files open at a time, and answers from all', async () => {
+    const { store } = await aVersionStore(await fourProjects(), { maxOpen: 2 });
+    const versions = await Promise.all(ids.map((projectId) => store.open({ region: 'gb', projectId })));
+    const texts = versions.map((version) =>
+      new TextDecoder().decode(version?.page({ collection: 'tasks', query: {}, from: 0, limit: 1 }).results),
+    );
+    expect(texts).toEqual(ids.map((id) => `{"id":"${id}"}`));
+  });
+});
