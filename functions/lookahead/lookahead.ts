@@ -12,6 +12,7 @@ import type { DayColumn } from './grid/day-columns.ts';
 import type { GroupBy } from './grid/rows.ts';
 import type { ShiftPlan } from './grid/shift-plan.ts';
 import type { Finding, ReadinessCheck } from './readiness/findings.ts';
+import type { OpenSince } from './readiness/open-since.ts';
 import type { ResourceBlock } from './resources/labour-and-plant.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { Audience } from './tasks/audience.ts';
@@ -54,6 +55,8 @@ export type Lookahead = {
     readonly findings: readonly Finding[];
     readonly ready: number;
     readonly of: number;
+    /** Of tasks that earlier issues said were not ready. */
+    readonly openSince: OpenSince;
   };
   /** Undefined where there is no previous issue. */
   readonly changes: Changes | undefined;
@@ -80,6 +83,8 @@ export type PlanInput = {
   readonly lastWeekPlan: EarlierIssue | undefined;
   /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
   readonly firstPlanned: FirstPlanned;
+  /** Since which earlier issue tasks have not been ready (`carryOpenSince`). */
+  readonly openSince: OpenSince;
   readonly rules: PlanRules;
 };
 

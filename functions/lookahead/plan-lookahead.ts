@@ -167,6 +167,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
       findings: cutFindings(report.findings, tasks),
       ready: checked.filter((task) => task.missing.length === 0).length,
       of: checked.length,
+      openSince: input.openSince,
     },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, pull.readDate),

@@ -5,11 +5,17 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
 import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day.ts';
+import type { TaskId } from '../../planning/contract/resources.ts';
 import { issueHeadSchema } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
 import { dayOf, RunStoreError, readObject, referenceOf } from '../store/stored-object.ts';
 
-export type EarlierIssueAt = { readonly prefix: string; readonly reference: IssueReference };
+export type EarlierIssueAt = {
+  readonly prefix: string;
+  readonly reference: IssueReference;
+  /** The tasks that it said were not ready. */
+  readonly notReady: readonly TaskId[];
+};
 
 /** Windows are listed by the month they begin in, from this many months before the data date. */
 const monthsBefore = 3;
@@ -68,7 +74,7 @@ function monthBefore(day: Day): string {
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
   try {
     const head = await readObject(store, issueKey(prefix), issueHeadSchema);
-    return head && { prefix, reference: referenceOf(head) };
+    return head && { prefix, reference: referenceOf(head), notReady: head.notReady };
   } catch (error) {
     if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { workbookContentType } from '../../archive/object-store.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { reportList } from '../../mail/report-list.ts';
 import { canAttach } from '../../mail/transport/attachment-limit.ts';
 import { writeMail } from '../../mail/write-mail.ts';
@@ -36,7 +37,7 @@ export async function makeIssue(
   const fileNames = new Set<string>();
   const cuts: LeftOutCut[] = [];
   const warnings: string[] = [...snapshot.warnings];
-  let everyone: Pick<Issue, 'plan' | 'tasksPerShift'> | undefined;
+  let everyone: Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady'> | undefined;
   for (const cut of planCuts(job, basis, { number, parts })) {
     cuts.push({ audience: cut.recipients.audience, leftOut: cut.leftOut });
     if (cut.leftOut) continue;
@@ -69,8 +70,12 @@ export async function makeIssue(
   };
 }
 
-function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift'> {
-  return { plan: planDigest(lookahead), tasksPerShift: tasksPerShiftOf(lookahead) };
+function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady'> {
+  return {
+    plan: planDigest(lookahead),
+    tasksPerShift: tasksPerShiftOf(lookahead),
+    notReady: unreadyTasks(lookahead).map(({ id }) => id),
+  };
 }
 
 /** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */

@@ -7,7 +7,7 @@ import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { type EarlierText, firstPlannedOf, pullOf, type Snapshot } from '../store/snapshot.ts';
+import { type EarlierText, firstPlannedOf, openSinceOf, pullOf, type Snapshot } from '../store/snapshot.ts';
 import { referenceOf } from '../store/stored-object.ts';
 import type { PlanParts } from './delivery-parts.ts';
 import { workbookFileNames } from './file-name.ts';
@@ -83,6 +83,7 @@ export function planFor(
     previous: basis.previous,
     lastWeekPlan: basis.lastWeekPlan,
     firstPlanned: firstPlannedOf(basis.snapshot),
+    openSince: openSinceOf(basis.snapshot),
     rules: job.rules,
   };
   checkTime?.({ kind: 'plan', tasks: input.pull.tasks.length });

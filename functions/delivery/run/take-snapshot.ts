@@ -4,9 +4,16 @@ import { choosePlanOfLastWeek } from '../../lookahead/compare/earlier-issue.ts';
 import { dataDateOf } from '../../lookahead/dates/data-date.ts';
 import { formatDay } from '../../lookahead/dates/day.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { type EarlierText, firstPlannedOf, type Snapshot } from '../store/snapshot.ts';
+import {
+  type EarlierText,
+  firstPlannedOf,
+  openSinceOf,
+  type Snapshot,
+  textOfOpenSince,
+} from '../store/snapshot.ts';
 import { RunStoreError, textOfDataDate, textOfReference, textOfWindow } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type EarlierIssueAt, findEarlierIssues } from './earlier-issues.ts';
@@ -48,6 +55,7 @@ export async function takeSnapshot(
       start === undefined ? null : formatDay(start),
       finish === undefined ? null : formatDay(finish),
     ]),
+    openSince: openSinceBefore(previous),
     warnings: [...new Set([...earlier.warnings, ...previous.warnings, ...lastWeekPlan.warnings])],
     rejected: [...pull.rejected],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
@@ -78,6 +86,12 @@ async function chooseReadable(
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }
   }
+}
+
+/** Of the tasks that the previous issue said were not ready. */
+function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
+  if (chosen === undefined || snapshot === undefined) return [];
+  return textOfOpenSince(carryOpenSince(chosen, openSinceOf(snapshot)));
 }
 
 type Choice = {

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
+import { taskIdSchema } from '../../planning/contract/resources.ts';
 import { dispatchIdSchema } from './dispatch-id.ts';
 import { runIdSchema } from './run-id.ts';
 import {
@@ -79,6 +80,8 @@ export const issueSchema = z.object({
   /** SHA-256 of everyone's plan as canonical JSON. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,
+  /** Tasks that were not ready; earlier releases did not store them. */
+  notReady: z._default(z.array(taskIdSchema), []),
   warnings: z.array(z.string()),
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),
@@ -91,6 +94,7 @@ export const issueHeadSchema = z.pick(issueSchema, {
   number: true,
   window: true,
   dataDate: true,
+  notReady: true,
 });
 
 /** The part of an issue that says whose recipients they are. */

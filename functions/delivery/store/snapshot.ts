@@ -5,6 +5,7 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import type { OpenSince } from '../../lookahead/readiness/open-since.ts';
 import type { FirstPlanned } from '../../lookahead/tasks/first-planned.ts';
 import type { Pull } from '../../lookahead/tasks/read-pull.ts';
 import {
@@ -20,8 +21,10 @@ import {
   dayOf,
   dayText,
   decodeObject,
+  referenceOf,
   referenceText,
   someText,
+  textOfReference,
   version,
   windowText,
 } from './stored-object.ts';
@@ -52,6 +55,8 @@ const snapshotSchema = z.object({
   lastWeekPlan: z.nullable(earlierText),
   /** Task id, first planned start and finish. */
   firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
+  /** Tasks that the previous issue said were not ready, by the issue that was the first to; earlier releases did not store them. */
+  openSince: z._default(z.array(z.object({ reference: referenceText, tasks: z.array(taskIdSchema) })), []),
   /** Problems met while choosing the earlier issues. */
   warnings: z.array(z.string()),
   rejected: z.array(rejectedItemSchema),
@@ -87,6 +92,24 @@ export function pullOf(snapshot: Snapshot): Pull {
     tasks: snapshot.tasks,
     rejected: snapshot.rejected,
   };
+}
+
+export function openSinceOf({ openSince }: Snapshot): OpenSince {
+  return new Map(
+    openSince.flatMap(({ reference, tasks }) => {
+      const since = referenceOf(reference);
+      return tasks.map((id) => [id, since] as const);
+    }),
+  );
+}
+
+export function textOfOpenSince(openSince: OpenSince): Snapshot['openSince'] {
+  return [...Map.groupBy(openSince, ([, since]) => `${since.window.first} ${since.number}`).values()].flatMap(
+    (entries) => {
+      const [first] = entries;
+      return first ? [{ reference: textOfReference(first[1]), tasks: entries.map(([id]) => id) }] : [];
+    },
+  );
 }
 
 export function firstPlannedOf(snapshot: Snapshot): FirstPlanned {

@@ -10,6 +10,8 @@ export type ChangedTask = {
   /** The first of its changes: a task that moved is known by its move. */
   readonly change: Change;
   readonly key: boolean;
+  /** It finished or changed status, and nothing else. */
+  readonly minor: boolean;
   /** `moved, owner`. */
   readonly kinds: string;
   /** What was and what is: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
@@ -32,7 +34,7 @@ export const kindNames: Readonly<Record<ChangeKind, string>> = {
 export function changedTasks({ changes, tasks, window }: Lookahead): readonly ChangedTask[] {
   const planned = new Map(tasks.map((task) => [task.id, task]));
   const weigh = (own: readonly Change[], task: PlannedTask | undefined): readonly number[] => [
-    own.every(({ kind }) => kind === 'status' || kind === 'finished') ? 1 : 0,
+    isMinor(own) ? 1 : 0,
     task?.key ? 0 : 1,
     task?.dates && task.dates.start <= window.last && task.dates.finish >= window.first ? 0 : 1,
     -(task?.people ?? 0),
@@ -43,11 +45,16 @@ export function changedTasks({ changes, tasks, window }: Lookahead): readonly Ch
       if (change === undefined) return [];
       const task = planned.get(id);
       const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
-      const row = { change, key: task?.key === true, kinds, words: own.map(wordsOf).join(' · ') };
+      const words = own.map(wordsOf).join(' · ');
+      const row = { change, key: task?.key === true, minor: isMinor(own), kinds, words };
       return [{ row, weight: weigh(own, task) }];
     })
     .sort((a, b) => compareWeights(a.weight, b.weight))
     .map(({ row }) => row);
+}
+
+function isMinor(changes: readonly Change[]): boolean {
+  return changes.every(({ kind }) => kind === 'status' || kind === 'finished');
 }
 
 function compareWeights(a: readonly number[], b: readonly number[]): number {

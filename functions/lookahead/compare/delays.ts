@@ -19,8 +19,8 @@ export type DelayLine = {
   readonly amount: number | undefined;
   /** `(no reason given)` where the service gives none. */
   readonly reason: string;
-  /** The task is not complete. */
-  readonly open: boolean;
+  /** What its task is now: a delay is open until its task is complete or cancelled. */
+  readonly task: 'open' | 'complete' | 'cancelled';
 };
 
 export type Delays = {
@@ -39,7 +39,7 @@ const noReason = '(no reason given)';
  */
 export function listDelays(tasks: readonly PlannedTask[], readDate: DateReader): Delays {
   const lines = tasks.flatMap((task) => linesOf(task, readDate)).sort(latestFirst);
-  return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.open).length };
+  return { lines, perReason: totalsOf(lines), open: lines.filter((line) => line.task === 'open').length };
 }
 
 /**
@@ -67,8 +67,12 @@ function linesOf(task: PlannedTask, readDate: DateReader): readonly DelayLine[] 
     day: dayIn(readDate(entry.date)),
     amount: entry.amount,
     reason: firstNonBlank(entry.name) || noReason,
-    open: task.status.kind !== 'complete',
+    task: stateOf(task),
   }));
+}
+
+function stateOf({ status }: PlannedTask): DelayLine['task'] {
+  return status.kind === 'complete' || status.kind === 'cancelled' ? status.kind : 'open';
 }
 
 function latestFirst(a: DelayLine, b: DelayLine): number {

@@ -6,7 +6,7 @@ import { needName } from '../tasks/needs.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { ShiftSlot } from '../tasks/shift-of-task.ts';
 import { firstNonBlank } from '../text/clean-text.ts';
-import { compareNaturally } from '../text/natural-order.ts';
+import { compareNaturally, compareText } from '../text/natural-order.ts';
 import { roundQuantity } from '../text/quantity-text.ts';
 
 /** One material of one task: a line of the call-off list. */
@@ -82,7 +82,7 @@ function linesOf(task: PlannedTask, context: Dated): readonly MaterialLine[] {
 }
 
 /**
- * The call-off list: the materials of all tasks but cancelled ones, by name, then by the day first needed, then
+ * The call-off list: the materials of all tasks but cancelled ones, by name and unit, then by the day first needed, then
  * in the tasks' own order.
  */
 export function materialLines(tasks: readonly PlannedTask[], context: Context): readonly MaterialLine[] {
@@ -102,6 +102,7 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   return lines.sort(
     (a, b) =>
       (ranks.get(a.material) ?? 0) - (ranks.get(b.material) ?? 0) ||
+      compareText(a.unit.toLowerCase(), b.unit.toLowerCase()) ||
       (a.firstNeeded ?? afterwards) - (b.firstNeeded ?? afterwards),
   );
 }

@@ -51,7 +51,7 @@ function findingItem(group: readonly [Finding, ...Finding[]]): Item {
 }
 
 export function delayBlocks({ delays }: Lookahead): readonly Block[] {
-  const open = delays.lines.filter((line) => line.open);
+  const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
   const more = open.length - maxShown.delays;
   const reasons = delays.perReason

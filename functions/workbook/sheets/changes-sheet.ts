@@ -6,21 +6,25 @@ import { type ChangeKind, changeKinds } from '../../lookahead/compare/task-diffe
 import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { cells } from '../theme/sheet-styles.ts';
+import { cells, groups } from '../theme/sheet-styles.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import type { ListGroup } from './list-groups.ts';
+import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
 
 export function changesSheet(context: SheetContext): ListSheet {
+  const items = changedTasks(context.lookahead);
   return listSheet<ChangedTask>(context, {
     name: 'Changes',
     figures: figures(context),
-    items: changedTasks(context.lookahead),
+    items,
     id: ({ change }) => change.taskId,
     freezeAfter: 2,
+    groups: foldedGroup(items),
     columns: [
       textColumn('ID', ({ change }) => change.taskRef, { min: 8, ideal: 10, style: cells.id }),
       textColumn('Task', ({ change, key }) => `${key ? `${gridMarks.key} ` : ''}${change.taskName}`, {
@@ -46,6 +50,22 @@ export function changesSheet(context: SheetContext): ListSheet {
       textColumn('Owner', ({ change }) => change.owner, { min: 10, ideal: 14, grow: 1 }),
     ],
   });
+}
+
+/** Tasks that finished or changed status alone come last, and are folded away. */
+function foldedGroup(items: readonly ChangedTask[]): ListGroup<ListColumn<ChangedTask>>[] {
+  const first = items.findIndex(({ minor }) => minor);
+  if (first === -1) return [];
+  const count = items.length - first;
+  const name = `${countText(count, 'task')} finished or changed status only: unfold with + at the left`;
+  return [
+    {
+      first,
+      items: count,
+      folded: true,
+      cell: ({ title }) => (title === 'Task' ? { value: name, style: groups.name } : { style: groups.band }),
+    },
+  ];
 }
 
 function figures(context: SheetContext): string {

@@ -1,7 +1,7 @@
 /** Delays by task and reason, with a column for the corrective action. */
 import type { DelayLine } from '../../lookahead/compare/delays.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, cells, headerHeight, heads, lineHeight } from '../theme/sheet-styles.ts';
@@ -62,7 +62,7 @@ function delaysList(context: SheetContext): ListSheet {
         }),
         choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
       },
-      textColumn('Task is', (d) => (d.open ? 'open' : 'complete'), { min: 9, ideal: 10 }),
+      textColumn('Task is', (d) => d.task, { min: 9, ideal: 10 }),
       { title: 'Corrective action', min: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
     below: (widths, places) => totalsPerReason(context, widths, places),
@@ -74,11 +74,10 @@ function figures(context: SheetContext): string {
   if (delays.lines.length === 0) return 'No delay';
   const days = delays.perReason.reduce((sum, line) => sum + line.days, 0);
   const most = delays.perReason[0];
-  const parts = [
-    countText(delays.lines.length, 'delay'),
-    `${delays.open} open`,
-    `${countText(days, 'working day')} lost`,
-  ];
+  const parts = [countText(delays.lines.length, 'delay')];
+  // Where every delay is open, the word says nothing.
+  if (delays.open < delays.lines.length) parts.push(`${delays.open} open`);
+  parts.push(`${countText(roundQuantity(days), 'working day')} lost`);
   if (most) parts.push(`most often: ${most.reason} (${most.count})`);
   return parts.join(' · ');
 }

@@ -13,12 +13,13 @@ import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
-import { cells, type Repeat } from '../theme/sheet-styles.ts';
+import { cells } from '../theme/sheet-styles.ts';
 import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan, Style, Validation } from '../xlsx/sheet-plan.ts';
 import { maxListLines } from './counting-formulas.ts';
+import { groupHeight, type ListGroup, type ListLine, listLines } from './list-groups.ts';
 
 export type ListColumn<Item> = ColumnSizing &
   HeadColumn & {
@@ -60,11 +61,12 @@ export function listSheet<Item>(
     /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
+    readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
 ): ListSheet {
-  const { items } = list;
+  const { items, groups = [] } = list;
   const { paper } = context;
   const density = densityOf(paper, list.columns.filter((column) => column.day).length);
   const across = (count: number) => charactersAcross(paper, density, count);
@@ -77,9 +79,14 @@ export function listSheet<Item>(
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
-  const last = headerRow + items.length;
+  const lines = listLines(items.length, groups);
+  const last = headerRow + lines.length;
   const fitItem = itemFitter(columns, widths);
   const fittedItems = items.map((_item, index) => fitItem(index));
+  const heightOf = (line: ListLine<ListColumn<Item>>) => {
+    if (line.kind === 'group') return groupHeight;
+    return line.hidden ? 0 : (fittedItems[line.item]?.height ?? 0);
+  };
   const places: ListPlaces = {
     sheet: list.name,
     rows: items.length === 0 ? undefined : { first, last },
@@ -92,14 +99,24 @@ export function listSheet<Item>(
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* withIdTitle(header);
-      for (const [index, item] of items.entries()) {
-        const { texts, height } = fittedItems[index] ?? { texts: [], height: undefined };
+      for (const [index, line] of lines.entries()) {
+        if (line.kind === 'group') {
+          const { group } = line;
+          const rows = { first: first + index + 1, last: first + index + group.items };
+          const cells = columns.map((column, at) => group.cell(column, { column: at + 1, rows }));
+          yield { cells, height: groupHeight, folded: group.folded };
+          continue;
+        }
+        const item = items[line.item];
+        const { texts, height } = fittedItems[line.item] ?? { texts: [], height: undefined };
+        if (item === undefined) continue;
         const cells = columns.map((column, at) => column.cell(item, texts[at] ?? ''));
         cells.push(idCell(list.id(item)));
-        yield { cells, height };
+        yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
       yield* below;
     }),
+    outlineLevels: groups.length === 0 ? 0 : 1,
     freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
     // The ids are sorted with their rows, and so are the days.
     autoFilter:
@@ -109,7 +126,7 @@ export function listSheet<Item>(
     print: printSetup(context, {
       titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
       breaksAfter: breakBelowList(
-        { heights: fittedItems.map((item) => item.height), below: rowPoints(below) },
+        { heights: lines.map(heightOf), below: rowPoints(below) },
         {
           paper: context.paper,
           widths,
@@ -179,20 +196,6 @@ export function textColumn<Item>(
     text,
     cell: (item, shown) => ({ value: shown === '' ? undefined : shown, style: styleOf(item) }),
   };
-}
-
-/** Whether each item repeats the value of the item above: items with the same `key` do. */
-export function repeatsOf<Item>(items: readonly Item[], key: (item: Item) => string): (item: Item) => Repeat {
-  const kinds = new Map<Item, Repeat>();
-  items.forEach((item, index) => {
-    const above = items[index - 1];
-    const below = items[index + 1];
-    const repeatsAbove = above !== undefined && key(above) === key(item);
-    const repeatedBelow = below !== undefined && key(below) === key(item);
-    if (repeatsAbove) kinds.set(item, repeatedBelow ? 'inner' : 'last');
-    else kinds.set(item, repeatedBelow ? 'first' : 'alone');
-  });
-  return (item) => kinds.get(item) ?? 'alone';
 }
 
 /** A column of a number for each day. */

@@ -1,24 +1,16 @@
 /** The call-off list: how much of which material is needed when, and how much has arrived. */
 
-import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import type { DayColumn, DayKind } from '../../lookahead/grid/day-columns.ts';
 import type { MaterialLine } from '../../lookahead/resources/material-lines.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
+import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, cells, repeats } from '../theme/sheet-styles.ts';
+import { byNumber, cells, groups, repeated } from '../theme/sheet-styles.ts';
+import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell } from '../xlsx/sheet-plan.ts';
-import {
-  dayColumn,
-  type ListColumn,
-  type ListSheet,
-  listSheet,
-  repeatsOf,
-  textColumn,
-} from './list-sheet.ts';
-
-const bold = { size: fontSizes.text, bold: true };
+import type { ListGroup } from './list-groups.ts';
+import { dayColumn, type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 export function materialsSheet(context: SheetContext): ListSheet {
   const { materials, days } = context.lookahead;
@@ -29,19 +21,19 @@ export function materialsSheet(context: SheetContext): ListSheet {
   const perDay = manyWeeks
     ? { min: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
     : { min: 6.5, ideal: 8, grow: 0.5 };
-  const repeat = repeatsOf(materials, (m) => `${m.material} ${m.unit}`);
+  const lastOfKinds = new Set([...Map.groupBy(materials, kindOf).values()].map((lines) => lines.at(-1)));
+  const repeatedName = (line: MaterialLine) => (lastOfKinds.has(line) ? repeated.last : repeated.inner);
   const columns: ListColumn<MaterialLine>[] = [
     textColumn('Material', (m) => m.material, {
       min: 16,
       ideal: 24,
       grow: 1,
-      style: (m) => repeats.strong[repeat(m)],
-      font: bold,
+      style: repeatedName,
     }),
     textColumn('Unit', (m) => m.unit, {
       min: 6,
       ideal: 7.5,
-      style: (m) => repeats.text[repeat(m)],
+      style: repeatedName,
     }),
     textColumn('ID', (m) => m.taskRef, { min: 8, ideal: 9, style: cells.id }),
     textColumn('Task', (m) => m.taskName, { min: manyWeeks ? 20 : 24, ideal: 40, grow: 2, dropRank: 5 }),
@@ -69,7 +61,68 @@ export function materialsSheet(context: SheetContext): ListSheet {
     id: (m) => m.taskId,
     freezeAfter: 2,
     columns,
+    groups: subtotals(materials, days),
   });
+}
+
+/** The columns of quantities, for their sums; days have none. */
+const summedColumns: ReadonlyMap<string, (line: MaterialLine) => number | undefined> = new Map([
+  ['Task total', (line) => line.quantity],
+  ['In window', (line) => line.plannedInWindow],
+  ['Planned to date', (line) => line.plannedToDate],
+  ['Actual to date', (line) => line.actualToDate],
+  ['Difference', (line) => line.difference],
+]);
+
+type MaterialGroup = ListGroup<ListColumn<MaterialLine>>;
+
+/** A row over the lines of each material and unit, with sums that follow a filter; function 9, so that they ignore folding. */
+function subtotals(materials: readonly MaterialLine[], days: readonly DayColumn[]): readonly MaterialGroup[] {
+  const indexOf = new Map(days.map((day, index) => [day, index]));
+  let first = 0;
+  return [...Map.groupBy(materials, kindOf).values()].map((lines): MaterialGroup => {
+    const group = { first, items: lines.length, folded: false };
+    first += lines.length;
+    return {
+      ...group,
+      cell: (column, at) => {
+        const index = column.day && indexOf.get(column.day);
+        const perDay = (line: MaterialLine) => line.plannedPerDay[index ?? 0];
+        const read = index === undefined ? summedColumns.get(column.title) : perDay;
+        return read ? sumCell(lines, read, { ...at, title: column.title }) : groupCell(lines, column.title);
+      },
+    };
+  });
+}
+
+function groupCell(lines: readonly MaterialLine[], title: string): Cell {
+  const [line] = lines;
+  if (title === 'Material') return { value: line?.material, style: groups.name };
+  if (title === 'Unit') return { value: line?.unit || undefined, style: groups.name };
+  if (title === 'Task') return { value: countText(lines.length, 'line'), style: groups.note };
+  return { style: groups.band };
+}
+
+function sumCell(
+  lines: readonly MaterialLine[],
+  read: (line: MaterialLine) => number | undefined,
+  { title, column, rows }: Parameters<MaterialGroup['cell']>[1] & { readonly title: string },
+): Cell {
+  const values = lines.flatMap((line) => read(line) ?? []);
+  // Lines without actuals would make it disagree with planned and actual beside it.
+  const incomplete = title === 'Difference' && values.length < lines.length;
+  if (values.length === 0 || incomplete) return { style: groups.band };
+  const result = roundQuantity(values.reduce((sum, value) => sum + value, 0));
+  const range = localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
+  const style =
+    title === 'Difference'
+      ? byNumber(result, { whole: groups.signedWhole, decimal: groups.signed })
+      : byNumber(result, { whole: groups.quantityWhole, decimal: groups.quantity });
+  return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
+}
+
+function kindOf({ material, unit }: MaterialLine): string {
+  return `${material.toLowerCase()}\n${unit.toLowerCase()}`;
 }
 
 function quantityColumn(
@@ -83,7 +136,9 @@ function quantityColumn(
     align: 'center',
     cell: (line) => {
       const value = read(line);
-      return value === undefined ? { style: cells.whole } : { value, style: byNumber(value, cells) };
+      return value === undefined
+        ? { style: cells.whole }
+        : { value, style: byNumber(value, { whole: cells.quantityWhole, decimal: cells.quantity }) };
     },
   };
 }

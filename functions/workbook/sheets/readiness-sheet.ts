@@ -1,15 +1,20 @@
-/** The make-ready list: what is missing, whom to ask, and columns for what the meeting agrees. */
-import type { Finding } from '../../lookahead/readiness/findings.ts';
-import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
+/** The constraint log: each task that is not ready, what is missing, whom to ask, and room for what the meeting agrees. */
+import type { Day } from '../../lookahead/dates/day.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { Finding, ReadinessCheck } from '../../lookahead/readiness/findings.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import { earlierRevisionShort } from '../../lookahead/report-words.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { cells, repeats } from '../theme/sheet-styles.ts';
-import { dateCell } from '../theme/task-cells.ts';
-import { type ListSheet, listSheet, repeatsOf, textColumn } from './list-sheet.ts';
+import { cells } from '../theme/sheet-styles.ts';
+import { dateCell, dateStyles } from '../theme/task-cells.ts';
+import { type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
-/** The categories that the constraint log offers. */
-const constraintCategories = [
+/** What the log offers to choose from. */
+const categories = [
   'information',
   'materials',
   'labour',
@@ -17,52 +22,118 @@ const constraintCategories = [
   'access',
   'permit',
   'predecessor',
-];
+  'planning',
+] as const;
+
+/** What kind of constraint a check finds. A status alone does not say why a task is blocked or delayed. */
+const categoryOf: Readonly<Record<ReadinessCheck, (typeof categories)[number] | undefined>> = {
+  'blocked-or-delayed': undefined,
+  'predecessor-late': 'predecessor',
+  overdue: 'planning',
+  'no-labour': 'labour',
+  'predecessor-moved': 'predecessor',
+  'shared-location': 'access',
+  'non-working-day': 'planning',
+  'no-subcontractor': 'labour',
+  'no-location': 'information',
+  'no-owner': 'planning',
+  'material-without-daily-figures': 'materials',
+};
+
+type Constraint = {
+  readonly task: PlannedTask;
+  readonly missing: string;
+  readonly category: string;
+  readonly ask: string;
+  readonly neededBy: Day | undefined;
+  /** Whole weeks since the issue that first said so; 0 in this one. */
+  readonly weeksOpen: number;
+  readonly since: string;
+};
+
+const daysPerWeek = 7;
+
+function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
+  const { readiness, dataDate, window } = lookahead;
+  const findings = Map.groupBy(readiness.findings, ({ task }) => task.id);
+  return unreadyTasks(lookahead).map((task): Constraint => {
+    const own = findings.get(task.id) ?? [];
+    const since = readiness.openSince.get(task.id);
+    return {
+      task,
+      missing: own.map(({ missing }) => missing).join('\n'),
+      category: own.flatMap(({ check }) => categoryOf[check] ?? [])[0] ?? '',
+      ask: [...new Set(own.map(({ ask }) => ask))].filter((ask) => ask !== '').join(', '),
+      neededBy: earliest(own),
+      weeksOpen: since === undefined ? 0 : Math.floor((dataDate.day - since.dataDate.day) / daysPerWeek),
+      since: since === undefined ? 'this revision' : earlierRevisionShort(since, window),
+    };
+  });
+}
+
+function earliest(findings: readonly Finding[]): Day | undefined {
+  return findings
+    .flatMap(({ neededBy }) => (neededBy === undefined ? [] : [neededBy]))
+    .sort((a, b) => a - b)[0];
+}
 
 export function readinessSheet(context: SheetContext): ListSheet {
   const { readiness, window } = context.lookahead;
   const { findings, ready, of } = readiness;
-  // A task with several findings shows its name once, but every row has it for filters.
-  const repeat = repeatsOf(findings, (f) => `${f.task.id} ${f.neededBy ?? ''}`);
-  const bold = { size: fontSizes.text, bold: true };
-  return listSheet<Finding>(context, {
+  const constraints = constraintsOf(context.lookahead);
+  return listSheet<Constraint>(context, {
     name: 'Readiness',
-    figures: `${countText(findings.length, 'thing')} to make ready · ${ready} of ${countText(of, 'task')} ready`,
-    items: findings,
-    id: (f) => f.task.id,
-    freezeAfter: 3,
+    figures: `${countText(constraints.length, 'task')} not ready · ${countText(findings.length, 'thing')} missing · ${ready} of ${countText(of, 'task')} ready`,
+    items: constraints,
+    id: ({ task }) => task.id,
+    freezeAfter: 2,
     columns: [
+      textColumn('ID', ({ task }) => task.ref, { min: 8, ideal: 10, style: cells.id }),
+      textColumn('Task', ({ task }) => `${task.key ? `${gridMarks.key} ` : ''}${task.name}`, {
+        min: 24,
+        ideal: 40,
+        grow: 2,
+        style: ({ task }) => (task.key ? cells.strong : cells.text),
+        font: { size: fontSizes.text, bold: true },
+      }),
+      textColumn('What is missing', ({ missing }) => missing, { min: 30, ideal: 52, grow: 3 }),
+      {
+        ...textColumn<Constraint>('Category', ({ category }) => category, {
+          min: 11,
+          ideal: 12,
+          style: cells.fillIn,
+        }),
+        choices: { of: categories, prompt: 'What kind of constraint it is' },
+      },
+      textColumn('Subcontractor', ({ task }) => task.subcontractor?.name ?? '', {
+        min: 13,
+        ideal: 18,
+        grow: 1,
+      }),
+      textColumn('Ask', ({ ask }) => ask, { min: 12, ideal: 18, grow: 1 }),
       {
         title: 'Needed by',
-        min: 11,
-        ideal: 13,
-        cell: (f) =>
-          dateCell(f.neededBy, window, { near: repeats.date[repeat(f)], far: repeats.farDate[repeat(f)] }),
+        min: 10.5,
+        ideal: 12,
+        cell: ({ neededBy }) => dateCell(neededBy, window, dateStyles.long),
       },
-      textColumn('ID', (f) => f.task.ref, { min: 8, ideal: 10, style: (f) => repeats.id[repeat(f)] }),
-      textColumn('Task', (f) => f.task.name, {
-        min: 28,
-        ideal: 48,
-        grow: 2,
-        style: (f) => repeats.strong[repeat(f)],
-        font: bold,
-      }),
-      textColumn('Shift', (f) => shiftTitles[f.task.shift], {
-        min: 8,
-        ideal: 10,
-        style: (f) => repeats.text[repeat(f)],
-      }),
-      textColumn('What is missing', (f) => f.missing, { min: 34, ideal: 58, grow: 3 }),
-      textColumn('Ask', (f) => f.ask, { min: 14, ideal: 23, grow: 1 }),
       {
-        title: 'Category',
-        min: 12,
-        ideal: 15,
-        cell: () => ({ style: cells.fillIn }),
-        choices: { of: constraintCategories, prompt: 'What kind of constraint it is' },
+        title: 'Weeks open',
+        min: 6.5,
+        ideal: 7,
+        align: 'center',
+        cell: ({ weeksOpen }) => ({ value: weeksOpen, style: cells.whole }),
       },
-      { title: 'Action', min: 24, ideal: 40, grow: 3, cell: () => ({ style: cells.fillIn }) },
-      { title: 'Date agreed', min: 12, ideal: 14, cell: () => ({ style: cells.fillInDate }) },
+      textColumn('Open since', ({ since }) => since, { min: 10, ideal: 13, dropRank: 1 }),
+      { title: 'Action', min: 20, ideal: 36, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Promised by', min: 11, ideal: 13, cell: () => ({ style: cells.fillInDate }) },
+      {
+        title: 'Done',
+        min: 6,
+        ideal: 7,
+        cell: () => ({ style: cells.fillIn }),
+        choices: { of: ['yes', 'no'], prompt: 'Whether the constraint is gone' },
+      },
     ],
   });
 }

@@ -108,8 +108,8 @@ export const grid = {
   /** Numbers under days on the heat maps, and on lists. */
   whole: onDay(noted, { numberFormat: numberFormats.whole }),
   decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
-  listWhole: onDay(plain, { numberFormat: numberFormats.whole }),
-  listDecimal: onDay(plain, { numberFormat: numberFormats.decimal }),
+  listWhole: onDay(plain, { numberFormat: numberFormats.quantityWhole }),
+  listDecimal: onDay(plain, { numberFormat: numberFormats.quantity }),
   off: {
     font: muted,
     fill: { pattern: 'lightUp', color: colors.offLines, background: colors.off },

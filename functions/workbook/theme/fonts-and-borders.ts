@@ -9,7 +9,16 @@ export type Font = NonNullable<Style['font']>;
 export type Border = NonNullable<Style['border']>;
 
 /** A whole number, a decimal, and zero as a dash. */
-export const numberFormats = { whole: '0', decimal: '0.##', noneAsDash: '0;-0;"–"', share: '0%' } as const;
+export const numberFormats = {
+  whole: '0',
+  decimal: '0.##',
+  noneAsDash: '0;-0;"–"',
+  share: '0%',
+  /** With thousands apart, for quantities of materials. */ quantityWhole: '#,##0',
+  quantity: '#,##0.##',
+  signedQuantityWhole: '+#,##0;-#,##0;0',
+  signedQuantity: '+#,##0.##;-#,##0.##;0',
+} as const;
 export const dateFormats = {
   short: 'd mmm',
   far: 'd mmm yy',

@@ -7,13 +7,10 @@ import { fontSizes } from '../layout/font-sizes.ts';
 import type { Style } from '../xlsx/sheet-plan.ts';
 import { colors } from './colors.ts';
 import {
-  type Alignment,
-  type Border,
   boldFont,
   center,
   dateFormats,
   dotted,
-  type Font,
   filled,
   fitting,
   fittingLeft,
@@ -91,6 +88,10 @@ export const heads = {
 const groupEdge = { border: { top: rule } };
 const groupPeople = boldFont(fontSizes.text, colors.muted);
 
+function groupFigure(numberFormat: string): Style {
+  return filled(colors.group, strong, fitting, { ...groupEdge, numberFormat });
+}
+
 export const groups = {
   name: filled(colors.group, strongNoted, indented, groupEdge),
   band: filled(colors.group, plain, left, groupEdge),
@@ -100,12 +101,16 @@ export const groups = {
     // Nothing where nobody is at work.
     numberFormat: '0;-0;',
   }),
+  note: filled(colors.group, muted, indented, groupEdge),
+  quantityWhole: groupFigure(numberFormats.quantityWhole),
+  quantity: groupFigure(numberFormats.quantity),
+  signedWhole: groupFigure(numberFormats.signedQuantityWhole),
+  signed: groupFigure(numberFormats.signedQuantity),
 } as const satisfies Styles;
 
 const bad = boldFont(fontSizes.text, colors.bad);
 const good = boldFont(fontSizes.text, colors.good);
 const signedWhole = '+0;-0;0';
-const signedDecimal = '+0.##;-0.##;0';
 const fillInEdges = { border: { ...under, left: dotted } };
 
 /** Cells of a list, with a hairline under each row. */
@@ -123,16 +128,18 @@ export const cells = {
   farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),
   decimal: lined(plain, fitting, numberFormats.decimal),
+  quantityWhole: lined(plain, fitting, numberFormats.quantityWhole),
+  quantity: lined(plain, fitting, numberFormats.quantity),
   share: lined(plain, fitting, numberFormats.share),
   signedWhole: lined(plain, fitting, signedWhole),
   late: lined(bad, fitting, signedWhole),
   early: lined(good, fitting, signedWhole),
   behind: lined(bad, wrapped),
   ahead: lined(good, wrapped),
-  short: lined(bad, fitting, signedDecimal),
-  over: lined(good, fitting, signedDecimal),
-  shortWhole: lined(bad, fitting, signedWhole),
-  overWhole: lined(good, fitting, signedWhole),
+  short: lined(bad, fitting, numberFormats.signedQuantity),
+  over: lined(good, fitting, numberFormats.signedQuantity),
+  shortWhole: lined(bad, fitting, numberFormats.signedQuantityWhole),
+  overWhole: lined(good, fitting, numberFormats.signedQuantityWhole),
   ready: lined(good, wrapped),
   notReady: lined(bad, wrapped),
   /** Empty cells that people write in. */
@@ -141,34 +148,16 @@ export const cells = {
   sign: { font: plain, ...fillInEdges },
 } as const satisfies Styles;
 
+const light = font(fontSizes.text, colors.light);
+
 /**
- * Cells that repeat the value of the row above: the first row strong, the others light, no line between. Every row
- * keeps the value, so that the list can be sorted and filtered.
+ * Cells that repeat the name of the group's row over them: light, no line between. Every row keeps the value, so that the
+ * list can be filtered.
  */
-export type Repeat = 'alone' | 'first' | 'inner' | 'last';
-type PerRepeat = Readonly<Record<Repeat, Style>>;
-
-function perRepeat(first: Font, alignment: Alignment, numberFormat?: string): PerRepeat {
-  const light = font(fontSizes.text, colors.light);
-  const cell = (own: Font, border: Border): Style => {
-    const style = { font: own, alignment, border };
-    return numberFormat === undefined ? style : { ...style, numberFormat };
-  };
-  return {
-    alone: cell(first, under),
-    first: cell(first, {}),
-    inner: cell(light, {}),
-    last: cell(light, under),
-  };
-}
-
-export const repeats = {
-  id: perRepeat(muted, wrapped),
-  text: perRepeat(plain, wrapped),
-  strong: perRepeat(strong, wrapped),
-  date: perRepeat(plain, fittingLeft, dateFormats.long),
-  farDate: perRepeat(plain, fittingLeft, dateFormats.farLong),
-} as const;
+export const repeated = {
+  inner: { font: light, alignment: wrapped },
+  last: { font: light, alignment: wrapped, border: under },
+} as const satisfies Styles;
 
 const totalEdge = { border: { top: heavy } };
 

@@ -82,12 +82,14 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     return stringCell(start, value.text);
   }
 
-  return ({ cells, height, outline }, number) => {
+  return ({ cells, height, outline, hidden, folded }, number) => {
     let xml = `<row r="${number}"`;
     if (height !== undefined && height >= 0)
       xml += ` ht="${Math.min(height, maxRowHeight)}" customHeight="1"`;
     if (outline !== undefined && outline > 0)
       xml += ` outlineLevel="${Math.min(Math.round(outline), maxOutlineLevel)}"`;
+    if (hidden === true) xml += ' hidden="1"';
+    if (folded === true) xml += ' collapsed="1"';
     xml += '>';
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index];

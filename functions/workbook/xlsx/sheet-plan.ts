@@ -72,8 +72,12 @@ export type Row = {
   readonly cells: readonly (Cell | undefined)[];
   /** Points; `usualRowHeight` where absent. */
   readonly height?: number | undefined;
-  /** Outline level, 1 to 7: the row folds under the one above. The deepest should come in the first hundred rows. */
+  /** Outline level, 1 to 7: the row folds under the one above. */
   readonly outline?: number | undefined;
+  /** Folded away; the row above those has `folded`. */
+  readonly hidden?: boolean | undefined;
+  /** The rows below it are folded away. */
+  readonly folded?: boolean | undefined;
 };
 
 /** `{ top: 1, left: 1, bottom: 2, right: 4 }` is A1:D2. */
@@ -156,6 +160,8 @@ export type SheetPlan = {
   readonly columns: readonly Column[];
   /** Iterated once, in order, so that a long sheet is never completely in memory. */
   readonly rows: Iterable<Row>;
+  /** The deepest outline level of the rows, where it may come after the first hundred of them. */
+  readonly outlineLevels?: number | undefined;
   readonly merges?: readonly Area[] | undefined;
   /** Rows above and columns left of this cell stay in view. */
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;

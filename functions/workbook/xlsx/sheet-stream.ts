@@ -68,7 +68,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
   let started = false;
   let number = 0;
   let columns = 1;
-  let outlineLevels = 0;
+  let outlineLevels = plan.outlineLevels ?? 0;
   for (const row of plan.rows) {
     number += 1;
     if (number > lastRow) refuse(`it has more than ${lastRow} rows`);

@@ -25,13 +25,13 @@ describe('delays', () => {
     });
     expect(
       delays.lines.map(
-        (line) => `${line.day && formatDay(line.day)} ${line.reason} ${line.amount} ${line.open}`,
+        (line) => `${line.day && formatDay(line.day)} ${line.reason} ${line.amount} ${line.task}`,
       ),
     ).toEqual([
-      '2026-11-20 Plant 2 false',
-      '2026-11-19 weather 0.5 true',
-      '2026-11-18 Weather 1 true',
-      'undefined (no reason given) -3 true',
+      '2026-11-20 Plant 2 complete',
+      '2026-11-19 weather 0.5 open',
+      '2026-11-18 Weather 1 open',
+      'undefined (no reason given) -3 open',
     ]);
     expect(delays.perReason).toEqual([
       { reason: 'Plant', count: 1, days: 2 },

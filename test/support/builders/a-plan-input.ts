@@ -70,6 +70,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     previous: undefined,
     lastWeekPlan: undefined,
     firstPlanned: new Map(),
+    openSince: new Map(),
     rules: { ...allRules, ...rules },
     ...properties,
   };

@@ -32,7 +32,7 @@ describe('Changes', () => {
     expect(row.cells[4]?.style.font?.color).toBe('FF9B1C13');
   });
 
-  it('have one row a task, key tasks and those with most people first, status-only changes last', () => {
+  it('have one row a task, key tasks and those with most people first, status-only changes folded away below', () => {
     const task = (id: string, more: TaskProperties) => aReadyTask({ id, name: id, ...more });
     const men = (quantity: number) => ({ labour: [{ name: 'Men', quantity }] });
     const before = ['few', 'many', 'key', 'started'].map((id) => task(id, { finish: '2026-11-25' }));
@@ -51,6 +51,14 @@ describe('Changes', () => {
       'few: moved, resources, owner',
       'started: status',
     ]);
+    const folded = [...sheet('Changes', plan).rows].slice(-2);
+    expect(folded.map(({ hidden, folded: over, outline }) => [hidden, over, outline])).toEqual([
+      [undefined, true, undefined],
+      [true, undefined, 1],
+    ]);
+    expect(folded[0]?.cells[1]?.value).toBe(
+      '1 task finished or changed status only: unfold with + at the left',
+    );
   });
 
   it('are left out without an earlier revision, and when nothing changed', () => {

@@ -8,11 +8,13 @@ describe('a list', () => {
   const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Keller Piling' });
   const lookahead = theSketch({ tasks: [task] });
 
-  it('shows a repeated task light, with its value in every row and no line between', () => {
-    const sheet = sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Readiness');
-    const rows = [...sheet.rows].slice(6, 9).map((row) => row.cells[2]);
-    expect(rows.map((cell) => cell?.value)).toEqual(new Array(3).fill(task.task.name));
-    expect(rows.map((cell) => cell?.style.font?.bold)).toEqual([true, undefined, undefined]);
+  it('shows a repeated name light, with its value in every row and no line between', () => {
+    const source = { materials: [{ name: 'Rebar', quantity: 2 }] };
+    const tasks = ['A', 'B', 'C'].map((id) => aSiteTask({ id, start: '2026-11-24', source }));
+    const sheet = sheetOf(planWorkbook(theSketch({ tasks }), { paper: 'A3' }), 'Materials');
+    const rows = [...sheet.rows].slice(8, 11).map((row) => row.cells[0]);
+    expect(rows.map((cell) => cell?.value)).toEqual(['Rebar', 'Rebar', 'Rebar']);
+    expect(rows.map((cell) => cell?.style.font?.bold)).toEqual([undefined, undefined, undefined]);
     expect(rows.map((cell) => cell?.style.border?.bottom !== undefined)).toEqual([false, false, true]);
   });
 

@@ -24,7 +24,7 @@ describe('Materials', () => {
       source: { materials: [concrete] },
     });
     const materials = sheet('Materials', theSketch({ tasks: [task] }));
-    expect(rowShowing(materials, 1, 'Concrete C32/40').values).toEqual([
+    expect(rowShowing(materials, 3, 'A1010').values).toEqual([
       'Concrete C32/40',
       'm³',
       'A1010',
@@ -45,6 +45,60 @@ describe('Materials', () => {
       -4,
       'task-A1010',
     ]);
-    expect(rowShowing(materials, 1, 'Concrete C32/40').row.cells.at(-2)?.style.numberFormat).toBe('+0;-0;0');
+    expect(rowShowing(materials, 3, 'A1010').row.cells.at(-2)?.style.numberFormat).toBe('+#,##0;-#,##0;0');
+  });
+
+  it('gives no difference for a material of which some tasks have no actuals, as it would disagree with its sums', () => {
+    const task = (id: string, dailyActual: { date: string; quantity: number }[]) =>
+      aSiteTask({
+        id,
+        start: '2026-11-19',
+        finish: '2026-11-25',
+        source: {
+          materials: [
+            { name: 'Rebar', unit: 't', dailyPlanned: [{ date: '2026-11-19', quantity: 5 }], dailyActual },
+          ],
+        },
+      });
+    const actual = [{ date: '2026-11-19', quantity: 4 }];
+    const sums = (...tasks: ReturnType<typeof task>[]) =>
+      rowShowing(sheet('Materials', theSketch({ tasks })), 4, `${tasks.length} lines`).values.slice(-3);
+    expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, '']);
+    expect(sums(task('A', actual), task('B', actual))).toEqual([10, 8, -2]);
+  });
+
+  it('sums each material and unit, day by day, in a row that follows filters, with thousands apart', () => {
+    const steel = (quantity: number, unit = 'kg') => ({
+      name: 'Rebar',
+      unit,
+      quantity,
+      dailyPlanned: [{ date: '2026-11-24', quantity }],
+    });
+    const task = (id: string, materials: readonly ReturnType<typeof steel>[]) =>
+      aSiteTask({ id, start: '2026-11-23', finish: '2026-11-25', source: { materials: [...materials] } });
+    const plan = planWorkbook(
+      theSketch({ tasks: [task('B', [steel(2, 't')]), task('A1', [steel(1200)]), task('A2', [steel(800)])] }),
+      { paper: 'A3' },
+    );
+    const materials = sheetOf(plan, 'Materials');
+    const { row, number } = rowShowing(materials, 4, '2 lines');
+    expect(row.cells.slice(0, 2).map((cell) => cell?.value)).toEqual(['Rebar', 'kg']);
+    const column = (title: string) => rowShowing(materials, 1, 'Material').values.indexOf(title);
+    expect(row.cells[column('Task total')]).toMatchObject({
+      value: { formula: `SUBTOTAL(9,G${number + 1}:G${number + 2})`, result: 2000 },
+      style: { numberFormat: '#,##0' },
+    });
+    expect(row.cells[column('Task total') + 2]?.value).toMatchObject({ result: 2000 });
+    expect(row.cells[column('Task total') + 1]?.value).toBeUndefined();
+    const order = [...materials.rows]
+      .slice(number - 1)
+      .map(({ cells, outline }) => [cells[2]?.value, outline]);
+    expect(order.slice(0, 5)).toEqual([
+      [undefined, undefined],
+      ['A1', 1],
+      ['A2', 1],
+      [undefined, undefined],
+      ['B', 1],
+    ]);
   });
 });

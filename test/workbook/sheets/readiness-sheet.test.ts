@@ -1,52 +1,114 @@
 import { describe, expect, it } from 'vitest';
+import type { IssueReference } from '../../../functions/lookahead/compare/earlier-issue.ts';
+import { dataDateOf } from '../../../functions/lookahead/dates/data-date.ts';
+import { taskIdSchema } from '../../../functions/planning/contract/resources.ts';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { day } from '../../support/builders/a-plan-input.ts';
+import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
-import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Readiness', () => {
-  it('is the constraint log of the meeting', () => {
-    const task = aSiteTask({
-      start: '2026-11-23',
-      finish: '2026-11-24',
-      owner: 'A. Quay',
-      subcontractor: 'Keller Piling',
-      location: 'Zone 1',
-    });
-    const readiness = sheet('Readiness', theSketch({ tasks: [task] }));
-    expect(rowShowing(readiness, 1, 'Needed by').values).toEqual([
-      'Needed by',
+  const earlier = (friday: string, number: number): IssueReference => ({
+    number,
+    window: weekFrom('2026-11-09'),
+    dataDate: dataDateOf(`${friday}T14:00:00Z`, 'Europe/London'),
+  });
+  const lookahead = theSketch({
+    tasks: [
+      aSiteTask({ id: 'SOON', start: '2026-11-23', subcontractor: 'Keller Piling', owner: 'A. Quay' }),
+      aSiteTask({
+        id: 'KEY',
+        start: '2026-11-26',
+        key: true,
+        status: 'blocked',
+        owner: 'D. Ray',
+        location: 'Zone 1',
+        labour: { Men: 4 },
+      }),
+      aSiteTask({
+        id: 'READY',
+        start: '2026-11-24',
+        owner: 'A. Quay',
+        subcontractor: 'Keller Piling',
+        location: 'Zone 7',
+        labour: { Men: 4 },
+      }),
+    ],
+    openSince: new Map([[taskIdSchema.parse('task-KEY'), earlier('2026-11-06', 2)]]),
+  });
+  const readiness = sheet('Readiness', lookahead);
+
+  it('is the constraint log of the meeting: a row a task, by consequence, all that is missing in one cell', () => {
+    expect(rowShowing(readiness, 1, 'ID').values).toEqual([
       'ID',
       'Task',
-      'Shift',
       'What is missing',
-      'Ask',
       'Category',
+      'Subcontractor',
+      'Ask',
+      'Needed by',
+      'Weeks open',
+      'Open since',
       'Action',
-      'Date agreed',
+      'Promised by',
+      'Done',
       'Task id',
     ]);
-    expect(rowShowing(readiness, 2, 'A1010').values).toEqual([
-      `[${day('2026-11-23')}]`,
-      'A1010',
-      'Install guide wall, grid 4–9',
-      'Day',
-      'No labour',
-      'Keller Piling',
+    const { number, values } = rowShowing(readiness, 1, 'KEY');
+    expect(values).toEqual([
+      'KEY',
+      '◆ Install guide wall, grid 4–9',
+      'Its status is blocked\nNo subcontractor',
+      'labour',
+      '',
+      'D. Ray',
+      `[${day('2026-11-26')}]`,
+      2,
+      'revision 2 of week 46',
       '',
       '',
       '',
-      'task-A1010',
+      'task-KEY',
     ]);
+    expect(shownRows(readiness)[number]).toEqual([
+      'SOON',
+      'Install guide wall, grid 4–9',
+      'No labour\nNo location',
+      'labour',
+      'Keller Piling',
+      'Keller Piling, A. Quay',
+      `[${day('2026-11-23')}]`,
+      0,
+      'this revision',
+      '',
+      '',
+      '',
+      'task-SOON',
+    ]);
+    expect(shownRows(readiness).map(([id]) => id)).not.toContain('READY');
+  });
+
+  it('offers categories, a date and whether it is done to choose from', () => {
+    const { number } = rowShowing(readiness, 1, 'KEY');
     expect(readiness.validations).toMatchObject([
       {
-        area: { top: 7, left: 7, bottom: 7, right: 7 },
-        choices: ['information', 'materials', 'labour', 'plant', 'access', 'permit', 'predecessor'],
+        area: { top: number, left: 4, bottom: number + 1, right: 4 },
+        choices: [
+          'information',
+          'materials',
+          'labour',
+          'plant',
+          'access',
+          'permit',
+          'predecessor',
+          'planning',
+        ],
       },
+      { area: { left: 12 }, choices: ['yes', 'no'] },
     ]);
   });
 });
