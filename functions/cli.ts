@@ -173,6 +173,45 @@ Examples:
     });
 
   program
+    .command('import')
+    .description('import a programme of Primavera P6, MS Project, Excel or CSV as a version of a project')
+    .argument('<file>', 'the file: .xer, .xml (MS Project), .xlsx or .csv')
+    .option('--inspect', 'print what is in the file, as a mapping that works with --map')
+    .option('--map <file>', 'the mapping: how codes, fields and calendars become tasks')
+    .option('--project <region/id>', 'the project of the planning service, such as gb/riverside')
+    .option('--to <place>', 'where versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--dry-run', 'say what would be imported; store nothing')
+    .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')
+    .option('--json', 'the import report as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Either all of the file is imported as one version, or nothing. docs/import.md describes the mapping.
+
+Examples:
+  npm run lookahead -- import plan.xer --inspect > plan-map.yaml
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --dry-run
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside`,
+    )
+    .action(async (file: string, options: Words) => {
+      const { importCommand } = await import('./commands/import.ts');
+      await importCommand({ ...options, file }, terminalFor(options));
+    });
+
+  program
+    .command('init')
+    .description('write a configuration for a project that was imported')
+    .requiredOption('--from <region/id>', 'the project, such as gb/riverside')
+    .option('--data <place>', 'where its versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--config <file>', 'the file to write; never one that exists', 'lookahead.yaml')
+    .option('--json', 'the result as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
+    .action(async (options: Words) => {
+      const { init } = await import('./commands/init.ts');
+      await init(options, terminalFor(options));
+    });
+
+  program
     .command('validate')
     .description('check the configuration, without contacting the planning service')
     .argument('[file]', 'the configuration', 'lookahead.yaml')

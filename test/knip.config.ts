@@ -8,12 +8,8 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   entry: [
     'functions/{cli,worker,dispatch,report,reconcile,dead-letter,download}.ts!',
     'infra/{app,write-bundle,docs/write-docs}.ts!',
-    // What the import is about to use.
-    'functions/planning-server/{versions/{write-version,read-tasks,manifest},query/task-text}.ts!',
     // Outside production, knip finds what package.json runs by itself.
     ...(production ? ['functions/config/write-schema.ts!'] : []),
-    // The readers of programmes, until the import reads with them.
-    'functions/programme/readers/**/read-*.ts!',
     // The bundler puts these in place of packages, by path.
     'infra/bundled/*.ts!',
     'test/bench/*.ts',

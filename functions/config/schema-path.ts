@@ -57,13 +57,14 @@ function schemaAt(schema: z.ZodMiniType, path: Path): unknown {
   return bare(current);
 }
 
-/** The schema inside defaults and optionals, and before a transformation. */
+/** The schema inside defaults and optionals, before a transformation, and behind a reference to itself. */
 function bare(schema: unknown): unknown {
   let current = schema;
   for (;;) {
     if (current instanceof z.ZodMiniOptional || current instanceof z.ZodMiniDefault) {
       current = current.def.innerType;
     } else if (current instanceof z.ZodMiniPipe) current = current.def.in;
+    else if (current instanceof z.ZodMiniLazy) current = current.def.getter();
     else return current;
   }
 }

@@ -6,6 +6,8 @@ export class ProgrammeError extends LookaheadError {
   /** Line of the file, or row of the worksheet, from 1; undefined where the whole file is wrong. */
   readonly line: number | undefined;
 
+  readonly #problem: string;
+
   /**
    * @param problem what is wrong, without a full stop
    * @param remedy what to do, as a sentence
@@ -14,7 +16,15 @@ export class ProgrammeError extends LookaheadError {
     problem: string,
     { line, remedy, cause }: { readonly line?: number; readonly remedy: string; readonly cause?: unknown },
   ) {
-    super(line === undefined ? problem : `line ${line}: ${problem}`, { kind: 'input', remedy, cause });
+    const what = line === undefined ? problem : `line ${line}: ${problem}`;
+    super(what, { kind: 'input', remedy, cause });
+    this.#problem = what;
     this.line = line;
+  }
+
+  /** The same error with the file's name before it: a reader has only the bytes. */
+  inFile(name: string): ProgrammeError {
+    const { remedy, cause } = this;
+    return new ProgrammeError(`${name}: ${this.#problem}`, { remedy, cause });
   }
 }

@@ -6,7 +6,7 @@
  */
 export type LocalDateTime = string;
 
-type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv';
+export type ProgrammeFormat = 'xer' | 'mspdi' | 'excel' | 'csv';
 
 export type Programme = {
   readonly format: ProgrammeFormat;

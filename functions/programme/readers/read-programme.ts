@@ -13,6 +13,8 @@ export type ReadOptions = {
   readonly encoding?: string | undefined;
   /** Name of the worksheet; the first that is not hidden by default. */
   readonly sheet?: string | undefined;
+  /** Of several exported projects of an XER file, takes the one with the most activities instead of asking. */
+  readonly largest?: boolean;
 };
 
 /**

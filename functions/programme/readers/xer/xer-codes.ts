@@ -16,7 +16,7 @@ const scopes: Readonly<Record<string, string>> = {
 };
 
 /** Between the descriptions of a value and of those above it. */
-const levelSeparator = ' – ';
+export const levelSeparator = ' – ';
 
 export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
   const names = codeNames(tables.rows('ACTVTYPE'));

@@ -1,0 +1,93 @@
+/** `import`: from a programme of a planning tool to a version of a project. */
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { importProgramme } from '../programme/import-programme.ts';
+import { importReportText } from '../programme/import-report-text.ts';
+import { inspectProgramme } from '../programme/mapping/inspect-programme.ts';
+import { proposeMapping } from '../programme/mapping/propose-mapping.ts';
+import { type ProgrammeFile, readProgrammeFile } from '../programme/read-programme-file.ts';
+import { maxFileBytes } from '../programme/readers/file-kind.ts';
+import { BadInput } from './bad-input.ts';
+import { parseOptions } from './options.ts';
+import { archiveOption, openPlanningArchive } from './planning-archive.ts';
+import { projectReferenceOption } from './project-reference-option.ts';
+import type { Terminal } from './terminal.ts';
+
+const flag = z._default(z.boolean(), false);
+const schema = z.object({
+  file: z.string(),
+  inspect: flag,
+  map: z.optional(z.string().check(z.minLength(1, 'name a file'))),
+  project: z.optional(projectReferenceOption),
+  to: archiveOption,
+  dryRun: flag,
+  force: flag,
+  json: flag,
+});
+
+/**
+ * Prints a mapping for the file, or imports it and prints the import report.
+ * @throws BadInput, and what `importProgramme` throws; each message names the file
+ */
+export async function importCommand(words: unknown, terminal: Terminal): Promise<void> {
+  const options = parseOptions(schema, words);
+  const file = await openFile(options.file);
+  if (options.inspect) {
+    const mapping = proposeMapping(
+      inspectProgramme(await readProgrammeFile(file, { largest: true })),
+      file.name,
+    );
+    terminal.line(mapping.trimEnd());
+    terminal.json({ file: file.name, mapping });
+    return;
+  }
+  const { map, project, dryRun, force } = options;
+  if (map === undefined) {
+    throw new BadInput(
+      'The import needs a mapping',
+      `Print one with lookahead import ${options.file} --inspect > plan-map.yaml, and import with --map plan-map.yaml.`,
+    );
+  }
+  if (project === undefined) {
+    throw new BadInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
+  }
+  const result = await importProgramme(
+    { file, mapping: { name: map, text: await readMapping(map) }, project, dryRun, force },
+    { archive: await openPlanningArchive(options.to), now: Temporal.Now.instant().toString() },
+  );
+  for (const line of importReportText(result)) terminal.line(line);
+  terminal.json(result);
+}
+
+async function openFile(path: string): Promise<ProgrammeFile> {
+  try {
+    // One byte more than is allowed is enough to refuse the file.
+    return { name: basename(path), bytes: await buffer(createReadStream(path, { end: maxFileBytes })) };
+  } catch (error) {
+    throw unreadable(error, path);
+  }
+}
+
+async function readMapping(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(error, path);
+  }
+}
+
+function unreadable(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) return error;
+  const problem =
+    code === 'ENOENT'
+      ? 'there is no such file'
+      : code === 'EISDIR'
+        ? 'this is a folder'
+        : `the file cannot be read (${code})`;
+  return new BadInput(`${path}: ${problem}`, 'Check the path.');
+}

@@ -1,0 +1,89 @@
+/** `init`: a configuration for a project that was imported. */
+import { access, writeFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { latestManifest } from '../planning-server/versions/manifest.ts';
+import { yamlText } from '../programme/mapping/yaml-text.ts';
+import { BadInput } from './bad-input.ts';
+import { parseOptions } from './options.ts';
+import { archiveOption, openPlanningArchive } from './planning-archive.ts';
+import { projectReferenceOption } from './project-reference-option.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  from: projectReferenceOption,
+  data: archiveOption,
+  config: z.string().check(z.minLength(1, 'name a file')),
+  json: z._default(z.boolean(), false),
+});
+
+/** Writes a configuration with the project and a weekly report. @throws BadInput where there is one, or no such project */
+export async function init(words: unknown, terminal: Terminal): Promise<void> {
+  const { from, data, config } = parseOptions(schema, words);
+  const reference = `${from.region}/${from.projectId}`;
+  const manifest = await latestManifest(await openPlanningArchive(data), from);
+  if (manifest === undefined) {
+    throw new BadInput(
+      `${data} has no project ${reference}`,
+      `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
+    );
+  }
+  const text = configurationText({ ...from, ...manifest.project });
+  try {
+    // Never over a file that exists, which may have been written by hand.
+    await writeFile(config, text, { flag: 'wx' });
+  } catch (error) {
+    await access(config).catch(() => Promise.reject(error));
+    throw new BadInput(
+      `${config} exists already`,
+      'Add the project to it by hand, or name another file with --config.',
+    );
+  }
+  terminal.line(`${config}: project ${reference}, ${manifest.project.timeZone}, with a weekly report.`);
+  terminal.line('Put the addresses of your site into it. To see the first lookahead:');
+  terminal.line(`  npm run lookahead -- serve --data ${data}      # in another terminal; it prints the key`);
+  terminal.line('  export PLANNING_API_KEY=<the key>');
+  terminal.line('  npm run lookahead -- run weekly');
+  terminal.json({ config, project: from, ...manifest.project });
+}
+
+function configurationText(project: {
+  readonly region: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly timeZone: string;
+}): string {
+  return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
+#
+# docs/configuration.md lists all keys and defaults; \`npm run lookahead -- validate\` checks this file.
+
+from: lookahead@example.com # the address the messages come from
+fromName: Lookahead
+
+projects:
+  - key: ${keyOf(project.projectId)}
+    name: ${yamlText(project.name)}
+    region: ${project.region}
+    projectId: ${JSON.stringify(project.projectId)}
+    timeZone: ${project.timeZone}
+    baseUrl: http://127.0.0.1:8787 # \`npm run lookahead -- serve --data data\` answers here
+    apiKey: { env: PLANNING_API_KEY } # the name of the variable that holds the key, never the key
+
+reports:
+  # The coming week, Fridays at 14:00 in the project's time zone.
+  - key: weekly
+    name: Weekly lookahead
+    when: { cron: '0 14 * * FRI' }
+    to: [works.manager@example.com]
+    contact: planner@example.com # who is notified when a report cannot be delivered
+`;
+}
+
+/** Lower-case letters, digits and hyphens, at most 40. */
+function keyOf(projectId: string): string {
+  const key = projectId
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  return key === '' ? 'project' : key;
+}

@@ -1,0 +1,133 @@
+/** From a file to a version of a project: all of it, or nothing. The command line and the cloud function call it. */
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '../archive/object-store.ts';
+import { taskJson } from '../planning-server/query/task-text.ts';
+import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
+import { latestManifest, type VersionManifest } from '../planning-server/versions/manifest.ts';
+import { readTasks } from '../planning-server/versions/read-tasks.ts';
+import { writeVersion } from '../planning-server/versions/write-version.ts';
+import { compareTasks, type TaskChanges } from './compare-tasks.ts';
+import { ImportRefused } from './import-refused.ts';
+import type { MappingReport } from './mapping/import-report.ts';
+import { parseMapping } from './mapping/load-mapping.ts';
+import { mapProgramme } from './mapping/map-programme.ts';
+import { type ProgrammeFile, readProgrammeFile } from './read-programme-file.ts';
+
+export type ImportRequest = {
+  readonly file: ProgrammeFile;
+  /** The text of the mapping, and its file name for messages. */
+  readonly mapping: { readonly name: string; readonly text: string };
+  readonly project: ProjectReference;
+  /** Imports also what removes many tasks, or is older than the last version. */
+  readonly force: boolean;
+  /** Reports everything and stores nothing. */
+  readonly dryRun: boolean;
+};
+
+export type ImportServices = {
+  /** Where versions are stored. */
+  readonly archive: ObjectStore;
+  /** The instant of the import, ISO 8601 in UTC. */
+  readonly now: string;
+};
+
+type ImportReport = MappingReport & {
+  /** As the file has it: local date and time; null where it has none. */
+  readonly dataDate: string | null;
+  /** Against the last version; all tasks are added in the first. */
+  readonly changes: TaskChanges;
+};
+
+export type ImportResult = {
+  /** `unchanged`: the same file with the same mapping is the newest version already. */
+  readonly outcome: 'imported' | 'unchanged' | 'dry run';
+  readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
+  /** The number of the version made, or of the one that the file is already. */
+  readonly version: number | undefined;
+  readonly previous: number | undefined;
+  /** Of a dry run: why the import would be refused without `force`. */
+  readonly refusal: string | undefined;
+  readonly report: ImportReport;
+};
+
+/**
+ * @throws ProgrammeError for a file that cannot be read, ConfigurationError for a mapping that is wrong, ImportRefused
+ *   for a version that looks wrong, ArchiveError and StoredDataError where versions cannot be read or written. In each
+ *   case nothing was stored.
+ */
+export async function importProgramme(
+  { file, mapping, project, force, dryRun }: ImportRequest,
+  { archive, now }: ImportServices,
+): Promise<ImportResult> {
+  const rules = parseMapping(mapping.text, mapping.name);
+  const programme = await readProgrammeFile(file, rules);
+  const { data, report } = mapProgramme(programme, rules, project);
+  const last = await latestManifest(archive, project);
+  const before = last ? await readTasks(archive, project, last.number) : new Map<string, string>();
+  const changes = compareTasks(before, tasksOf(data));
+  const dataDate = programme.dataDate ?? null;
+  const refusal = last && whyRefused({ last, before: before.size, changes, dataDate });
+  const done = {
+    project: { ...project, name: data.name, timeZone: data.timeZone },
+    previous: last?.number,
+    refusal,
+    report: { ...report, dataDate, changes },
+  };
+  const digests = { sha256: sha256(file.bytes), mappingSha256: sha256(mapping.text) };
+  if (last?.sha256 === digests.sha256 && last.mappingSha256 === digests.mappingSha256) {
+    return { ...done, outcome: 'unchanged', version: last.number };
+  }
+  if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
+  if (refusal !== undefined && !force) throw new ImportRefused(refusal);
+  const { number } = await writeVersion(archive, data, {
+    file: file.name,
+    ...digests,
+    dataDate,
+    importedAt: now,
+    rejected: report.problems
+      .filter(({ kind }) => kind === 'rejected')
+      .map(({ line = null, text }) => ({ line, reason: text })),
+    changes: {
+      added: changes.added.length,
+      removed: changes.removed.length,
+      changed: changes.moved.length + changes.changed.length,
+    },
+  });
+  return { ...done, outcome: 'imported', version: number };
+}
+
+function tasksOf({ collections }: ProjectData): ReadonlyMap<string, string> {
+  return new Map(collections.tasks.map((task) => [String(task['id']), taskJson(task)]));
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** More than this share of the tasks gone is a wrong file more often than a new plan. */
+const maxRemoved = 0.2;
+
+function whyRefused({
+  last,
+  before,
+  changes,
+  dataDate,
+}: {
+  readonly last: VersionManifest;
+  readonly before: number;
+  readonly changes: TaskChanges;
+  readonly dataDate: string | null;
+}): string | undefined {
+  const removed = changes.removed.length;
+  if (removed > before * maxRemoved) {
+    return `the file would remove ${removed} of the ${before} tasks of version ${last.number}`;
+  }
+  if (dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
+    return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;
+  }
+  return undefined;
+}
+
+function shown(dataDate: string): string {
+  return dataDate.replace('T', ' ');
+}

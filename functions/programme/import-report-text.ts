@@ -1,0 +1,85 @@
+/** The import report in words, for the terminal and for mail. */
+import type { ImportResult } from './import-programme.ts';
+import type { SourceProblem } from './programme.ts';
+
+/** Of a long list, so many are shown; `--json` and the manifest have all. */
+const shown = 20;
+
+export function importReportText({
+  project,
+  version,
+  previous,
+  outcome,
+  refusal,
+  report,
+}: ImportResult): readonly string[] {
+  const { counts, coverage, unknownValues, skipped, problems, changes, dataDate } = report;
+  const reference = `${project.region}/${project.projectId}`;
+  const collections = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  const rejected = problems.filter(({ kind }) => kind === 'rejected');
+  const changed = problems.filter(({ kind }) => kind === 'changed');
+  return [
+    `${project.name} (${reference}), ${project.timeZone}, data date ${dataDate?.replace('T', ' ') ?? 'not in the file'}`,
+    `Found: ${collections.reverse().join(', ')}`,
+    ...skipped.map(({ type, activities }) => `Skipped: ${activities} activities of type ${type}`),
+    '',
+    'Which rule answered, of all tasks:',
+    ...coverage.map(
+      ({ property, answers }) =>
+        `  ${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
+    ),
+    ...section(
+      'Values that no rule knows:',
+      unknownValues.map(
+        ({ property, rule, value, tasks, line }) =>
+          `${property}, ${rule}: ${JSON.stringify(value)}, ${tasks} ${tasks === 1 ? 'task' : 'tasks'}, first in line ${line}`,
+      ),
+    ),
+    ...section(`Left out (${rejected.length}):`, rejected.map(problemLine)),
+    ...section(`Used otherwise than written (${changed.length}):`, changed.map(problemLine)),
+    '',
+    ...(previous === undefined
+      ? [`There is no earlier version: ${changes.added.length} tasks are added.`]
+      : [
+          `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
+          ...idLines('added', changes.added),
+          ...idLines('removed', changes.removed),
+          ...idLines('moved', changes.moved),
+        ]),
+    lastLine(),
+  ];
+
+  function lastLine(): string {
+    switch (outcome) {
+      case 'imported':
+        return `Imported as version ${version}.`;
+      case 'unchanged':
+        return `Version ${version} is this file with this mapping already: no new version.`;
+      case 'dry run':
+        return refusal === undefined
+          ? 'Dry run: nothing was stored.'
+          : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
+    }
+  }
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - shown;
+  return [
+    '',
+    title,
+    ...lines.slice(0, shown).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
+  ];
+}
+
+function problemLine({ line, text }: SourceProblem): string {
+  return line === undefined ? text : `line ${line}: ${text}`;
+}
+
+function idLines(what: string, ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length - shown;
+  return [`  ${what}: ${ids.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}

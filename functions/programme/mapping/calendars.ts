@@ -1,0 +1,67 @@
+import type { ProgrammeCalendar } from '../programme.ts';
+import type { ReportBuilder } from './import-report.ts';
+import { idOf } from './named-items.ts';
+import { type WorksOn, worksOn } from './task-days.ts';
+
+/** A calendar in the shape of the contract. */
+type CalendarItem = { readonly id: string; readonly name: string; readonly type: string };
+
+export type MappedCalendar = {
+  readonly item: CalendarItem;
+  readonly source: ProgrammeCalendar;
+  readonly worksOn: WorksOn;
+  /** Weekdays, 0 Monday to 6 Sunday, on which a calendar of the item's type works. */
+  readonly typeWorks: (weekday: number) => boolean;
+};
+
+const fiveDays = '1,2,3,4,5';
+const sixDays = '1,2,3,4,5,6';
+const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+
+/** The calendars by the programme's keys. */
+export function calendarsOf(
+  calendars: readonly ProgrammeCalendar[],
+  used: ReadonlySet<string | undefined>,
+  report: ReportBuilder,
+): ReadonlyMap<string, MappedCalendar> {
+  const taken = new Set<string>();
+  return new Map(
+    calendars
+      .filter(({ key }) => used.has(key))
+      .map((source): [string, MappedCalendar] => {
+        const name = source.name ?? source.key;
+        let id = idOf(name);
+        for (let number = 2; taken.has(id); number += 1) id = `${idOf(name)}-${number}`;
+        taken.add(id);
+        const type = typeOf(source, name, report);
+        const workingWeekdays = type === 'five-day' ? 5 : type === 'six-day' ? 6 : 7;
+        return [
+          source.key,
+          {
+            item: { id, name, type },
+            source,
+            worksOn: worksOn(source),
+            typeWorks: (weekday) => weekday < workingWeekdays,
+          },
+        ];
+      }),
+  );
+}
+
+/**
+ * The contract's types say which days are off: five-day Saturday and Sunday, six-day Sunday. A week with other days
+ * off is seven-day, and its tasks list the days off themselves.
+ */
+function typeOf({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): string {
+  const days = workingDays.join();
+  if (days === fiveDays) return 'five-day';
+  if (days === sixDays) return 'six-day';
+  if (workingDays.length < 7) {
+    report.problem(
+      undefined,
+      'changed',
+      `The calendar ${JSON.stringify(name)} works ${words[workingDays.length] ?? ''} days that are not Monday to Friday or Saturday; it becomes seven-day, and its days off are in nonWorkingDays of each task.`,
+    );
+  }
+  return 'seven-day';
+}

@@ -1,0 +1,86 @@
+/** What an import made of a file: everything that was left out, changed or assumed. */
+import type { Collection } from '../../planning/contract/resources.ts';
+import type { SourceProblem } from '../programme.ts';
+
+/** Which rules gave a property its values. */
+type Coverage = {
+  readonly property: string;
+  /** Tasks for each rule that answered, the most frequent first; `none` where no rule did. */
+  readonly answers: readonly { readonly rule: string; readonly tasks: number; readonly percent: number }[];
+};
+
+/** A value that a rule was asked for and does not know. */
+export type UnknownValue = {
+  readonly property: string;
+  readonly rule: string;
+  readonly value: string;
+  readonly tasks: number;
+  /** The first line with it. */
+  readonly line: number;
+};
+
+export type MappingReport = {
+  /** Of the reader and of the mapping, in the order of the file. */
+  readonly problems: readonly SourceProblem[];
+  /** Activities that are no tasks, by type. */
+  readonly skipped: readonly { readonly type: string; readonly activities: number }[];
+  readonly coverage: readonly Coverage[];
+  readonly unknownValues: readonly UnknownValue[];
+  readonly counts: Readonly<Record<Collection, number>>;
+};
+
+/** Collects a report while tasks are made. */
+export class ReportBuilder {
+  readonly #problems: SourceProblem[];
+  readonly #answers = new Map<string, Map<string, number>>();
+  readonly #unknown = new Map<string, UnknownValue>();
+  readonly #skipped = new Map<string, number>();
+
+  constructor(problems: readonly SourceProblem[]) {
+    this.#problems = [...problems];
+  }
+
+  problem(line: number | undefined, kind: SourceProblem['kind'], text: string): void {
+    this.#problems.push({ line, kind, text });
+  }
+
+  /** @param rule undefined where no rule had a value */
+  answered(property: string, rule: string | undefined): void {
+    const rules = this.#answers.get(property) ?? new Map<string, number>();
+    this.#answers.set(property, rules);
+    const name = rule ?? 'none';
+    rules.set(name, (rules.get(name) ?? 0) + 1);
+  }
+
+  unknownValue(found: Omit<UnknownValue, 'tasks'>): void {
+    const key = JSON.stringify([found.property, found.rule, found.value]);
+    const known = this.#unknown.get(key);
+    this.#unknown.set(key, { ...(known ?? found), tasks: (known?.tasks ?? 0) + 1 });
+  }
+
+  skipped(type: string): void {
+    this.#skipped.set(type, (this.#skipped.get(type) ?? 0) + 1);
+  }
+
+  finish(counts: MappingReport['counts']): MappingReport {
+    return {
+      problems: this.#problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
+      skipped: [...this.#skipped].map(([type, activities]) => ({ type, activities })),
+      coverage: [...this.#answers].map(([property, rules]) => ({
+        property,
+        answers: [...rules]
+          .map(([rule, tasks]) => ({ rule, tasks, percent: percentOf(tasks, counts.tasks) }))
+          .sort((left, right) => right.tasks - left.tasks),
+      })),
+      unknownValues: [...this.#unknown.values()].sort((left, right) => right.tasks - left.tasks),
+      counts,
+    };
+  }
+}
+
+/** Whole per cent, and neither 0 nor 100 where that is not exact. */
+export function percentOf(part: number, whole: number): number {
+  if (whole === 0 || part === 0) return 0;
+  if (part === whole) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
+}

@@ -1,0 +1,97 @@
+/** What is in a programme: the codes, fields, calendars and resources, with how many activities have them. */
+import type { Activity, Programme, ProgrammeCalendar } from '../programme.ts';
+
+export type ValueCount = {
+  readonly value: string;
+  readonly description: string | undefined;
+  readonly count: number;
+};
+
+/** A code or field; `activities` is how many have a value. */
+export type NamedValues = {
+  readonly name: string;
+  readonly activities: number;
+  /** The most frequent first. */
+  readonly values: readonly ValueCount[];
+};
+
+export type Inspection = {
+  readonly programme: Programme;
+  /** Activities by type, the most frequent first. */
+  readonly types: readonly (readonly [type: string, count: number])[];
+  readonly codes: readonly NamedValues[];
+  readonly fields: readonly NamedValues[];
+  readonly calendars: readonly { readonly calendar: ProgrammeCalendar; readonly activities: number }[];
+  /** By type: the names of the resources, and how many assignments they have. */
+  readonly resources: readonly {
+    readonly type: string;
+    readonly assignments: number;
+    readonly names: readonly string[];
+  }[];
+};
+
+export function inspectProgramme(programme: Programme): Inspection {
+  const { activities } = programme;
+  const byCalendar = countBy(activities, ({ calendarKey }) => calendarKey);
+  const assignments = activities.flatMap((activity) => activity.assignments);
+  return {
+    programme,
+    types: byCount(countBy(activities, ({ type }) => type)),
+    codes: programme.codes.map((name) => valuesOf(name, activities, ({ codes }) => codes.get(name) ?? [])),
+    fields: programme.fields.map((name) =>
+      valuesOf(name, activities, ({ fields }) => {
+        const value = fields.get(name);
+        return value === undefined ? [] : [{ value, description: undefined }];
+      }),
+    ),
+    calendars: programme.calendars.flatMap((calendar) => {
+      const count = byCalendar.get(calendar.key);
+      return count === undefined ? [] : [{ calendar, activities: count }];
+    }),
+    resources: byCount(countBy(assignments, ({ resourceType }) => resourceType)).map(([type, count]) => ({
+      type,
+      assignments: count,
+      names: [
+        ...new Set(
+          assignments
+            .filter(({ resourceType }) => resourceType === type)
+            .map(({ name, resourceKey }) => name ?? resourceKey),
+        ),
+      ],
+    })),
+  };
+}
+
+function valuesOf(
+  name: string,
+  activities: readonly Activity[],
+  of: (activity: Activity) => readonly { readonly value: string; readonly description: string | undefined }[],
+): NamedValues {
+  const counts = new Map<string, ValueCount>();
+  let having = 0;
+  for (const activity of activities) {
+    const values = of(activity);
+    if (values.length > 0) having += 1;
+    for (const { value, description } of values) {
+      counts.set(value, { value, description, count: (counts.get(value)?.count ?? 0) + 1 });
+    }
+  }
+  return {
+    name,
+    activities: having,
+    values: [...counts.values()].sort((left, right) => right.count - left.count),
+  };
+}
+
+function countBy<Item>(items: readonly Item[], key: (item: Item) => string | undefined): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const found = key(item);
+    if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function byCount(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  return [...counts].sort((left, right) => right[1] - left[1]);
+}

@@ -1,0 +1,145 @@
+/** Turns a programme into a project of the planning service, by a mapping. */
+import { nearest } from '../../config/nearest.ts';
+import {
+  type ProjectData,
+  type ProjectReference,
+  regionTimeZones,
+} from '../../planning-server/stores/store.ts';
+import type { Activity, Programme } from '../programme.ts';
+import { ProgrammeError } from '../programme-error.ts';
+import { calendarsOf } from './calendars.ts';
+import { foldersOf } from './folders.ts';
+import { type MappingReport, ReportBuilder } from './import-report.ts';
+import type { Mapping } from './mapping.ts';
+import { NamedItems } from './named-items.ts';
+import { relatedTasks } from './related-tasks.ts';
+import { namesOf, resolveValue } from './resolve-value.ts';
+import { type Lists, taskOf } from './task.ts';
+
+export type MappedProgramme = { readonly data: ProjectData; readonly report: MappingReport };
+
+/**
+ * @throws ProgrammeError where no activity becomes a task; single activities that cannot be tasks are in the report
+ */
+export function mapProgramme(
+  programme: Programme,
+  mapping: Mapping,
+  project: ProjectReference,
+): MappedProgramme {
+  const report = new ReportBuilder(programme.problems);
+  reportUnknownNames(programme, mapping, report);
+  const chosen = activitiesWithIds(programme, mapping, report);
+  const [first] = chosen;
+  if (first === undefined) {
+    throw new ProgrammeError('no activity of the file becomes a task', {
+      remedy: 'Check id and skip of the mapping; --inspect shows which codes, fields and types the file has.',
+    });
+  }
+  const calendars = calendarsOf(
+    programme.calendars,
+    new Set(chosen.map(({ activity }) => activity.calendarKey)),
+    report,
+  );
+  const lists: Lists = {
+    calendars,
+    folders: foldersOf(mapping.folder === 'wbs' ? programme.folders : [], report),
+    namedFolders: new NamedItems(),
+    subcontractors: new NamedItems(),
+    locations: new NamedItems(),
+    packages: new NamedItems(),
+    users: new NamedItems(),
+    related: relatedTasks(
+      chosen,
+      ({ calendarKey }) => calendars.get(calendarKey ?? '')?.source.hoursPerDay ?? 8,
+    ),
+  };
+  const tasks = chosen.map((each) => taskOf(each, { mapping, lists, report }));
+  const collections = {
+    users: lists.users.all().map(({ id, name }) => ({ id, displayName: name })),
+    subcontractors: lists.subcontractors.all(),
+    folders: [
+      ...lists.folders.values(),
+      ...lists.namedFolders.all().map((folder) => ({ ...folder, path: folder.name })),
+    ],
+    packages: lists.packages.all().map((item) => ({ ...item, code: item.id })),
+    calendars: [...calendars.values()].map(({ item }) => item),
+    locations: lists.locations.all(),
+    tasks,
+  };
+  const counts = {
+    users: collections.users.length,
+    subcontractors: collections.subcontractors.length,
+    folders: collections.folders.length,
+    packages: collections.packages.length,
+    calendars: collections.calendars.length,
+    locations: collections.locations.length,
+    tasks: tasks.length,
+  };
+  const name = mapping.name ?? programme.name ?? project.projectId;
+  const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
+  return { data: { ...project, name, timeZone, collections }, report: report.finish(counts) };
+}
+
+type ActivityWithId = { readonly id: string; readonly activity: Activity };
+
+function activitiesWithIds(
+  { activities }: Programme,
+  { id: rule, skip }: Mapping,
+  report: ReportBuilder,
+): readonly ActivityWithId[] {
+  const lines = new Map<string, number>();
+  const skipped = new Set(skip);
+  return activities.flatMap((activity) => {
+    const { type, line } = activity;
+    if (type !== undefined && skipped.has(type)) {
+      report.skipped(type);
+      return [];
+    }
+    const id = typeof rule === 'string' ? activity.code : resolveValue(activity, rule)?.value;
+    if (id === undefined) {
+      report.problem(
+        line,
+        'rejected',
+        `The activity ${JSON.stringify(activity.name ?? activity.key)} has no id.`,
+      );
+      return [];
+    }
+    const before = lines.get(id);
+    if (before !== undefined) {
+      report.problem(line, 'rejected', `Activity ${id}: line ${before} has the same id.`);
+      return [];
+    }
+    lines.set(id, line);
+    return [{ id, activity }];
+  });
+}
+
+/** A code or field that the file does not have is no error: a later export may leave out what nobody uses. */
+function reportUnknownNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
+  const { dates } = mapping;
+  const rules = [
+    mapping.title,
+    mapping.duration,
+    mapping.status,
+    mapping.notes,
+    mapping.subcontractor,
+    mapping.location,
+    mapping.package,
+    mapping.owner,
+    ...mapping.shift,
+    ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
+    ...(typeof dates === 'string' ? [] : [{ column: dates.start }, { column: dates.finish }]),
+  ];
+  const asked = new Map(rules.flatMap(namesOf).map((found) => [`${found.kind} ${found.name}`, found]));
+  for (const { kind, name } of asked.values()) {
+    const known = kind === 'code' ? programme.codes : programme.fields;
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known)[0];
+    const hint = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+    report.problem(
+      undefined,
+      'changed',
+      `The mapping names the ${kind} ${JSON.stringify(name)}, which the file does not have.${hint}`,
+    );
+  }
+}

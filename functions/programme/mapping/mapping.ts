@@ -1,0 +1,208 @@
+/**
+ * The schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
+ * `mapping.schema.json` is generated from it for editors.
+ *
+ * A message here reads 'what is wrong. What to do.'; `config/explain-issue.ts` puts the value before it.
+ */
+import * as z from 'zod/mini';
+import { described, nonEmptyText, oneLineText, timeZone, title } from '../../config/fields.ts';
+import { shifts } from '../../planning/contract/tasks-query.ts';
+
+const nameOrNames = z.union(
+  [oneLineText, z.array(oneLineText).check(z.minLength(1))],
+  'Write the name of one code, or a list of names, such as [Area, Level].',
+);
+
+/** Where the value of a property comes from. */
+export type ValueRule = {
+  readonly code?: string | readonly string[] | undefined;
+  readonly udf?: string | undefined;
+  readonly column?: string | undefined;
+  readonly join?: string | undefined;
+  readonly else?: ValueRule | undefined;
+};
+
+const sources = ['code', 'udf', 'column'] as const;
+
+function hasOneOf(names: readonly string[]) {
+  return (rule: object) => names.filter((name) => name in rule).length === 1;
+}
+
+const sourceProperties = {
+  code: described(
+    z.optional(nameOrNames),
+    'Name of an activity code. Of several, the descriptions are joined.',
+  ),
+  udf: described(z.optional(oneLineText), 'Name of a user field (XER), or of a custom field (MS Project).'),
+  column: described(z.optional(oneLineText), 'Heading of a column (Excel, CSV).'),
+};
+
+const valueRule: z.ZodMiniType<ValueRule> = z
+  .strictObject({
+    ...sourceProperties,
+    join: described(
+      z.optional(z.string()),
+      'Text between the descriptions of several codes; " – " by default.',
+    ),
+    else: described(
+      z.optional(z.lazy(() => valueRule)),
+      'The rule for tasks that have no value by this one.',
+    ),
+  })
+  .check(
+    z.refine(
+      hasOneOf(sources),
+      'names no source, or several. Use one of code, udf and column, and else for another.',
+    ),
+  );
+
+const shiftWord = z.enum([...shifts, 'none']);
+export type ShiftWord = z.infer<typeof shiftWord>;
+
+const hourRange = z
+  .string()
+  .check(
+    z.regex(
+      /^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+      'is not a range of hours. Write it as "18:00-06:00".',
+    ),
+  );
+
+const shiftRule = z
+  .strictObject({
+    ...sourceProperties,
+    values: described(
+      z.optional(z.record(nonEmptyText, shiftWord)),
+      'The shift of each value of the code, field or column. Values that are not listed go to the next rule.',
+    ),
+    calendarHours: described(
+      z.optional(
+        z.strictObject({
+          day: described(
+            z.optional(hourRange),
+            'Calendars whose first working hour is in this range are of the day shift.',
+          ),
+          afternoon: described(z.optional(hourRange), 'The same for the afternoon shift.'),
+          night: described(
+            z.optional(hourRange),
+            'The same for the night shift; the range may pass midnight.',
+          ),
+        }),
+      ),
+      'By the first working hour of the calendar, the first range that it is in. A calendar of more than 16 hours a day is 24hr.',
+    ),
+    default: described(z.optional(shiftWord), 'The shift of every task that no rule above answered.'),
+  })
+  .check(
+    z.refine(
+      hasOneOf([...sources, 'calendarHours', 'default']),
+      'is not one rule. Use one of code, udf, column, calendarHours and default.',
+    ),
+    z.refine(
+      (rule) => sources.some((source) => source in rule) === 'values' in rule,
+      'lacks values, or has them where they say nothing. Write values with code, udf or column: values: { N: night }.',
+    ),
+  );
+export type ShiftRule = z.infer<typeof shiftRule>;
+
+const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
+export type ResourceKind = z.infer<typeof resourceKind>;
+
+export const mappingSchema = described(
+  z.strictObject({
+    $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
+    encoding: described(
+      z.optional(oneLineText),
+      'Encoding of a text file without a byte order mark, such as utf-8 or windows-1251; windows-1252 by default for XER.',
+    ),
+    project: described(
+      z.optional(oneLineText),
+      'Short name of the project in the file, if the file has several.',
+    ),
+    sheet: described(z.optional(oneLineText), 'Name of the worksheet (Excel); the first one by default.'),
+    name: described(z.optional(title), "Name of the project; the file's own by default."),
+    timeZone: described(
+      z.optional(timeZone),
+      "IANA time zone of the site; that of the region's capital city by default.",
+    ),
+    id: described(
+      z.union(
+        [z.enum(['task_code', 'uid']), valueRule],
+        'Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
+      ),
+      'The id of a task. It must stay the same from version to version: task_code (XER), uid (MS Project), or a code, field or column.',
+    ),
+    title: described(z.optional(valueRule), "What a task is called; the activity's name by default."),
+    dates: described(
+      z._default(
+        z.union(
+          [
+            z.enum(['current']),
+            z.strictObject({
+              start: described(oneLineText, 'Heading of the column of the start.'),
+              finish: described(oneLineText, 'Heading of the column of the finish.'),
+              format: described(
+                z.optional(
+                  z
+                    .string()
+                    .check(
+                      z.regex(
+                        /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./-])+$/,
+                        'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
+                      ),
+                    ),
+                ),
+                'How dates are written that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy. It is never guessed.',
+              ),
+            }),
+          ],
+          'Use current, or the columns: { start: Start, finish: Finish }.',
+        ),
+        'current',
+      ),
+      'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
+    ),
+    duration: described(
+      z.optional(valueRule),
+      'Working days of a task, where the file has no duration of its own (tables).',
+    ),
+    status: described(
+      z.optional(valueRule),
+      'The status of a task, in its own words, where the file has none of its own (tables).',
+    ),
+    notes: described(z.optional(valueRule), 'Notes of a task, where the file has none of its own (tables).'),
+    shift: described(
+      z._default(z.array(shiftRule), [{ default: 'none' as const }]),
+      'The shift of a task: the first rule that answers. none for all by default.',
+    ),
+    subcontractor: described(z.optional(valueRule), 'The subcontractor of a task.'),
+    location: described(z.optional(valueRule), 'Where a task is.'),
+    folder: described(
+      z._default(
+        z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
+        'wbs',
+      ),
+      'The folder of a task: wbs is the breakdown structure of the programme.',
+    ),
+    package: described(z.optional(valueRule), 'The work package of a task.'),
+    owner: described(z.optional(valueRule), 'Who is responsible for a task.'),
+    resources: described(
+      z._default(z.record(nonEmptyText, resourceKind), {
+        RT_Labor: 'labour' as const,
+        RT_Equip: 'plant' as const,
+        RT_Mat: 'materials' as const,
+        work: 'labour' as const,
+        material: 'materials' as const,
+        cost: 'skip' as const,
+      }),
+      'What each type of resource of the file is. Hours of labour and plant become people and pieces a day.',
+    ),
+    skip: described(
+      z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),
+      'Types of activity that are no tasks.',
+    ),
+  }),
+  'How a programme becomes tasks.',
+);
+
+export type Mapping = z.infer<typeof mappingSchema>;

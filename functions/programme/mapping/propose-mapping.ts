@@ -1,0 +1,235 @@
+/** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
+import type { Shift } from '../../planning/contract/tasks-query.ts';
+import type { ProgrammeCalendar, ProgrammeFormat } from '../programme.ts';
+import { percentOf } from './import-report.ts';
+import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
+import type { ResourceKind } from './mapping.ts';
+import { yamlList, yamlText } from './yaml-text.ts';
+
+const formats: Readonly<Record<ProgrammeFormat, string>> = {
+  xer: 'Primavera XER',
+  mspdi: 'MS Project XML',
+  excel: 'Excel workbook',
+  csv: 'CSV',
+};
+
+/** A mapping that can be used as it is, with comments on what the file has. */
+export function proposeMapping(inspection: Inspection, fileName: string): string {
+  const { programme } = inspection;
+  const isTable = programme.format === 'excel' || programme.format === 'csv';
+  const several = programme.format === 'xer' && programme.name !== undefined;
+  const lines = [
+    ...contents(inspection, fileName),
+    '',
+    ...(several ? [`project: ${yamlText(programme.name ?? '')}`] : []),
+    ...(isTable
+      ? tableLines(inspection)
+      : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
+    ...shiftLines(inspection),
+    ...valueLines(inspection),
+    ...(isTable ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const shownValues = 12;
+
+function contents(inspection: Inspection, fileName: string): readonly string[] {
+  const { programme, codes, fields, calendars, resources, types } = inspection;
+  const all = programme.activities.length;
+  const share = (count: number) => `${percentOf(count, all)}% of activities`;
+  const name = programme.name === undefined ? '' : `, project ${JSON.stringify(programme.name)}`;
+  const dataDate =
+    programme.dataDate === undefined ? '' : `, data date ${programme.dataDate.replace('T', ' ')}`;
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [`${title}: none`] : [`${title}:`, ...lines.map((line) => `  ${oneComment(line)}`)];
+  const named = ({ name: title, activities, values }: NamedValues) =>
+    `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
+  return [
+    `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${all} activities, ${programme.folders.length} folders`,
+    ...list(
+      'types of activities',
+      types.map(([type, count]) => `${type}: ${count}`),
+    ),
+    ...list('activity codes', codes.map(named)),
+    ...list(programme.codes.length === 0 && codes.length === 0 ? 'fields' : 'user fields', fields.map(named)),
+    ...list(
+      'calendars',
+      calendars.map(({ calendar, activities }) => `${calendarText(calendar)}: ${share(activities)}`),
+    ),
+    ...list(
+      'resources',
+      resources.map(
+        ({ type, assignments, names }) =>
+          `${type}: ${assignments} assignments of ${names.length}: ${shortList(names)}`,
+      ),
+    ),
+  ].map((line) => `# ${line}`);
+}
+
+function calendarText({
+  name,
+  key,
+  workingDays,
+  firstHour,
+  lastHour,
+  hoursPerDay,
+}: ProgrammeCalendar): string {
+  const hours = firstHour === undefined ? `${hoursPerDay} hours` : `${firstHour} to ${lastHour}`;
+  return `${yamlText(name ?? key)}, ${workingDays.length} days a week, ${hours}`;
+}
+
+function valueTexts(values: readonly ValueCount[]): string {
+  const texts = values.map(({ value, description }) =>
+    description === undefined || description === value ? value : `${value} (${description})`,
+  );
+  return shortList(texts);
+}
+
+function shortList(texts: readonly string[]): string {
+  const more = texts.length - shownValues;
+  return `${texts.slice(0, shownValues).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A line break would end the comment. */
+function oneComment(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+const shiftNames: readonly (readonly [Shift, RegExp])[] = [
+  ['24hr', /24|round the clock|all day|continuous/i],
+  ['night', /night|nacht|nuit|^n$|^ns$/i],
+  ['afternoon', /afternoon|late|evening|twilight|^l$|^a$|^pm$|^as$/i],
+  ['day', /day|tag|jour|early|^d$|^e$|^am$|^ds$/i],
+];
+
+function shiftLines(inspection: Inspection): readonly string[] {
+  const { calendars } = inspection;
+  const [source, found] = sourceNamed(inspection, /shift|schicht/i) ?? [];
+  const byHours = calendars.some(({ calendar }) => {
+    const hour = calendar.firstHour;
+    return hour !== undefined && (hour >= '13:00' || hour < '04:00' || calendar.hoursPerDay > 16);
+  });
+  const rules: string[] = [];
+  const unknown: string[] = [];
+  if (source !== undefined && found !== undefined) {
+    const words = found.values.flatMap(({ value, description }) => {
+      const word = shiftOf(description) ?? shiftOf(value);
+      if (word === undefined) unknown.push(value);
+      return word === undefined ? [] : [`${yamlText(value)}: ${word}`];
+    });
+    if (words.length > 0) {
+      rules.push(`  - { ${source}: ${yamlText(found.name)}, values: { ${words.join(', ')} } }`);
+    }
+  }
+  if (byHours) {
+    rules.push(
+      '  - { calendarHours: { night: "18:00-04:00", afternoon: "13:00-18:00" } } # by the first hour',
+    );
+  }
+  if (rules.length === 0) {
+    return ['shift: # no code and no calendar tells shifts apart', '  - { default: none }'];
+  }
+  return [
+    'shift: # the first rule that answers',
+    ...(unknown.length === 0 ? [] : [`  # add what these values mean: ${oneComment(shortList(unknown))}`]),
+    ...rules,
+    '  - { default: day }',
+  ];
+}
+
+function shiftOf(text: string | undefined): Shift | undefined {
+  if (text === undefined) return undefined;
+  return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
+}
+
+/** The first code, else the first field, whose name matches and that some activity has. */
+function sourceNamed(
+  { codes, fields, programme }: Inspection,
+  pattern: RegExp,
+): readonly ['code' | 'udf' | 'column', NamedValues] | undefined {
+  const matches = ({ name, activities }: NamedValues) => activities > 0 && pattern.test(name);
+  const code = codes.find(matches);
+  if (code) return ['code', code];
+  const field = fields.find(matches);
+  const isTable = programme.format === 'excel' || programme.format === 'csv';
+  return field && [isTable ? 'column' : 'udf', field];
+}
+
+const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
+const area = /area|zone|building|block|sector|location|tower|station|bereich/i;
+const level = /level|floor|storey|story|geschoss|ebene/i;
+const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manager/i;
+const workPackage = /package|discipline|trade|division|\bdiv\b|work type|type of work/i;
+
+function valueLines(inspection: Inspection): readonly string[] {
+  const line = (property: string, pattern: RegExp) => {
+    const [source, found] = sourceNamed(inspection, pattern) ?? [];
+    return source && found ? [`${property}: { ${source}: ${yamlText(found.name)} }`] : [];
+  };
+  return [
+    ...line('subcontractor', subcontractor),
+    ...locationLine(inspection),
+    ...line('package', workPackage),
+    ...line('owner', owner),
+  ];
+}
+
+function locationLine(inspection: Inspection): readonly string[] {
+  const names = [area, level].flatMap((pattern) => {
+    const found = inspection.codes.find(({ name, activities }) => activities > 0 && pattern.test(name));
+    return found ? [found.name] : [];
+  });
+  const codes = [...new Set(names)];
+  if (codes.length > 1) return [`location: { code: ${yamlList(codes)}, join: " – " }`];
+  const [source, found] = sourceNamed(inspection, area) ?? sourceNamed(inspection, level) ?? [];
+  return source && found ? [`location: { ${source}: ${yamlText(found.name)} }`] : [];
+}
+
+const kinds: Readonly<Record<string, ResourceKind>> = {
+  RT_Labor: 'labour',
+  RT_Equip: 'plant',
+  RT_Mat: 'materials',
+  work: 'labour',
+  material: 'materials',
+  cost: 'skip',
+};
+
+function resourceLines({ resources }: Inspection): readonly string[] {
+  const known = resources.map(({ type }) => `${yamlText(type)}: ${kinds[type] ?? 'skip'}`);
+  return known.length === 0 ? [] : [`resources: { ${known.join(', ')} }`];
+}
+
+const noTasks: ReadonlySet<string> = new Set(['TT_LOE', 'TT_WBS', 'TT_Hammock', 'summary']);
+
+function skipLines({ types, programme }: Inspection): readonly string[] {
+  const found = types.map(([type]) => type).filter((type) => noTasks.has(type));
+  if (found.length > 0) return [`skip: ${yamlList(found)}`];
+  return programme.format === 'xer' ? ['skip: [TT_LOE, TT_WBS]'] : [];
+}
+
+/** What the headings of a table suggest; only id and dates have to be right for a first import. */
+function tableLines({ fields }: Inspection): readonly string[] {
+  const heading = (pattern: RegExp) => fields.find(({ name }) => pattern.test(name))?.name;
+  const id =
+    heading(/^(activity|task)? ?(id|code|no\.?|number)$/i) ?? heading(/\bid\b|code/i) ?? fields[0]?.name;
+  const start = heading(/^(current |planned )?start( date)?$/i) ?? heading(/start|begin/i);
+  const finish = heading(/^(current |planned )?(finish|end)( date)?$/i) ?? heading(/finish|end/i);
+  const rule = (property: string, name: string | undefined) =>
+    name === undefined ? [] : [`${property}: { column: ${yamlText(name)} }`];
+  return [
+    ...rule('id', id),
+    ...rule(
+      'title',
+      heading(/^(activity|task)? ?(name|description|title)$/i) ?? heading(/name|description/i),
+    ),
+    ...(start === undefined || finish === undefined
+      ? []
+      : [
+          `dates: { start: ${yamlText(start)}, finish: ${yamlText(finish)} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`,
+        ]),
+    ...rule('duration', heading(/duration/i)),
+    ...rule('status', heading(/status/i)),
+    ...rule('notes', heading(/notes?|comments?|remarks?/i)),
+  ];
+}

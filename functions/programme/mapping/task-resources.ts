@@ -1,0 +1,69 @@
+/** Labour, plant and materials of a task from the assignments of its activity. */
+import type { Activity, Assignment } from '../programme.ts';
+import type { ResourceKind } from './mapping.ts';
+import { idOf } from './named-items.ts';
+
+type Item = {
+  readonly id: string;
+  readonly name: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+};
+
+export type TaskResources = {
+  readonly labour?: readonly Item[];
+  readonly plant?: readonly Item[];
+  readonly materials?: readonly Item[];
+};
+
+/**
+ * The resources of an activity: several assignments of one resource are added up. People and pieces of plant are hours
+ * divided by the working hours of the task; materials are totals.
+ * @param workingHours hours of the calendar from start to finish; 0 where there are none
+ * @param unknownType is called with every type that the mapping does not name
+ */
+export function taskResources(
+  { assignments }: Activity,
+  {
+    kinds,
+    workingHours,
+  }: { readonly kinds: Readonly<Record<string, ResourceKind>>; readonly workingHours: number },
+  unknownType: (type: string) => void,
+): TaskResources {
+  const found = new Map<ResourceKind, Map<string, Assignment>>();
+  for (const assignment of assignments) {
+    const kind = kinds[assignment.resourceType];
+    if (kind === undefined) unknownType(assignment.resourceType);
+    if (kind === undefined || kind === 'skip') continue;
+    const items = found.get(kind) ?? new Map<string, Assignment>();
+    found.set(kind, items);
+    const { resourceKey, quantity } = assignment;
+    const known = items.get(resourceKey);
+    const sum = known?.quantity === undefined ? quantity : known.quantity + (quantity ?? 0);
+    items.set(resourceKey, { ...(known ?? assignment), quantity: sum });
+  }
+  const each = (kind: ResourceKind, quantityOf: (quantity: number) => number | undefined): readonly Item[] =>
+    [...(found.get(kind)?.values() ?? [])].map(({ resourceKey, name, quantity, unit }) => {
+      const count = quantity === undefined ? undefined : quantityOf(quantity);
+      return {
+        id: idOf(resourceKey),
+        name: name ?? resourceKey,
+        ...(count === undefined ? {} : { quantity: count }),
+        ...(kind === 'materials' && unit !== undefined ? { unit } : {}),
+      };
+    });
+  const perDay = (hours: number) => (workingHours > 0 ? rounded(hours / workingHours) : undefined);
+  const labour = each('labour', perDay);
+  const plant = each('plant', perDay);
+  const materials = each('materials', rounded);
+  return {
+    ...(labour.length > 0 && { labour }),
+    ...(plant.length > 0 && { plant }),
+    ...(materials.length > 0 && { materials }),
+  };
+}
+
+/** To two decimals: programmes carry hours such as 55.9999999. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,174 @@
+/** One task in the shape of the contract, from one activity. */
+import type { StoredItem } from '../../planning-server/stores/store.ts';
+import type { Activity, LocalDateTime } from '../programme.ts';
+import { dayNumber, weekdayOf } from '../readers/local-date-time.ts';
+import type { MappedCalendar } from './calendars.ts';
+import type { FolderItem } from './folders.ts';
+import type { ReportBuilder } from './import-report.ts';
+import type { Mapping, ValueRule } from './mapping.ts';
+import type { NamedItem, NamedItems } from './named-items.ts';
+import type { RelatedTask } from './related-tasks.ts';
+import { resolveValue } from './resolve-value.ts';
+import { shiftOfActivity } from './shift-of-activity.ts';
+import { daysBetween, type TaskDays, taskDays, workingDaysOf } from './task-days.ts';
+import { rounded, taskResources } from './task-resources.ts';
+import { writtenDate } from './written-date.ts';
+
+/** What tasks refer to; the named items are collected while tasks are made. */
+export type Lists = {
+  readonly calendars: ReadonlyMap<string, MappedCalendar>;
+  readonly folders: ReadonlyMap<string, FolderItem>;
+  readonly namedFolders: NamedItems;
+  readonly subcontractors: NamedItems;
+  readonly locations: NamedItems;
+  readonly packages: NamedItems;
+  readonly users: NamedItems;
+  readonly related: ReadonlyMap<string, readonly RelatedTask[]>;
+};
+
+type Context = { readonly mapping: Mapping; readonly lists: Lists; readonly report: ReportBuilder };
+
+export function taskOf(
+  { id, activity }: { readonly id: string; readonly activity: Activity },
+  context: Context,
+): StoredItem {
+  const { mapping, lists, report } = context;
+  const calendar = lists.calendars.get(activity.calendarKey ?? '');
+  const { shift } = answerShift(activity, calendar, context);
+  const times = timesOf(id, activity, context);
+  const days = taskDays({ ...activity, ...times }, { night: shift === 'night', calendar: calendar?.source });
+  if (days.start === undefined && days.finish === undefined) {
+    report.problem(activity.line, 'changed', `Activity ${id}: it has no dates, and gets no bar.`);
+  }
+  const workingDays = workingDaysOf(calendar?.worksOn, days);
+  const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
+    nameItem(activity, { property, rule, items }, report);
+  const owner = named('owner', mapping.owner, lists.users);
+  const item = (property: string, found: NamedItem | undefined) => (found ? { [property]: found } : {});
+  const related = lists.related.get(activity.key) ?? [];
+  return {
+    id,
+    ...text('externalId', activity.code === id ? undefined : activity.code),
+    name: resolveValue(activity, mapping.title)?.name ?? activity.name ?? id,
+    ...text('notes', activity.notes ?? resolveValue(activity, mapping.notes)?.value),
+    ...text('start', days.start),
+    ...text('finish', days.finish),
+    duration: durationOf(activity, { calendar, workingDays, mapping }),
+    keyTask: false,
+    ...text('shift', shift),
+    ...text('status', activity.status ?? resolveValue(activity, mapping.status)?.value),
+    ...(owner ? { owner: { id: owner.id, displayName: owner.name } } : {}),
+    ...(calendar ? { calendar: calendar.item } : {}),
+    ...folderOf(activity, context),
+    ...item('package', named('package', mapping.package, lists.packages)),
+    ...item('subcontractor', named('subcontractor', mapping.subcontractor, lists.subcontractors)),
+    ...item('location', named('location', mapping.location, lists.locations)),
+    ...taskResources(
+      activity,
+      {
+        kinds: mapping.resources,
+        workingHours: workingDays * (calendar?.source.hoursPerDay ?? 0),
+      },
+      (value) =>
+        report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
+    ),
+    ...(related.length === 0 ? {} : { relatedTasks: related }),
+    ...nonWorkingDays(days, calendar),
+  };
+}
+
+function text<Name extends string>(
+  name: Name,
+  value: string | undefined,
+): { [Key in Name]?: string } | object {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function answerShift(activity: Activity, calendar: MappedCalendar | undefined, { mapping, report }: Context) {
+  const answer = shiftOfActivity(activity, calendar?.source, mapping.shift);
+  report.answered('shift', answer.rule);
+  for (const { rule, value } of answer.unknown) {
+    report.unknownValue({ property: 'shift', rule, value, line: activity.line });
+  }
+  return answer;
+}
+
+function nameItem(
+  activity: Activity,
+  { property, rule, items }: { property: string; rule: ValueRule | undefined; items: NamedItems },
+  report: ReportBuilder,
+): NamedItem | undefined {
+  if (rule === undefined) return undefined;
+  const found = resolveValue(activity, rule);
+  report.answered(property, found?.rule);
+  return found && items.add(found.value, found.name);
+}
+
+function folderOf(activity: Activity, { mapping, lists, report }: Context): object {
+  if (mapping.folder === 'none') return {};
+  if (mapping.folder !== 'wbs') {
+    const found = nameItem(
+      activity,
+      { property: 'folder', rule: mapping.folder, items: lists.namedFolders },
+      report,
+    );
+    return found ? { folder: { ...found, path: found.name } } : {};
+  }
+  const folder = lists.folders.get(activity.folderKey ?? '');
+  report.answered('folder', folder && 'wbs');
+  return folder ? { folder } : {};
+}
+
+/** The activity's own times, or those of the table's columns. */
+function timesOf(
+  id: string,
+  activity: Activity,
+  { mapping: { dates }, report }: Context,
+): { readonly start: LocalDateTime | undefined; readonly finish: LocalDateTime | undefined } {
+  if (dates === 'current') return { start: activity.start, finish: activity.finish };
+  const read = (column: string) => {
+    const written = activity.fields.get(column);
+    if (written === undefined) return undefined;
+    const date = writtenDate(written, dates.format);
+    if (date === undefined) {
+      const format = dates.format ?? 'YYYY-MM-DD; name another one under dates: format';
+      report.problem(
+        activity.line,
+        'changed',
+        `Activity ${id}: ${column} ${JSON.stringify(written)} is not a date as ${format}.`,
+      );
+    }
+    return date;
+  };
+  return { start: read(dates.start), finish: read(dates.finish) };
+}
+
+/** Working days: as the file says, else those of the calendar from start to finish. */
+function durationOf(
+  activity: Activity,
+  {
+    calendar,
+    workingDays,
+    mapping,
+  }: {
+    readonly calendar: MappedCalendar | undefined;
+    readonly workingDays: number;
+    readonly mapping: Mapping;
+  },
+): number {
+  const { milestone, durationHours } = activity;
+  if (milestone) return 0;
+  if (durationHours !== undefined) return rounded(durationHours / (calendar?.source.hoursPerDay ?? 8));
+  const written = Number.parseFloat(resolveValue(activity, mapping.duration)?.value ?? '');
+  return Number.isFinite(written) && written >= 0 ? rounded(written) : workingDays;
+}
+
+/** Days of the task that its calendar's type works and its calendar does not: holidays, and other days off a week. */
+function nonWorkingDays({ start, finish }: TaskDays, calendar: MappedCalendar | undefined): object {
+  if (calendar === undefined || start === undefined || finish === undefined) return {};
+  const days = daysBetween(start, finish).filter((day) => {
+    const number = dayNumber(day);
+    return calendar.typeWorks(weekdayOf(number)) && !calendar.worksOn.works(number);
+  });
+  return days.length === 0 ? {} : { nonWorkingDays: days };
+}

@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../functions/config/load-configuration.ts';
+import { callCli } from '../support/call-cli.ts';
+import { xerBytes } from '../support/programmes/an-xer.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+async function aFile(name: string, content: Uint8Array | string) {
+  const folder = await temporaryDirectory();
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return { folder, file, map: join(folder, 'map.yaml'), data: join(folder, 'data') };
+}
+
+describe('from a file to a configuration', () => {
+  it('takes inspect, import and init', async () => {
+    const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
+    const inspected = await callCli(['import', file, '--inspect']);
+    expect(inspected.code).toBe(0);
+    await writeFile(map, inspected.stdout);
+    const words = ['import', file, '--map', map, '--project', 'gb/riverside', '--to', data];
+    const dry = await callCli([...words, '--dry-run']);
+    expect(dry.stdout).toContain('Dry run: nothing was stored.');
+    const done = await callCli(words);
+    expect(done.stdout).toMatch(/Imported as version 1\.\n$/);
+    const again = await callCli([...words, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', version: 1 });
+    const config = join(folder, 'lookahead.yaml');
+    const init = ['init', '--from', 'gb/riverside', '--data', data, '--config', config];
+    expect(await callCli(init)).toMatchObject({ code: 0 });
+    const { projects, reports } = await loadConfiguration(config);
+    expect(projects).toMatchObject([
+      { key: 'riverside', name: 'TOWER', projectId: 'riverside', region: 'gb' },
+    ]);
+    expect(reports).toMatchObject([{ key: 'weekly' }]);
+    expect(await callCli(init)).toMatchObject({
+      code: 2,
+      stderr: `${config} exists already. Add the project to it by hand, or name another file with --config.\n`,
+    });
+    expect(await readFile(config, 'utf8')).toContain('Europe/London');
+  });
+});
+
+describe('a wrong call', () => {
+  it('says that a mapping and a project are needed', async () => {
+    const { file, map, data } = await aFile('plan.xer', xerBytes());
+    const { stderr, code } = await callCli(['import', file, '--to', data]);
+    expect([code, stderr]).toEqual([
+      2,
+      `The import needs a mapping. Print one with lookahead import ${file} --inspect > plan-map.yaml, and import with --map plan-map.yaml.\n`,
+    ]);
+    await writeFile(map, 'id: task_code\n');
+    expect((await callCli(['import', file, '--map', map, '--to', data])).stderr).toBe(
+      'The import needs a project. Name region and id, such as --project gb/riverside.\n',
+    );
+  });
+
+  it('names a project that cannot be, and a file that is not there', async () => {
+    const { file, folder } = await aFile('plan.xer', xerBytes());
+    expect((await callCli(['import', file, '--project', 'us/../x'])).stderr).toBe(
+      '--project: use the region and the id, such as gb/riverside; regions are gb and au.\n',
+    );
+    const missing = join(folder, 'none.xer');
+    expect((await callCli(['import', missing, '--inspect'])).stderr).toBe(
+      `${missing}: there is no such file. Check the path.\n`,
+    );
+    expect((await callCli(['init', '--from', 'gb/none', '--data', folder])).stderr).toBe(
+      `${folder} has no project gb/none. Import it first: lookahead import plan.xer --map plan-map.yaml --project gb/none.\n`,
+    );
+  });
+
+  it('with a file of another kind says in one line how to save it', async () => {
+    const { file } = await aFile('plan.mpp', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    const { stderr, code } = await callCli(['import', file, '--inspect']);
+    expect(code).toBe(2);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^plan\.mpp: /);
+    expect(stderr).toContain('XML');
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { importProgramme } from '../../functions/programme/import-programme.ts';
+import { importReportText } from '../../functions/programme/import-report-text.ts';
+import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
+import { anXerTask, type XerContent, xerBytes } from '../support/programmes/an-xer.ts';
+
+const now = '2026-11-22T10:00:00Z';
+
+function imported(
+  archive: MemoryStore,
+  content: XerContent,
+  options: { readonly force?: boolean; readonly dryRun?: boolean; readonly mapping?: string } = {},
+) {
+  const { force = false, dryRun = false, mapping = 'id: task_code\n' } = options;
+  return importProgramme(
+    {
+      file: { name: 'plan.xer', bytes: xerBytes(content) },
+      mapping: { name: 'map.yaml', text: mapping },
+      project: { region: 'gb', projectId: 'riverside' },
+      force,
+      dryRun,
+    },
+    { archive, now },
+  );
+}
+
+function tasks(count: number, change: (index: number) => Readonly<Record<string, string>> = () => ({})) {
+  return Array.from({ length: count }, (_, index) =>
+    anXerTask({ task_id: String(1001 + index), task_code: `A${index}`, ...change(index) }),
+  );
+}
+
+const onDataDate = (last_recalc_date: string): XerContent => ({
+  PROJECT: [{ proj_id: '7', proj_short_name: 'TOWER', last_recalc_date, export_flag: 'Y' }],
+});
+
+describe('an import', () => {
+  it('makes the first version, and the next one with what changed', async () => {
+    const archive = createMemoryStore();
+    const first = await imported(archive, { TASK: tasks(10) });
+    expect(first).toMatchObject({ outcome: 'imported', version: 1, previous: undefined });
+    const second = await imported(archive, {
+      TASK: [
+        ...tasks(9, (index) => {
+          if (index === 3) return { reend_date: '2026-12-01 17:00' };
+          return index === 4 ? { task_name: 'Pour wall' } : {};
+        }),
+        anXerTask({ task_id: '2000', task_code: 'B1' }),
+      ],
+    });
+    expect(second).toMatchObject({
+      outcome: 'imported',
+      version: 2,
+      previous: 1,
+      report: { changes: { added: ['B1'], removed: ['A9'], moved: ['A3'], changed: ['A4'] } },
+    });
+    expect([...archive.objects.keys()].sort()).toEqual([
+      'programmes/gb/riverside/1.json',
+      'programmes/gb/riverside/1.sqlite.zst',
+      'programmes/gb/riverside/2.json',
+      'programmes/gb/riverside/2.sqlite.zst',
+    ]);
+  });
+
+  it('of the same file with the same mapping makes no new version, and with another mapping does', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, {});
+    expect(await imported(archive, {})).toMatchObject({ outcome: 'unchanged', version: 1 });
+    const mapping = 'id: task_code\nshift: [{ default: day }]\n';
+    expect(await imported(archive, {}, { mapping })).toMatchObject({ outcome: 'imported', version: 2 });
+  });
+
+  it('that removes more than a fifth of the tasks is refused, unless it is forced', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, { TASK: tasks(10) });
+    await expect(imported(archive, { TASK: tasks(7) })).rejects.toThrow(
+      'the file would remove 3 of the 10 tasks of version 1. Check that it is the right file; if it is, import it with --force.',
+    );
+    expect(archive.objects.size).toBe(2);
+    expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 2 });
+    expect(await imported(archive, { TASK: tasks(1) }, { force: true })).toMatchObject({ version: 3 });
+  });
+
+  it('whose data date is older is refused, unless it is forced', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, onDataDate('2026-11-20 17:00'));
+    const older = onDataDate('2026-11-13 17:00');
+    await expect(imported(archive, older)).rejects.toThrow(
+      'the data date 2026-11-13 17:00 is older than that of version 1, 2026-11-20 17:00.',
+    );
+    expect(await imported(archive, older, { force: true })).toMatchObject({ version: 2 });
+  });
+
+  it('as a dry run stores nothing, and says what would be refused', async () => {
+    const archive = createMemoryStore();
+    expect(await imported(archive, { TASK: tasks(10) }, { dryRun: true })).toMatchObject({
+      outcome: 'dry run',
+      version: undefined,
+      refusal: undefined,
+    });
+    expect(archive.objects.size).toBe(0);
+    await imported(archive, { TASK: tasks(10) });
+    const wouldRemove = await imported(archive, { TASK: tasks(5) }, { dryRun: true });
+    expect(wouldRemove.refusal).toBe('the file would remove 5 of the 10 tasks of version 1');
+    expect(archive.objects.size).toBe(2);
+  });
+
+  it('of a file or with a mapping that cannot be used stores nothing', async () => {
+    const archive = createMemoryStore();
+    await expect(imported(archive, { TASK: [] })).rejects.toThrow('the project has no activities');
+    await expect(imported(archive, {}, { mapping: 'id: foo' })).rejects.toThrow('map.yaml:1:5 id');
+    expect(archive.objects.size).toBe(0);
+  });
+});
+
+describe('the import report', () => {
+  it('says which rules answered, what was left out and what changed', async () => {
+    const archive = createMemoryStore();
+    const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };
+    expect(importReportText(await imported(archive, content))).toEqual([
+      'TOWER (gb/riverside), Europe/London, data date 2026-11-20 17:00',
+      'Found: 3 tasks, 0 locations, 1 calendars, 0 packages, 1 folders, 0 subcontractors, 0 users',
+      '',
+      'Which rule answered, of all tasks:',
+      '  shift: default none 100% (3)',
+      '  folder: wbs 100% (3)',
+      '',
+      'Left out (1):',
+      '  line 17: Activity A1: line 15 has the same id.',
+      '',
+      'There is no earlier version: 3 tasks are added.',
+      'Imported as version 1.',
+    ]);
+  });
+});

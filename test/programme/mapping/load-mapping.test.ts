@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+
+function linesOf(text: string): readonly string[] {
+  try {
+    parseMapping(text, 'map.yaml');
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n') : [];
+  }
+  return [];
+}
+
+it('a mapping needs only the id', () => {
+  expect(parseMapping('id: task_code', 'map.yaml')).toMatchObject({
+    id: 'task_code',
+    dates: 'current',
+    shift: [{ default: 'none' }],
+    folder: 'wbs',
+  });
+});
+
+it('each mistake is named with its line and what to do', () => {
+  const lines = linesOf(`id: task_cod
+shift:
+  - { code: Shift }
+  - { defualt: day }
+  - { code: A, values: { N: nite } }
+location: { code: [Area], els: { udf: X } }
+subcontractor: { code: A, else: { uf: b } }
+resources: { RT_Labor: people }
+`);
+  expect(lines).toEqual([
+    'map.yaml:1:5 id: has none of the forms it may have. Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
+    'map.yaml:3:5 shift[0]: this group lacks values, or has them where they say nothing. Write values with code, udf or column: values: { N: night }.',
+    'map.yaml:4:5 shift[1]: this group is not one rule. Use one of code, udf, column, calendarHours and default.',
+    'map.yaml:4:7 shift[1].defualt: unknown property "defualt". Did you mean default?',
+    'map.yaml:5:29 shift[2].values.N: "nite" is not an allowed value. Did you mean none? Use one of day, afternoon, night, 24hr, none.',
+    'map.yaml:6:27 location.els: unknown property "els". Did you mean else?',
+    'map.yaml:7:33 subcontractor.else: this group names no source, or several. Use one of code, udf and column, and else for another.',
+    'map.yaml:7:35 subcontractor.else.uf: unknown property "uf". Did you mean udf?',
+    'map.yaml:8:24 resources.RT_Labor: "people" is not an allowed value. Use one of labour, plant, materials, skip.',
+  ]);
+});
+
+it('an empty mapping says where to begin', () => {
+  expect(linesOf('# nothing\n')).toEqual([
+    'map.yaml:1:1: the mapping is empty. Begin with what lookahead import FILE --inspect prints.',
+  ]);
+});

@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
+import {
+  anXerTask,
+  clndrData,
+  fiveDayWeek,
+  type XerContent,
+  xerBytes,
+} from '../../support/programmes/an-xer.ts';
+
+const project = { region: 'gb', projectId: 'riverside' } as const;
+
+function map(content: XerContent, mapping = '') {
+  return mapProgramme(
+    readXer(xerBytes(content)),
+    parseMapping(`id: task_code\n${mapping}`, 'map.yaml'),
+    project,
+  );
+}
+
+/** The first task. */
+function task(content: XerContent, mapping?: string): unknown {
+  return map(content, mapping).data.collections.tasks[0];
+}
+
+/** Codes of the one activity: `{ Shift: 'N' }`, or with a description `{ Area: 'A Tower A' }`. */
+function codes(values: Readonly<Record<string, string>>): XerContent {
+  const named = Object.entries(values).map(([name, text], index) => ({ name, text, id: String(index + 1) }));
+  return {
+    ACTVTYPE: named.map(({ name, id }) => ({ actv_code_type_id: id, actv_code_type: name })),
+    ACTVCODE: named.map(({ text, id }) => {
+      const [short_name = '', ...description] = text.split(' ');
+      return { actv_code_id: id, actv_code_type_id: id, short_name, actv_code_name: description.join(' ') };
+    }),
+    TASKACTV: named.map(({ id }) => ({ task_id: '1001', actv_code_type_id: id, actv_code_id: id })),
+  };
+}
+
+const night = ['00:00-05:00', '19:00-00:00'];
+const nightCalendar: XerContent = {
+  CALENDAR: [
+    {
+      clndr_id: '5',
+      clndr_name: 'Nights',
+      day_hr_cnt: '10',
+      clndr_data: clndrData([['19:00-00:00'], night, night, night, night, ['00:00-05:00'], []]),
+    },
+  ],
+};
+
+describe('the shift of a task', () => {
+  const rules = `
+shift:
+  - { code: Shift, values: { N: night, Late: afternoon } }
+  - { calendarHours: { night: "18:00-06:00", afternoon: "14:00-22:00" } }
+  - { default: day }`;
+
+  it('is that of the first rule that answers, by the value of a code or its description', () => {
+    expect(task(codes({ Shift: 'N' }), rules)).toMatchObject({ shift: 'night' });
+    expect(task(codes({ Shift: 'L Late' }), rules)).toMatchObject({ shift: 'afternoon' });
+    expect(task(nightCalendar, rules)).toMatchObject({ shift: 'night' });
+    expect(task({}, rules)).toMatchObject({ shift: 'day' });
+  });
+
+  it('is 24hr on a calendar that works round the clock', () => {
+    const always = Array.from({ length: 7 }, () => ['00:00-00:00']);
+    const calendar = { CALENDAR: [{ clndr_id: '5', clndr_name: 'Always', clndr_data: clndrData(always) }] };
+    expect(task(calendar, rules)).toMatchObject({ shift: '24hr' });
+  });
+
+  it('is none without a mapping for shifts, which the report says', () => {
+    expect(task({})).not.toHaveProperty('shift');
+    expect(map({}).report.coverage[0]).toEqual({
+      property: 'shift',
+      answers: [{ rule: 'default none', tasks: 1, percent: 100 }],
+    });
+  });
+
+  it('goes to the next rule for a value that is not listed, and the report lists it', () => {
+    const { data, report } = map(codes({ Shift: 'X' }), rules);
+    expect(data.collections.tasks[0]).toMatchObject({ shift: 'day' });
+    expect(report.unknownValues).toEqual([
+      { property: 'shift', rule: 'code Shift', value: 'X', tasks: 1, line: 14 },
+    ]);
+  });
+});
+
+describe('the dates of a task', () => {
+  const dates = (start: string, finish: string, more: XerContent = {}, mapping?: string) =>
+    task({ ...more, TASK: [anXerTask({ restart_date: start, reend_date: finish })] }, mapping);
+  const nights = 'shift: [{ default: night }]';
+
+  it('end on the day before where the finish is at 00:00', () => {
+    expect(dates('2026-11-23 08:00', '2026-11-26 00:00')).toMatchObject({
+      start: '2026-11-23',
+      finish: '2026-11-25',
+    });
+  });
+
+  it('of a night shift belong to the evening on which it begins', () => {
+    expect(dates('2026-11-24 19:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
+      start: '2026-11-24',
+      finish: '2026-11-25',
+    });
+    expect(dates('2026-11-25 02:00', '2026-11-25 05:00', nightCalendar, nights)).toMatchObject({
+      start: '2026-11-24',
+      finish: '2026-11-24',
+    });
+  });
+
+  it('of a night shift on a calendar that shows no night end by noon', () => {
+    expect(dates('2026-11-24 19:00', '2026-11-26 05:00', {}, nights)).toMatchObject({ finish: '2026-11-25' });
+    expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
+  });
+
+  it('without times are both included', () => {
+    expect(dates('2026-11-23', '2026-11-26')).toMatchObject({ start: '2026-11-23', finish: '2026-11-26' });
+  });
+
+  it('of a milestone are one day, with the duration 0', () => {
+    const of = (task_type: string, time: string) =>
+      task({ TASK: [anXerTask({ task_type, restart_date: time, reend_date: time })] });
+    expect(of('TT_Mile', '2026-11-26 00:00')).toMatchObject({
+      start: '2026-11-26',
+      finish: '2026-11-26',
+      duration: 0,
+    });
+    expect(of('TT_FinMile', '2026-11-26 00:00')).toMatchObject({ start: '2026-11-25', finish: '2026-11-25' });
+  });
+
+  it('are the reason for a line of the report where there are none', () => {
+    const bare = Object.fromEntries(Object.entries(anXerTask()).filter(([name]) => !name.endsWith('_date')));
+    expect(map({ TASK: [bare] }).report.problems).toEqual([
+      { line: 14, kind: 'changed', text: 'Activity A1010: it has no dates, and gets no bar.' },
+    ]);
+  });
+});
+
+describe('who and what', () => {
+  it('comes from the first rule of the chain that has a value', () => {
+    const rule = 'subcontractor: { code: Contractor, else: { udf: Firm } }';
+    const firm: XerContent = {
+      UDFTYPE: [{ udf_type_id: '1', table_name: 'TASK', udf_type_label: 'Firm' }],
+      UDFVALUE: [{ udf_type_id: '1', fk_id: '1001', udf_text: 'Brightwater, Ltd' }],
+    };
+    const byCode = { ...firm, ...codes({ Contractor: 'STB Stonebridge Frame' }) };
+    expect(task(byCode, rule)).toMatchObject({ subcontractor: { id: 'STB', name: 'Stonebridge Frame' } });
+    const { data, report } = map(firm, rule);
+    // No comma in an id, which a list of ids could not carry.
+    const item = { id: 'Brightwater-Ltd', name: 'Brightwater, Ltd' };
+    expect(data.collections.subcontractors).toEqual([item]);
+    expect(data.collections.tasks[0]).toMatchObject({ subcontractor: item });
+    expect(report.coverage.find(({ property }) => property === 'subcontractor')?.answers).toEqual([
+      { rule: 'field Firm', tasks: 1, percent: 100 },
+    ]);
+  });
+
+  it('joins the descriptions of several codes', () => {
+    const area = codes({ Area: 'A Tower', Level: 'L3 Level-3' });
+    expect(task(area, 'location: { code: [Area, Level], join: " / " }')).toMatchObject({
+      location: { id: 'A/L3', name: 'Tower / Level-3' },
+    });
+  });
+
+  it('names codes that the file does not have', () => {
+    const { report } = map(codes({ Contractor: 'STB' }), 'subcontractor: { code: Contracter }');
+    expect(report.problems.map(({ text }) => text)).toEqual([
+      'The mapping names the code "Contracter", which the file does not have. Did you mean "Contractor"?',
+    ]);
+  });
+
+  it('are people: hours over the hours of the working days, summed over the assignments of one resource', () => {
+    const content: XerContent = {
+      // Monday to Monday with one day off: five working days of eight hours.
+      CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek, ['2026-11-25']) }],
+      TASK: [anXerTask({ restart_date: '2026-11-23 08:00', reend_date: '2026-11-30 17:00' })],
+      RSRC: [
+        { rsrc_id: '1', rsrc_name: 'Steel fixers', rsrc_short_name: 'SF', rsrc_type: 'RT_Labor' },
+        { rsrc_id: '2', rsrc_name: 'Crane', rsrc_short_name: 'CR', rsrc_type: 'RT_Equip' },
+        { rsrc_id: '3', rsrc_name: 'Steel', rsrc_short_name: 'ST', rsrc_type: 'RT_Mat' },
+        { rsrc_id: '4', rsrc_name: 'Permit', rsrc_short_name: 'PE', rsrc_type: 'RT_Other' },
+      ],
+      TASKRSRC: [
+        { task_id: '1001', rsrc_id: '1', remain_qty: '120' },
+        { task_id: '1001', rsrc_id: '1', remain_qty: '40' },
+        { task_id: '1001', rsrc_id: '2', remain_qty: '20' },
+        { task_id: '1001', rsrc_id: '3', remain_qty: '12.5' },
+        { task_id: '1001', rsrc_id: '4', remain_qty: '1' },
+      ],
+    };
+    const { data, report } = map(content);
+    expect(data.collections.tasks[0]).toMatchObject({
+      labour: [{ id: 'SF', name: 'Steel fixers', quantity: 4 }],
+      plant: [{ id: 'CR', name: 'Crane', quantity: 0.5 }],
+      materials: [{ id: 'ST', name: 'Steel', quantity: 12.5 }],
+      nonWorkingDays: ['2026-11-25'],
+    });
+    expect(report.unknownValues).toMatchObject([{ property: 'resources', value: 'RT_Other', tasks: 1 }]);
+  });
+});
+
+describe('ids, folders and links', () => {
+  it('rejects an activity whose id another has, with both lines', () => {
+    const { data, report } = map({ TASK: [anXerTask(), anXerTask({ task_id: '1002' })] });
+    expect(data.collections.tasks).toHaveLength(1);
+    expect(report.problems).toEqual([
+      { line: 15, kind: 'rejected', text: 'Activity A1010: line 14 has the same id.' },
+    ]);
+  });
+
+  it('leaves out activities of the types to skip, and counts them', () => {
+    const tasks = [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1', task_type: 'TT_LOE' })];
+    const { data, report } = map({ TASK: tasks });
+    expect(data.collections.tasks).toHaveLength(1);
+    expect(report.skipped).toEqual([{ type: 'TT_LOE', activities: 1 }]);
+  });
+
+  it('says so where no activity is left', () => {
+    expect(() => map({}, 'skip: [TT_Task]')).toThrow('no activity of the file becomes a task');
+  });
+
+  it('gives folders the path of their codes as id', () => {
+    const wbs = (wbs_id: string, parent_wbs_id: string, wbs_short_name: string, wbs_name: string) => ({
+      wbs_id,
+      proj_id: '7',
+      parent_wbs_id,
+      wbs_short_name,
+      wbs_name,
+    });
+    const PROJWBS = [wbs('80', '', 'SUP', 'Superstructure'), wbs('71', '80', 'L3', 'Level 3')];
+    expect(task({ PROJWBS })).toMatchObject({
+      folder: {
+        id: 'SUP.L3',
+        code: 'L3',
+        name: 'Level 3',
+        parentId: 'SUP',
+        path: 'Superstructure › Level 3',
+      },
+    });
+  });
+
+  it('puts folders that are inside each other at the top', () => {
+    const folder = (wbs_id: string, parent_wbs_id: string) => ({
+      wbs_id,
+      proj_id: '7',
+      parent_wbs_id,
+      wbs_short_name: wbs_id,
+      wbs_name: `Folder ${wbs_id}`,
+    });
+    const { data, report } = map({ PROJWBS: [folder('71', '72'), folder('72', '71')] });
+    expect(data.collections.folders.map(({ path }) => path)).toEqual(['Folder 71', 'Folder 72']);
+    expect(report.problems[0]?.text).toBe(
+      'The folder "Folder 71" is inside itself, or more than 50 deep; it is put at the top.',
+    );
+  });
+
+  it('gives both ends of a link, with the lag in days of the predecessor', () => {
+    const { data } = map({
+      TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020', task_name: 'Strike' })],
+      TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '24' }],
+    });
+    const link = { lag: 3, type: 'finish-start' };
+    expect(data.collections.tasks.map(({ relatedTasks }) => relatedTasks)).toEqual([
+      [{ id: 'A1020', name: 'Strike', relation: 'successor', ...link }],
+      [{ id: 'A1010', name: 'Pour slab', relation: 'predecessor', ...link }],
+    ]);
+  });
+});
+
+describe('calendars', () => {
+  const day = ['08:00-16:00'];
+  const type = (week: readonly (readonly string[])[]) =>
+    map({ CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(week) }] });
+
+  it('are five-day, six-day or seven-day', () => {
+    const types = [5, 6, 7].map((days) => {
+      const week = Array.from({ length: 7 }, (_, index) => (index < days ? day : []));
+      return type(week).data.collections.calendars[0];
+    });
+    expect(types).toMatchObject([{ type: 'five-day' }, { type: 'six-day' }, { type: 'seven-day' }]);
+  });
+
+  it('with other days off are seven-day, and tasks list the days off', () => {
+    const { data, report } = type([day, day, day, day, [], day, day]);
+    expect(data.collections.calendars).toEqual([{ id: 'Site', name: 'Site', type: 'seven-day' }]);
+    expect(data.collections.tasks[0]).toMatchObject({ nonWorkingDays: ['2026-11-27'] });
+    expect(report.problems[0]?.text).toContain('works six days that are not Monday to Friday or Saturday');
+  });
+});
+
+describe('a table', () => {
+  const csv = async (rows: string, mapping: string) =>
+    mapProgramme(await readCsv(Buffer.from(rows)), parseMapping(mapping, 'map.yaml'), project);
+
+  it('has its tasks in the columns that the mapping names', async () => {
+    const { data } = await csv(
+      'Activity,Name,Begin,End,Days,Shift,Trade\nA1,Pour,24/11/2026,26/11/2026,3,Nights,Frame\n',
+      `
+id: { column: Activity }
+title: { column: Name }
+dates: { start: Begin, finish: End, format: dd/MM/yyyy }
+duration: { column: Days }
+shift: [{ column: Shift, values: { Nights: night } }]
+subcontractor: { column: Trade }
+folder: none`,
+    );
+    expect(data.collections.tasks).toEqual([
+      {
+        id: 'A1',
+        name: 'Pour',
+        start: '2026-11-24',
+        finish: '2026-11-26',
+        duration: 3,
+        keyTask: false,
+        shift: 'night',
+        subcontractor: { id: 'Frame', name: 'Frame' },
+      },
+    ]);
+  });
+
+  it('has dates of no other format than the one named', async () => {
+    const { report } = await csv(
+      'Activity,Begin,End\nA1,24/11/2026,2026-11-26\n',
+      'id: { column: Activity }\ndates: { start: Begin, finish: End }',
+    );
+    expect(report.problems.at(-1)?.text).toBe(
+      'Activity A1: Begin "24/11/2026" is not a date as YYYY-MM-DD; name another one under dates: format.',
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { inspectProgramme } from '../../../functions/programme/mapping/inspect-programme.ts';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { proposeMapping } from '../../../functions/programme/mapping/propose-mapping.ts';
+import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
+import { anXerTask, type XerContent, xerBytes } from '../../support/programmes/an-xer.ts';
+
+const codes: XerContent = {
+  TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020' })],
+  ACTVTYPE: [
+    { actv_code_type_id: '1', actv_code_type: 'Shift: work' },
+    { actv_code_type_id: '2', actv_code_type: 'Sub-Contractor' },
+    { actv_code_type_id: '3', actv_code_type: 'Area' },
+    { actv_code_type_id: '4', actv_code_type: 'Level' },
+  ],
+  ACTVCODE: [
+    { actv_code_id: '11', actv_code_type_id: '1', short_name: 'N', actv_code_name: 'Night work' },
+    { actv_code_id: '12', actv_code_type_id: '1', short_name: 'Q', actv_code_name: 'Possession' },
+    { actv_code_id: '21', actv_code_type_id: '2', short_name: 'STB', actv_code_name: 'Stonebridge' },
+    { actv_code_id: '31', actv_code_type_id: '3', short_name: 'A', actv_code_name: 'Tower A' },
+    { actv_code_id: '41', actv_code_type_id: '4', short_name: '3', actv_code_name: 'Level 3' },
+  ],
+  TASKACTV: [
+    { task_id: '1001', actv_code_type_id: '1', actv_code_id: '11' },
+    { task_id: '1002', actv_code_type_id: '1', actv_code_id: '12' },
+    { task_id: '1001', actv_code_type_id: '2', actv_code_id: '21' },
+    { task_id: '1001', actv_code_type_id: '3', actv_code_id: '31' },
+    { task_id: '1001', actv_code_type_id: '4', actv_code_id: '41' },
+  ],
+};
+
+describe('the mapping proposed for a file', () => {
+  it('shows what is in the file, with how many activities have it', () => {
+    const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
+    expect(
+      text,
+    ).toBe(`# plan.xer: Primavera XER, project "TOWER", data date 2026-11-20 17:00; 2 activities, 1 folders
+# types of activities:
+#   TT_Task: 2
+# activity codes:
+#   "Shift: work": 100% of activities; N (Night work), Q (Possession)
+#   Sub-Contractor: 50% of activities; STB (Stonebridge)
+#   Area: 50% of activities; A (Tower A)
+#   Level: 50% of activities; 3 (Level 3)
+# user fields: none
+# calendars:
+#   Site, 5 days a week, 08:00 to 17:00: 100% of activities
+# resources: none
+
+project: TOWER
+id: task_code
+dates: current
+shift: # the first rule that answers
+  # add what these values mean: Q
+  - { code: "Shift: work", values: { "N": night } }
+  - { default: day }
+subcontractor: { code: Sub-Contractor }
+location: { code: [Area, Level], join: " – " }
+folder: wbs
+skip: [TT_LOE, TT_WBS]
+`);
+  });
+
+  it('works as it is', () => {
+    const programme = readXer(xerBytes(codes));
+    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.xer'), 'map.yaml');
+    const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+    expect(data.collections.tasks[0]).toMatchObject({
+      shift: 'night',
+      subcontractor: { id: 'STB', name: 'Stonebridge' },
+      location: { id: 'A/3', name: 'Tower A – Level 3' },
+    });
+  });
+
+  it('works for names that YAML would read otherwise, and for a break in a name', () => {
+    for (const name of [
+      'Shift: [a] #1',
+      'yes shift',
+      '"Shift"',
+      "Shift 'x'",
+      '- shift',
+      '{shift}',
+      'Shift \\n',
+    ]) {
+      const programme = readXer(
+        xerBytes({ ...codes, ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: name }] }),
+      );
+      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'a\nb.xer'), 'map.yaml');
+      expect(mapping.shift[0]).toEqual({ code: programme.codes[0], values: { N: 'night' } });
+    }
+  });
+
+  it('names the columns of a table', async () => {
+    const programme = await readCsv(
+      Buffer.from(
+        'Activity ID,Activity Name,Start,Finish,Trade Contractor\nA1,Pour,2026-11-24,2026-11-26,Frame\n',
+      ),
+    );
+    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+    expect(data.collections.tasks).toMatchObject([
+      {
+        id: 'A1',
+        name: 'Pour',
+        start: '2026-11-24',
+        finish: '2026-11-26',
+        subcontractor: { name: 'Frame' },
+      },
+    ]);
+  });
+});
