@@ -9,10 +9,15 @@ import { type Shift, shifts, type TasksQuery, taskFields } from '../../planning/
 
 /** The part of the planning client that a pull uses: all tasks that a query finds. */
 export interface TasksReader {
-  tasks(query: TasksQuery, stop: AbortSignal): Promise<TasksAnswer>;
+  tasks(query: TasksQuery, stop: AbortSignal, version?: string): Promise<TasksAnswer>;
 }
 
-type TasksAnswer = { readonly items: readonly Task[]; readonly rejected: readonly RejectedItem[] };
+type TasksAnswer = {
+  readonly items: readonly Task[];
+  readonly rejected: readonly RejectedItem[];
+  /** The version of the plan that the answer is of, where the service says. */
+  readonly version?: string | undefined;
+};
 
 export type PullRequest = {
   readonly window: Window;
@@ -31,6 +36,9 @@ export type PullRequest = {
  * and clashes depend on neighbouring tasks too. The plan selects again: whether the service returns tasks that only
  * overlap the window, and how it combines filters, are open points of the contract.
  *
+ * All answers are of one version of the plan, where the service has versions: if a new one arrives meanwhile, the
+ * queries that it answered are sent again, for the version that the wide query is of.
+ *
  * @throws what the client throws; a pull succeeds or fails as a whole, so the first query that fails ends the others
  */
 export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
@@ -41,10 +49,17 @@ export async function pullTasks(client: TasksReader, request: PullRequest): Prom
   };
   const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields: taskFields };
   const stop = new AbortController();
-  const ask = (query: TasksQuery) => client.tasks(query, stop.signal);
+  const ask = (query: TasksQuery, version?: string) => client.tasks(query, stop.signal, version);
+  const asking = ask({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields });
   const [wide, ...byShift] = await Promise.all([
-    ask({ start: formatDay(range.first), finish: formatDay(range.last), fields: taskFields }),
-    ...shifts.map(async (shift) => ({ shift, answer: await ask({ ...inWindow, shift, ...filters }) })),
+    asking,
+    ...shifts.map(async (shift) => {
+      const query = { ...inWindow, shift, ...filters };
+      const answer = await ask(query);
+      const { version } = await asking;
+      const isOther = version !== undefined && answer.version !== version;
+      return { shift, answer: isOther ? await ask(query, version) : answer };
+    }),
   ]).finally(() => stop.abort());
   return {
     instant: request.instant,

@@ -94,7 +94,10 @@ function tokenRequest(options: FetchedTokenOptions) {
       http,
       async (limits) => {
         const asked = http.now();
-        const answer = await requestJson(http, () => sendRequest(http, request, limits), { scene, limits });
+        const { value: answer } = await requestJson(http, () => sendRequest(http, request, limits), {
+          scene,
+          limits,
+        });
         return readToken(answer, { asked, place });
       },
       stop,

@@ -19,6 +19,6 @@ export function firstAlone(client: PlanningClient): PlanningClient {
     packages: () => inTurn(client.packages),
     calendars: () => inTurn(client.calendars),
     locations: () => inTurn(client.locations),
-    tasks: (query, stop) => inTurn(() => client.tasks(query, stop)),
+    tasks: (query, stop, version) => inTurn(() => client.tasks(query, stop, version)),
   };
 }

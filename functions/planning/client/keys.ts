@@ -4,7 +4,7 @@ import { type FailureScene, outOfTimeError } from './explain-failure.ts';
 import { type CallLimits, type Outcome, sendRequest } from './http-request.ts';
 import { type Place, PlanningError, PlanningKeyError } from './planning-error.ts';
 import { safeCause } from './redact.ts';
-import { type RetryingHttp, requestJson, unlessAborted } from './retry.ts';
+import { type JsonAnswer, type RetryingHttp, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just answered 401 to; a provider that can renew it gives another one. */
@@ -37,7 +37,7 @@ export async function getJson(
   connection: Connection,
   url: string,
   { place, limits }: { readonly place: Place; readonly limits: CallLimits },
-): Promise<unknown> {
+): Promise<JsonAnswer> {
   const { http, keyName, secrets } = connection;
   const scene: FailureScene = { place, secrets, keyName };
   const get = (key: string) => sendRequest(http, { method: 'GET', url, headers: keyHeader(key) }, limits);

@@ -7,6 +7,7 @@ import { type Place, PlanningPagingError } from './planning-error.ts';
 import { type ItemShape, readPage } from './read-page.ts';
 import { readLess, reportToOperator } from './remedies.ts';
 import { withinTime } from './retry.ts';
+import { atVersion, versionOf } from './version.ts';
 
 export type Listing<Item> = {
   /** In the order of the answers, each id once. */
@@ -14,6 +15,8 @@ export type Listing<Item> = {
   readonly rejected: readonly RejectedItem[];
   /** How many pages were read. */
   readonly pages: number;
+  /** The version of the plan that the items are of; undefined where the service does not say. */
+  readonly version?: string | undefined;
 };
 
 export type ListingRequest<Item> = ItemShape<Item> & {
@@ -21,6 +24,8 @@ export type ListingRequest<Item> = ItemShape<Item> & {
   readonly place: Place;
   /** The addresses to read one after the other, each from its first page to its last. */
   readonly urls: readonly string[];
+  /** The version to ask for; the current one for undefined. */
+  readonly version?: string | undefined;
   /** Ends the reading where its answer is of no use any more. */
   readonly stop?: AbortSignal | undefined;
 };
@@ -41,7 +46,10 @@ export async function readListing<Item extends { readonly id: string }>(
   const readAll = async (limits: CallLimits) => {
     const { add, items, rejected } = merger<Item>();
     let pages = 0;
-    for (const first of urls) {
+    // Of several addresses, the others are asked for the version that the first is of.
+    let { version } = request;
+    for (const address of urls) {
+      const first = atVersion(address, version);
       const trail = startTrail(first);
       const pagesWithoutNew = pagesWithoutNewItems();
       let url: string | undefined = first;
@@ -49,14 +57,16 @@ export async function readListing<Item extends { readonly id: string }>(
         pages++;
         const place: Place = { ...request.place, page: pages };
         if (trail.visited.size > maxPages) throw tooManyPages(place);
-        const page = readPage(await getJson(connection, url, { place, limits }), request, place);
+        const { value, headers } = await getJson(connection, url, { place, limits });
+        version ??= versionOf(headers);
+        const page = readPage(value, request, place);
         add(page);
         const without = pagesWithoutNew(page);
         url = nextUrl(trail, { next: page.next, current: url }, { place, secrets });
         if (url !== undefined && without >= maxPagesWithoutNew) throw nothingNew(place);
       }
     }
-    return { items: items(), rejected: rejected(), pages };
+    return { items: items(), rejected: rejected(), pages, version };
   };
   return withinTime(http, readAll, stop);
 }

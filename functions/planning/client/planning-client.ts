@@ -11,7 +11,7 @@ import {
 } from '../contract/resources.ts';
 import type { TasksQuery } from '../contract/tasks-query.ts';
 import type { Connection, KeyProvider } from './keys.ts';
-import { type Listing, readListing } from './pages.ts';
+import { type Listing, type ListingRequest, readListing } from './pages.ts';
 import type { Place } from './planning-error.ts';
 import { tasksUrls } from './query-urls.ts';
 import type { ItemShape } from './read-page.ts';
@@ -34,8 +34,11 @@ export type PlanningClient = {
   readonly packages: () => Promise<Listing<Package>>;
   readonly calendars: () => Promise<Listing<Calendar>>;
   readonly locations: () => Promise<Listing<Location>>;
-  /** @param stop ends the query where its answer is of no use any more */
-  readonly tasks: (query: TasksQuery, stop?: AbortSignal) => Promise<Listing<Task>>;
+  /**
+   * @param stop ends the query where its answer is of no use any more
+   * @param version that an earlier listing is of: the answer is of the same one
+   */
+  readonly tasks: (query: TasksQuery, stop?: AbortSignal, version?: string) => Promise<Listing<Task>>;
 };
 
 /**
@@ -51,11 +54,11 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   async function read<Item extends { readonly id: string }>(
     { collection, schema }: ItemShape<Item>,
     urlsOf = (endpoint: string, _place: Place): readonly string[] => [endpoint],
-    stop?: AbortSignal,
+    options: Pick<ListingRequest<Item>, 'stop' | 'version'> = {},
   ): Promise<Listing<Item>> {
     const endpoint = `${project}/${collection}`;
     const place: Place = { operation: collection, region, project: projectId, endpoint: `GET ${endpoint}` };
-    return readListing({ connection, place, collection, schema, urls: urlsOf(endpoint, place), stop });
+    return readListing({ connection, place, collection, schema, urls: urlsOf(endpoint, place), ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
@@ -66,11 +69,10 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
     packages: () => read({ collection: 'packages', schema: packages }),
     calendars: () => read({ collection: 'calendars', schema: calendars }),
     locations: () => read({ collection: 'locations', schema: locations }),
-    tasks: (query, stop) =>
-      read(
-        { collection: 'tasks', schema: tasks },
-        (endpoint, place) => tasksUrls(endpoint, query, place),
+    tasks: (query, stop, version) =>
+      read({ collection: 'tasks', schema: tasks }, (endpoint, place) => tasksUrls(endpoint, query, place), {
         stop,
-      ),
+        version,
+      }),
   };
 }

@@ -5,7 +5,7 @@ import { type Place, PlanningInputError } from './planning-error.ts';
 import { correctParameters } from './remedies.ts';
 
 export const maxUrlLength = 8000;
-// Left free for the `after` that further pages add.
+// Left free for the `after` that further pages add, and for `version`.
 const cursorLength = 300;
 // More would be a mistake in the filters rather than a question.
 const maxRequests = 1000;
@@ -21,7 +21,7 @@ type IdList = {
  * The addresses whose answers together, merged by id, answer the query. Values of one list are alternatives, so
  * the answers of its chunks add up; different lists all apply, so several long lists give every combination of
  * their chunks. An absent or empty list does not filter. Without `fields` all fifteen are requested.
- * @throws PlanningInputError for an id with a comma, a wrong date, or lists too long to be sent at all.
+ * @throws PlanningInputError for an empty id, a wrong date, or lists too long to be sent at all.
  */
 export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): readonly string[] {
   const fixed = fixedParameters(query, place);
@@ -35,7 +35,7 @@ export function tasksUrls(endpoint: string, query: TasksQuery, place: Place): re
   return combinations.map((parameters) => urlOf(endpoint, parameters));
 }
 
-/** @param parameters `name=value`, encoded. Commas stay commas: spelt %2C they would make long id lists longer still. */
+/** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
 export function urlOf(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
@@ -69,12 +69,6 @@ function idLists(query: TasksQuery, place: Place): readonly IdList[] {
     for (const [index, id] of given.entries()) {
       const property = `${name}[${index}]`;
       if (id === '') throw inputError(`${property} is empty`, { property, place });
-      if (id.includes(',')) {
-        throw inputError(`${property} holds a comma, which the service reads as the end of the id`, {
-          property,
-          place,
-        });
-      }
       if (!id.isWellFormed()) throw inputError(`${property} is not well-formed text`, { property, place });
     }
     const ids = [...new Set(given)].map(encodeURIComponent);

@@ -111,6 +111,8 @@ export async function withinTime<Value>(
   }
 }
 
+export type JsonAnswer = { readonly value: unknown; readonly headers: Headers };
+
 /**
  * The JSON of the first attempt that succeeds. 408, 425, 429, 5xx, broken connections, half bodies and slow answers
  * are tried again after a wait: as long as `Retry-After` says plus a little chance, else by capped exponential backoff
@@ -121,12 +123,14 @@ export async function requestJson(
   http: RetryingHttp,
   attempt: () => Promise<Outcome>,
   { scene, limits }: { readonly scene: FailureScene; readonly limits: CallLimits },
-): Promise<unknown> {
+): Promise<JsonAnswer> {
   let failed = 0;
   let throttled = 0;
   for (;;) {
     const outcome = await attempt();
-    if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') return outcome.body.value;
+    if (outcome.kind === 'answer' && isOk(outcome) && outcome.body.kind === 'json') {
+      return { value: outcome.body.value, headers: outcome.headers };
+    }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
     if (!isRetryable(outcome)) {
       throw lastingError(outcome, { ...scene, retryAfterMs, moreMemory: http.moreMemory });

@@ -65,6 +65,33 @@ describe('a pull', () => {
     await pulling;
   });
 
+  test('is of one version: a query that a newer one answered is sent again for that of the wide query', async () => {
+    const asked: string[] = [];
+    const pull = await pullTasks(
+      {
+        async tasks({ shift = 'wide' }, _stop, version = shift === 'night' ? '8' : '7') {
+          asked.push(`${shift} ${version}`);
+          return { items: [aWireTask(`${shift} ${version}`)], rejected: [], version };
+        },
+      },
+      request,
+    );
+    expect(asked).toEqual(['wide 7', 'day 7', 'afternoon 7', 'night 8', '24hr 7', 'night 7']);
+    expect(pull.tasks.map(({ task }) => task.id)).toEqual([
+      'wide 7',
+      'day 7',
+      'afternoon 7',
+      'night 7',
+      '24hr 7',
+    ]);
+  });
+
+  test('asks nothing again of a service that names no versions', async () => {
+    const client = tasksReader([]);
+    await pullTasks(client, request);
+    expect(client.queries).toHaveLength(5);
+  });
+
   test('returns each task once, with every shift whose query returned it, the wide answer first', async () => {
     const [a, b, c] = [aWireTask('a'), aWireTask('b'), aWireTask('c')];
     const pull = await pullTasks(
