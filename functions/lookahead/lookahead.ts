@@ -6,6 +6,7 @@ import type { Delays } from './compare/delays.ts';
 import type { EarlierIssue, IssueReference } from './compare/earlier-issue.ts';
 import type { LastWeekTask } from './compare/last-week.ts';
 import type { Ppc } from './compare/ppc.ts';
+import type { MeasuredWeek, PpcWeek } from './compare/ppc-weeks.ts';
 import type { DataDate } from './dates/data-date.ts';
 import type { Window } from './dates/window.ts';
 import type { DayColumn } from './grid/day-columns.ts';
@@ -62,6 +63,8 @@ export type Lookahead = {
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
+  /** Up to eight weeks in a row, the last the one that PPC is of; empty where none was ever measured. */
+  readonly ppcWeeks: readonly PpcWeek[];
   /** The tasks that PPC is measured over, the misses first; empty where it is not measured. */
   readonly lastWeek: readonly LastWeekTask[];
   /** Items of the service's answers that were invalid and are not in the plan. */
@@ -81,6 +84,8 @@ export type PlanInput = {
   readonly previous: EarlierIssue | undefined;
   /** The plan that PPC measures (`choosePlanOfLastWeek`). May be the same issue as `previous`. */
   readonly lastWeekPlan: EarlierIssue | undefined;
+  /** PPC of earlier weeks, the earliest issue first. */
+  readonly measuredWeeks: readonly MeasuredWeek[];
   /** Dates first planned for each task, this pull's own tasks included (`carryFirstPlanned`). */
   readonly firstPlanned: FirstPlanned;
   /** Since which earlier issue tasks have not been ready (`carryOpenSince`). */

@@ -3,6 +3,7 @@ import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { listLastWeek } from './compare/last-week.ts';
 import { measurePpc, measureTasks } from './compare/ppc.ts';
+import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
 import { type DataDate, dataDateOf } from './dates/data-date.ts';
 import { dayColumns } from './grid/day-columns.ts';
@@ -147,6 +148,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task)),
   );
+  const lastWeek = measureLastWeek(report, audience);
   const withoutShift = report.selection.withoutShift.filter(({ read }) => isTheirs(read.source));
   return {
     project: input.project,
@@ -171,7 +173,8 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     },
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, pull.readDate),
-    ...measureLastWeek(report, audience),
+    ...lastWeek,
+    ppcWeeks: ppcWeeksOf(lastWeek.ppc, input.measuredWeeks, audience),
     rejected: input.pull.rejected,
     warnings: warningsOf(
       withoutShift.length,

@@ -3,18 +3,21 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { IssueReference } from '../../lookahead/compare/earlier-issue.ts';
+import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
 import type { DataDate } from '../../lookahead/dates/data-date.ts';
 import { type Day, formatDay, plainDateFromDay } from '../../lookahead/dates/day.ts';
 import type { TaskId } from '../../planning/contract/resources.ts';
-import { issueHeadSchema } from '../store/issue.ts';
+import { issueHeadSchema, type StoredWorkbook } from '../store/issue.ts';
 import { issueKey, issueOfKey, type RunAddress, reportPrefix, runPrefix } from '../store/keys.ts';
-import { dayOf, RunStoreError, readObject, referenceOf } from '../store/stored-object.ts';
+import { dayOf, RunStoreError, readObject, referenceOf, windowOf } from '../store/stored-object.ts';
 
 export type EarlierIssueAt = {
   readonly prefix: string;
   readonly reference: IssueReference;
   /** The tasks that it said were not ready. */
   readonly notReady: readonly TaskId[];
+  /** PPC as it measured it for each of its audiences. */
+  readonly measured: readonly MeasuredWeek[];
 };
 
 /** Windows are listed by the month they begin in, from this many months before the data date. */
@@ -74,11 +77,22 @@ function monthBefore(day: Day): string {
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
   try {
     const head = await readObject(store, issueKey(prefix), issueHeadSchema);
-    return head && { prefix, reference: referenceOf(head), notReady: head.notReady };
+    return (
+      head && {
+        prefix,
+        reference: referenceOf(head),
+        notReady: head.notReady,
+        measured: head.workbooks.flatMap(measuredIn),
+      }
+    );
   } catch (error) {
     if (error instanceof RunStoreError) return `An earlier revision was left out. ${error.message}`;
     throw error;
   }
+}
+
+function measuredIn({ audience, ppc }: Pick<StoredWorkbook, 'audience' | 'ppc'>): readonly MeasuredWeek[] {
+  return ppc === undefined ? [] : [{ audience, week: windowOf(ppc.week), taskDay: ppc.taskDay }];
 }
 
 function isBefore(left: DataDate, right: DataDate): boolean {

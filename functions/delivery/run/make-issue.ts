@@ -12,6 +12,7 @@ import {
   type StoredWorkbook,
   tasksPerShiftOf,
   textOfAudience,
+  textOfPpc,
 } from '../store/issue.ts';
 import { replacementWorkbookKey, workbookKey } from '../store/keys.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -94,7 +95,8 @@ async function storeWorkbook(
     (await storeWhole(own, bytes, parts)) ??
     (await storeWhole(replacementWorkbookKey(file.prefix, { fileName, sha256 }), bytes, parts));
   if (key === undefined) throw damagedTwice(own);
-  return { audience: textOfAudience(recipients.audience), key, size: bytes.length, sha256 };
+  const audience = textOfAudience(recipients.audience);
+  return { audience, key, size: bytes.length, sha256, ppc: textOfPpc(lookahead.ppc) };
 }
 
 /** @returns the key, if exactly these bytes are stored there now; undefined where it holds other ones */

@@ -7,7 +7,14 @@ import { planLookaheads } from '../../lookahead/plan-lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shortKeySafe } from '../store/run-id.ts';
 import type { RunStore } from '../store/run-store.ts';
-import { type EarlierText, firstPlannedOf, openSinceOf, pullOf, type Snapshot } from '../store/snapshot.ts';
+import {
+  type EarlierText,
+  firstPlannedOf,
+  measuredWeeksOf,
+  openSinceOf,
+  pullOf,
+  type Snapshot,
+} from '../store/snapshot.ts';
 import { referenceOf } from '../store/stored-object.ts';
 import type { PlanParts } from './delivery-parts.ts';
 import { workbookFileNames } from './file-name.ts';
@@ -82,6 +89,7 @@ export function planFor(
     pull: pullOf(basis.snapshot),
     previous: basis.previous,
     lastWeekPlan: basis.lastWeekPlan,
+    measuredWeeks: measuredWeeksOf(basis.snapshot),
     firstPlanned: firstPlannedOf(basis.snapshot),
     openSince: openSinceOf(basis.snapshot),
     rules: job.rules,

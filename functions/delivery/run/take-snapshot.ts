@@ -1,11 +1,13 @@
 /** Pulls the tasks, and chooses the earlier issues to compare with. The snapshot is stored, and every attempt plans from it. */
 
-import { choosePlanOfLastWeek } from '../../lookahead/compare/earlier-issue.ts';
-import { dataDateOf } from '../../lookahead/dates/data-date.ts';
+import { choosePlanOfLastWeek, lastWeekOf } from '../../lookahead/compare/earlier-issue.ts';
+import { firstPpcDay } from '../../lookahead/compare/ppc-weeks.ts';
+import { type DataDate, dataDateOf } from '../../lookahead/dates/data-date.ts';
 import { formatDay } from '../../lookahead/dates/day.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { carryOpenSince } from '../../lookahead/readiness/open-since.ts';
 import { carryFirstPlanned } from '../../lookahead/tasks/first-planned.ts';
+import { textOfAudience } from '../store/issue.ts';
 import type { RunStore } from '../store/run-store.ts';
 import {
   type EarlierText,
@@ -50,6 +52,7 @@ export async function takeSnapshot(
     range: { first: formatDay(pull.range.first), last: formatDay(pull.range.last) },
     previous: textOfEarlier(previous.chosen),
     lastWeekPlan: textOfEarlier(lastWeekPlan.chosen),
+    measuredWeeks: measuredBefore(earlier.issues, dataDate.day),
     firstPlanned: Array.from(firstPlanned, ([id, { start, finish }]) => [
       id,
       start === undefined ? null : formatDay(start),
@@ -92,6 +95,22 @@ async function chooseReadable(
 function openSinceBefore({ chosen, snapshot }: Choice): Snapshot['openSince'] {
   if (chosen === undefined || snapshot === undefined) return [];
   return textOfOpenSince(carryOpenSince(chosen, openSinceOf(snapshot)));
+}
+
+/** What earlier issues measured of the weeks that a report shows. */
+function measuredBefore(
+  issues: readonly EarlierIssueAt[],
+  today: DataDate['day'],
+): Snapshot['measuredWeeks'] {
+  const first = firstPpcDay(lastWeekOf(today));
+  return issues
+    .flatMap(({ measured }) => measured)
+    .filter(({ week }) => week.first >= first)
+    .map(({ audience, week, taskDay }) => ({
+      audience: textOfAudience(audience),
+      week: textOfWindow(week),
+      taskDay,
+    }));
 }
 
 type Choice = {

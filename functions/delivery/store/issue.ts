@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini';
+import type { Ppc } from '../../lookahead/compare/ppc.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { shiftSlots } from '../../lookahead/tasks/shift-of-task.ts';
@@ -16,6 +17,7 @@ import {
   positiveInt,
   referenceText,
   someText,
+  textOfWindow,
   version,
   windowText,
 } from './stored-object.ts';
@@ -31,12 +33,17 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in
 const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), z.int());
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
 
+/** PPC by task-day of a week, 0 to 1. */
+const measuredPpc = z.object({ week: windowText, taskDay: z.number() });
+
 const workbookSchema = z.object({
   audience: audienceText,
   key: someText,
   /** Bytes. */
   size: positiveInt,
   sha256: digest,
+  /** As measured for this audience; absent where it was not, and earlier releases did not store it. */
+  ppc: z.optional(measuredPpc),
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
 
@@ -89,12 +96,9 @@ export const issueSchema = z.object({
 export type Issue = z.infer<typeof issueSchema>;
 
 /** The part of an issue that later issues need; its messages are not parsed. */
-export const issueHeadSchema = z.pick(issueSchema, {
-  version: true,
-  number: true,
-  window: true,
-  dataDate: true,
-  notReady: true,
+export const issueHeadSchema = z.object({
+  ...z.pick(issueSchema, { version: true, number: true, window: true, dataDate: true, notReady: true }).shape,
+  workbooks: z.array(z.pick(workbookSchema, { audience: true, ppc: true })),
 });
 
 /** The part of an issue that says whose recipients they are. */
@@ -129,6 +133,12 @@ export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
     counts[slot] = lookahead.shifts.find(({ shift }) => shift === slot)?.figures.tasks ?? 0;
   }
   return counts;
+}
+
+/** Undefined where PPC was not measured, or no task had a planned day. */
+export function textOfPpc(ppc: Ppc): StoredWorkbook['ppc'] {
+  if (ppc.kind === 'not yet' || ppc.taskDay === undefined) return undefined;
+  return { week: textOfWindow(ppc.week), taskDay: ppc.taskDay };
 }
 
 export function textOfAudience(audience: Audience): z.infer<typeof audienceText> {

@@ -5,6 +5,7 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import type { MeasuredWeek } from '../../lookahead/compare/ppc-weeks.ts';
 import type { OpenSince } from '../../lookahead/readiness/open-since.ts';
 import type { FirstPlanned } from '../../lookahead/tasks/first-planned.ts';
 import type { Pull } from '../../lookahead/tasks/read-pull.ts';
@@ -15,6 +16,7 @@ import {
   taskSchema,
 } from '../../planning/contract/resources.ts';
 import { shifts } from '../../planning/contract/tasks-query.ts';
+import { audienceText } from './issue.ts';
 import {
   corrupt,
   dataDateText,
@@ -26,6 +28,7 @@ import {
   someText,
   textOfReference,
   version,
+  windowOf,
   windowText,
 } from './stored-object.ts';
 
@@ -53,6 +56,11 @@ const snapshotSchema = z.object({
   previous: z.nullable(earlierText),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierText),
+  /** PPC of earlier weeks, the earliest issue first; earlier releases did not store it. */
+  measuredWeeks: z._default(
+    z.array(z.object({ audience: audienceText, week: windowText, taskDay: z.number() })),
+    [],
+  ),
   /** Task id, first planned start and finish. */
   firstPlanned: z.array(z.tuple([taskIdSchema, z.nullable(dayText), z.nullable(dayText)])),
   /** Tasks that the previous issue said were not ready, by the issue that was the first to; earlier releases did not store them. */
@@ -110,6 +118,10 @@ export function textOfOpenSince(openSince: OpenSince): Snapshot['openSince'] {
       return first ? [{ reference: textOfReference(first[1]), tasks: entries.map(([id]) => id) }] : [];
     },
   );
+}
+
+export function measuredWeeksOf({ measuredWeeks }: Snapshot): readonly MeasuredWeek[] {
+  return measuredWeeks.map((each) => ({ ...each, week: windowOf(each.week) }));
 }
 
 export function firstPlannedOf(snapshot: Snapshot): FirstPlanned {

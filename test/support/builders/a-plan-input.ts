@@ -69,6 +69,7 @@ export function aPlanInput({ tasks = [], rejected = [], rules, ...properties }: 
     pull: aPull(tasks, { rejected }),
     previous: undefined,
     lastWeekPlan: undefined,
+    measuredWeeks: [],
     firstPlanned: new Map(),
     openSince: new Map(),
     rules: { ...allRules, ...rules },

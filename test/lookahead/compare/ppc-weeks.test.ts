@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc-weeks.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aTask } from '../../support/builders/a-task.ts';
+
+const task = aTask({ id: 'A', start: '2026-11-16', finish: '2026-11-17', status: 'started' });
+
+const weeks = (measuredWeeks: readonly MeasuredWeek[], isMeasured = true) =>
+  aLookahead({
+    tasks: [task],
+    measuredWeeks,
+    lastWeekPlan: isMeasured ? anEarlierIssue([task]) : undefined,
+  }).ppcWeeks.map(({ week, taskDay }) => [(week.first - weekFrom('2026-11-16').first) / 7, taskDay]);
+
+const measured = (monday: string, taskDay: number): MeasuredWeek => ({
+  audience: { kind: 'everyone' },
+  week: weekFrom(monday),
+  taskDay,
+});
+
+describe('PPC week by week', () => {
+  it('goes from the first measured week to this one, with a gap where none was measured', () => {
+    expect(weeks([measured('2026-11-02', 0.4)])).toEqual([
+      [-2, 0.4],
+      [-1, undefined],
+      [0, 1],
+    ]);
+  });
+
+  it('has eight weeks at most', () => {
+    const years = ['2026-09-21', '2026-09-28', '2026-11-09'].map((monday) => measured(monday, 0.5));
+    expect(weeks(years).map(([week]) => week)).toEqual([-7, -6, -5, -4, -3, -2, -1, 0]);
+  });
+
+  it('takes what the latest issue measured of a week', () => {
+    expect(weeks([measured('2026-11-09', 0.4), measured('2026-11-09', 0.6)])[0]).toEqual([-1, 0.6]);
+    expect(weeks([measured('2026-11-16', 0.4)]).at(-1)).toEqual([0, 1]);
+  });
+
+  it('is empty where none was ever measured', () => {
+    expect(weeks([], false)).toEqual([]);
+    expect(weeks([measured('2026-11-09', 0.4)], false)).toEqual([
+      [-1, 0.4],
+      [0, undefined],
+    ]);
+  });
+});
