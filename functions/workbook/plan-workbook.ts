@@ -55,17 +55,19 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   const readiness = readinessSheet(context);
   const changes = changesSheet(context);
   const delays = delaysSheet(context);
+  const lastWeek = lastWeekSheet(context);
   const places = {
     shifts: shifts.map((sheet) => sheet.places),
     tasks: tasks.places,
     readiness: readiness.places,
     changes: changes.places,
     delays: delays.places,
+    lastWeek: lastWeek.places,
   };
   return [
     summarySheet(context, places),
     ...shifts.map((sheet) => sheet.plan),
-    ...filled(lastWeekSheet(context)),
+    ...filled(lastWeek),
     ...(labour.length === 0 ? [] : [resourceSheet(context, 'Labour')]),
     ...(plant.length === 0 ? [] : [resourceSheet(context, 'Plant')]),
     ...[materialsSheet(context), readiness, changes, delays].flatMap(filled),

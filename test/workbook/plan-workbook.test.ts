@@ -130,13 +130,15 @@ describe('a workbook', () => {
   it('says "not yet" for PPC without an earlier issue to measure against', () => {
     const rows = shownRows(sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary'));
     expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(1);
+    expect(rows.flat()).toContain('PPC not yet: no revision from before week 47 began to measure by.');
   });
 
   it('has one tile for PPC, with the other definition in its caption', () => {
     const summary = sheetOf(planWorkbook(aFullLookahead(), { paper: 'A3' }), 'Summary');
     const texts = shownRows(summary).flat().map(String);
-    expect(texts.filter((text) => text.startsWith('PPC'))).toEqual(['PPC']);
-    expect(texts).toContain('of planned days of week 47 happened; by task 33%, 1 of 3 due finished');
+    const tiles = rowShowing(summary, 1, 'Tasks').values.map(String);
+    expect(tiles.filter((text) => text.startsWith('PPC'))).toEqual(['PPC']);
+    expect(texts).toContain('of planned days of week 47; by task 33% (1 of 3)');
   });
 
   it('marks a key task that is overdue', () => {
@@ -145,10 +147,13 @@ describe('a workbook', () => {
     expect(sheets[0] && shownRows(sheets[0]).flat()).toContain('◆ Pour raft – overdue');
   });
 
-  it('links each key task to its row', () => {
+  it('links each key task to its row of Tasks', () => {
     const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
     const { row } = rowShowing(summary, 1, '◆ Slab pour L3 east');
-    expect(row.cells[3]?.value).toEqual({ text: 'B3010', sheet: 'Day', cell: 'A22' });
+    const { sheets } = planWorkbook(theSketch(), { paper: 'A3' });
+    const tasks = sheets.find(({ name }) => name === 'Tasks');
+    const at = tasks ? rowShowing(tasks, 1, 'B3010').number : 0;
+    expect(row.cells[4]?.value).toEqual({ text: 'B3010', sheet: 'Tasks', cell: `A${at}` });
   });
 
   for (const lookahead of [aLookahead(), theSketch(), aBusySite({ tasks: 40, weeks: 2 })]) {

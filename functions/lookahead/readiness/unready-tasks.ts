@@ -13,3 +13,12 @@ export function unreadyTasks({ tasks, window }: Pick<Lookahead, 'tasks' | 'windo
     .filter((task) => readyWord(task) === 'no')
     .sort((a, b) => rank(a) - rank(b) || start(a) - start(b) || b.people - a.people);
 }
+
+/** Gives a function that says whom to ask about what a task misses: a person or company; empty where the data names nobody. */
+export function askerFor({ readiness }: Pick<Lookahead, 'readiness'>): (task: PlannedTask) => string {
+  const asks = new Map<PlannedTask['id'], string>();
+  for (const { task, ask } of readiness.findings) {
+    if (ask !== '' && !asks.has(task.id)) asks.set(task.id, ask);
+  }
+  return ({ id }) => asks.get(id) ?? '';
+}

@@ -1,8 +1,8 @@
 /** The first screen of a message: what is new, and what a reader has to decide. */
 import { dayText } from '../../lookahead/dates/day-text.ts';
-import { overlaps } from '../../lookahead/dates/window.ts';
-import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { askerFor, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { changeCounts } from './change-blocks.ts';
@@ -25,26 +25,21 @@ export function newsBlocks({ changes, issue, window }: Lookahead): readonly Bloc
 
 /** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
 export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
-  const unready = lookahead.tasks.filter((task) => readyWord(task) === 'no');
+  const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return [];
-  const rank = (task: PlannedTask) =>
-    (task.key ? 0 : 2) +
-    (task.dates && overlaps(lookahead.window, task.dates.start, task.dates.finish) ? 0 : 1);
-  const start = (task: PlannedTask) => task.dates?.start ?? Number.MAX_SAFE_INTEGER;
-  const first = unready.toSorted((a, b) => rank(a) - rank(b) || start(a) - start(b) || b.people - a.people);
+  const askOf = askerFor(lookahead);
   return [
     { kind: 'heading', text: 'To decide' },
     {
       kind: 'items',
-      items: first.slice(0, maxDecisions).map((task) => decision(task, lookahead)),
+      items: unready.slice(0, maxDecisions).map((task) => decision(task, askOf(task))),
       more: '',
     },
   ];
 }
 
-function decision(task: PlannedTask, { readiness }: Lookahead): Item {
-  const finding = readiness.findings.find((one) => one.task.id === task.id && one.ask !== '');
-  const ask = finding === undefined ? [] : [`ask ${plainText(finding.ask)}`];
+function decision(task: PlannedTask, asked: string): Item {
+  const ask = asked === '' ? [] : [`ask ${plainText(asked)}`];
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
     tone: 'attention',

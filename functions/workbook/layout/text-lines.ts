@@ -24,6 +24,12 @@ export function indentedRoom(columnWidth: number): number {
   return textRoom(columnWidth) - indentStep / safety;
 }
 
+/** Points that indented text has where it runs over several empty columns. */
+export function indentedRoomAcross(columnWidths: readonly number[]): number {
+  const points = columnWidths.reduce((sum, width) => sum + columnPoints(width), 0);
+  return (points - cellPadding - indentStep) / safety;
+}
+
 /** Characters, in whole pixels and one to spare, of a column that holds so many points of indented text in one line. */
 export function columnFor(points: number): number {
   const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;

@@ -14,7 +14,9 @@ import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
 
-const name = 'Tasks';
+/** The name of the table, as formulas write it. */
+export const tasksTable = 'Tasks';
+const name = tasksTable;
 /** Lines shown of a long text; the cell holds the whole text. */
 const maxLines = 6;
 const padding = 5;
@@ -47,7 +49,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
     }),
     freeze: { row: first, column: 3 },
     table: {
-      name,
+      name: tasksTable,
       area: { top: headerRow, left: 1, bottom: last, right: tasksColumns.length },
       columns: titleTexts,
     },

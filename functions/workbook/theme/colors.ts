@@ -1,4 +1,5 @@
 /** The palette. Fills are light and text is dark, which costs little toner and survives a copier. */
+import type { ShiftSlot } from '../../lookahead/tasks/shift-of-task.ts';
 import type { StatusKind } from '../../lookahead/tasks/status.ts';
 import type { Argb } from '../xlsx/sheet-plan.ts';
 
@@ -27,6 +28,16 @@ export const colors = {
   bar: 'FFBFD6EE',
   fillIn: 'FFFFFDF2',
 } as const;
+
+/** Columns of charts, told apart by how dark they are too. */
+export const chartColors: Readonly<Record<ShiftSlot, Argb>> & { readonly single: Argb } = {
+  day: 'FF4F81B0',
+  afternoon: 'FFF0D3A0',
+  night: 'FF22384F',
+  '24hr': 'FFA9BACB',
+  none: 'FF7C848D',
+  single: 'FF4F81B0',
+};
 
 /** A status's light fill and dark text; its letter says the same without colour. */
 export const statusColors: Readonly<Record<StatusKind, { readonly fill: Argb; readonly text: Argb }>> = {

@@ -13,6 +13,7 @@ import {
   fitting,
   font,
   heavy,
+  indented,
   lined,
   muted,
   noted,
@@ -116,6 +117,8 @@ export const grid = {
     alignment: fitting,
     border: under,
   } satisfies Style,
+  /** The same in one line. */
+  statusRuns: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), indented)),
   statusWords: perStatus((kind) => lined(boldFont(fontSizes.text, statusColors[kind].text), wrapped)),
 } as const;
 

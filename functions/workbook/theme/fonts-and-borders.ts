@@ -24,6 +24,7 @@ export const dateFormats = {
   far: 'd mmm yy',
   long: 'ddd d mmm',
   farLong: 'ddd d mmm yy',
+  weekdayAndDay: 'ddd d',
   weekday: 'ddd',
   /** Marks the header cell of a day, on every sheet. */
   dayOfMonth: 'd',

@@ -12,6 +12,7 @@ export function printSetup(
     readonly titleRows: { readonly first: number; readonly last: number };
     readonly breaksAfter?: readonly number[] | undefined;
     readonly area?: Area | undefined;
+    readonly centered?: boolean | undefined;
   },
 ): PrintSetup {
   const { lookahead, paper } = context;
@@ -22,6 +23,7 @@ export function printSetup(
     margins,
     titleRows: sheet.titleRows,
     area: sheet.area,
+    centered: sheet.centered,
     footer: {
       left: footerLabel(lookahead),
       leftBelow: onlyText(lookahead),

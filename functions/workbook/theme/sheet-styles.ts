@@ -33,10 +33,9 @@ import {
 
 type Styles = Readonly<Record<string, Style>>;
 
-/** Points of a row of a table, of its header, and of the heading over it. */
+/** Points of a row of a table, and of its header. */
 export const lineHeight = 16.5;
 export const headerHeight = 18;
-export const headingHeight = 24;
 
 /** Title blocks, the same on every sheet. */
 export const titles = {

@@ -44,9 +44,19 @@ export function columnRange(
   return `${sheetReference(sheet)}!$${letters}$${rows.first}:$${letters}$${rows.last}`;
 }
 
+/** `'24 hr'!$C$5:$I$5`: cells of another sheet, fixed. */
+export function fixedRange(sheet: string, area: Area): string {
+  return `${sheetReference(sheet)}!${absoluteReference(area)}`;
+}
+
 /** `'24 hr'!$C$5`: a cell of another sheet, fixed. */
 export function fixedCell(sheet: string, column: number, row: number): string {
   return `${sheetReference(sheet)}!$${columnLetters(column)}$${row}`;
+}
+
+/** `Tasks[Key task]`: a column of a table, whatever its rows are. */
+export function tableColumn(table: string, title: string): string {
+  return `${table}[${title}]`;
 }
 
 /** `C5:I5`: cells of the formula's own sheet. */

@@ -7,7 +7,7 @@ const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';
 
 export type Relation = {
-  readonly type: 'worksheet' | 'styles' | 'theme' | 'sharedStrings' | 'drawing' | 'table' | 'image';
+  readonly type: 'worksheet' | 'styles' | 'theme' | 'sharedStrings' | 'drawing' | 'table' | 'image' | 'chart';
   readonly target: string;
 };
 
@@ -23,6 +23,7 @@ export function relationsXml(relations: readonly Relation[]): string {
 export type PartCounts = {
   readonly sheets: number;
   readonly drawings: number;
+  readonly charts: number;
   readonly tables: number;
   readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
 };
@@ -56,6 +57,7 @@ export function contentTypesXml(counts: PartCounts): string {
     ['/xl/styles.xml', `${formats}.spreadsheetml.styles+xml`],
     ['/xl/sharedStrings.xml', `${formats}.spreadsheetml.sharedStrings+xml`],
     ...numbered(counts.drawings, '/xl/drawings/drawing', `${formats}.drawing+xml`),
+    ...numbered(counts.charts, '/xl/charts/chart', `${formats}.drawingml.chart+xml`),
     ...numbered(counts.tables, '/xl/tables/table', `${formats}.spreadsheetml.table+xml`),
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
     ['/docProps/app.xml', `${formats}.extended-properties+xml`],

@@ -1,5 +1,6 @@
-/** A sheet's pictures and tables, which exceljs's stream leaves out: their parts of the file, and how sheets refer to them. */
+/** A sheet's pictures, charts and tables, which exceljs's stream leaves out: their parts of the file, and how sheets refer to them. */
 import { areaReference } from './cell-references.ts';
+import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { type PartCounts, type Relation, relationsXml } from './package-xml.ts';
 import type { Picture, SheetPlan, Table } from './sheet-plan.ts';
@@ -10,12 +11,12 @@ const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** English metric units in a pixel at 96 to the inch. */
-const unitsPerPixel = 9_525;
-
-/** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media, in order. */
-function drawingXml(pictures: readonly Picture[], relations: readonly string[]): string {
-  const anchors = pictures.map((picture, index) => {
+/** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media and of the charts, in order. */
+function drawingXml(
+  { pictures = [], charts = [], columns }: SheetPlan,
+  relations: { readonly pictures: readonly string[]; readonly charts: readonly string[] },
+): string {
+  const pictureAnchors = pictures.map((picture, index) => {
     const { column, row, width, height, alternative } = picture;
     const size = `cx="${Math.round(width * unitsPerPixel)}" cy="${Math.round(height * unitsPerPixel)}"`;
     return (
@@ -23,12 +24,20 @@ function drawingXml(pictures: readonly Picture[], relations: readonly string[]):
       `<xdr:row>${row - 1}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${index + 2}" name="Picture ${index + 1}"` +
       ` descr="${escapeAttribute(alternative)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr>` +
-      `</xdr:nvPicPr><xdr:blipFill><a:blip r:embed="${relations[index]}"/>` +
+      `</xdr:nvPicPr><xdr:blipFill><a:blip r:embed="${relations.pictures[index]}"/>` +
       '<a:stretch><a:fillRect/></a:stretch></xdr:blipFill>' +
       `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm>` +
       '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>'
     );
   });
+  const chartAnchors = charts.map((chart, index) =>
+    chartAnchorXml(chart, {
+      id: pictures.length + index + 2,
+      relation: relations.charts[index] ?? '',
+      pixels: (columns[chart.area.right - 1]?.width ?? 0) * 7 + 5,
+    }),
+  );
+  const anchors = [...pictureAnchors, ...chartAnchors];
   return (
     `${xmlStart}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"` +
     ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"' +
@@ -72,45 +81,66 @@ export function mediaOf(sheets: readonly SheetPlan[]): Media {
 export function partCounts(sheets: readonly SheetPlan[], media: Media): PartCounts {
   return {
     sheets: sheets.length,
-    drawings: sheets.filter(({ pictures }) => pictures?.length).length,
+    drawings: sheets.filter(hasDrawing).length,
+    charts: sheets.reduce((sum, { charts = [] }) => sum + charts.length, 0),
     tables: sheets.filter(({ table }) => table).length,
     pictureFormats: new Set([...media.values()].map(({ format }) => format)),
   };
 }
 
+function hasDrawing({ pictures = [], charts = [] }: SheetPlan): boolean {
+  return pictures.length + charts.length > 0;
+}
+
 /**
- * Gives a function that writes the pictures and tables of a sheet. Call it for each sheet in order: parts are numbered
- * through the workbook.
+ * Gives a function that writes the pictures, charts and tables of a sheet. Call it for each sheet in order: parts are
+ * numbered through the workbook.
+ * @param formulaText gives a formula the names that the sheets have in the file
  */
 export function attacher(
   file: PackageWriter,
   media: Media,
+  formulaText: (formula: string) => string,
 ): (sheet: SheetPlan, position: number) => SheetRelations {
   let drawings = 0;
+  let charts = 0;
   let tables = 0;
 
-  function addDrawing(pictures: readonly Picture[]): string {
+  function addCharts({ charts: own = [] }: SheetPlan): Relation[] {
+    return own.map((chart) => {
+      charts += 1;
+      file.addPart(`xl/charts/chart${charts}.xml`, chartXml(chart, formulaText));
+      return { type: 'chart', target: `../charts/chart${charts}.xml` };
+    });
+  }
+
+  function addDrawing(sheet: SheetPlan): string {
     drawings += 1;
-    const targets = pictures.map(({ bytes }) => `../media/${media.get(bytes)?.name}`);
+    const targets = (sheet.pictures ?? []).map(({ bytes }) => `../media/${media.get(bytes)?.name}`);
     const distinct = [...new Set(targets)];
-    const ids = targets.map((target) => `rId${distinct.indexOf(target) + 1}`);
+    const chartRelations = addCharts(sheet);
     const name = `drawing${drawings}.xml`;
-    file.addPart(`xl/drawings/${name}`, drawingXml(pictures, ids));
+    const ids = {
+      pictures: targets.map((target) => `rId${distinct.indexOf(target) + 1}`),
+      charts: chartRelations.map((_chart, index) => `rId${distinct.length + index + 1}`),
+    };
+    file.addPart(`xl/drawings/${name}`, drawingXml(sheet, ids));
     file.addPart(
       `xl/drawings/_rels/${name}.rels`,
-      relationsXml(distinct.map((target) => ({ type: 'image', target }))),
+      relationsXml([...distinct.map((target): Relation => ({ type: 'image', target })), ...chartRelations]),
     );
     return `../drawings/${name}`;
   }
 
-  return ({ pictures = [], table }, position) => {
+  return (sheet, position) => {
+    const { table } = sheet;
     const relations: Relation[] = [];
     const relate = (type: Relation['type'], target: string): string => {
       relations.push({ type, target });
       return `rId${relations.length}`;
     };
     let ids: SheetRelations = { drawing: undefined, table: undefined };
-    if (pictures.length > 0) ids = { ...ids, drawing: relate('drawing', addDrawing(pictures)) };
+    if (hasDrawing(sheet)) ids = { ...ids, drawing: relate('drawing', addDrawing(sheet)) };
     if (table) {
       tables += 1;
       file.addPart(`xl/tables/table${tables}.xml`, tableXml(table, tables));

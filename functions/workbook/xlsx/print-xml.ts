@@ -48,9 +48,10 @@ function cutFooter(text: string, room: number): string {
 }
 
 /** Margins, paper and footer. */
-export function printXml({ margins, paper, orientation, footer }: SheetPlan['print']): string {
+export function printXml({ margins, paper, orientation, footer, centered }: SheetPlan['print']): string {
   const { left, right, top, bottom, header } = margins;
   return (
+    (centered === true ? '<printOptions horizontalCentered="1"/>' : '') +
     `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}"` +
     ` header="${header}" footer="${margins.footer}"/>` +
     `<pageSetup paperSize="${paperSizes[paper]}" fitToHeight="0" orientation="${orientation}"/>` +

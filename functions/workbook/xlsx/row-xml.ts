@@ -9,7 +9,7 @@ const maxRowHeight = 409.5;
 const maxOutlineLevel = 7;
 
 /** 1970-01-01 as spreadsheets number days. */
-const epochSerial = 25_569;
+export const epochSerial = 25_569;
 /** 1900-03-01: applications disagree on earlier days, because Excel has a 29 February 1900. */
 const firstSerial = 61;
 /** 9999-12-31. */

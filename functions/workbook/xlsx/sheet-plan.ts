@@ -125,6 +125,36 @@ export type Picture = {
   readonly alternative: string;
 };
 
+/** Columns that stand on each other; one series gives single columns. */
+export type Chart = {
+  /** The cells that it covers. */
+  readonly area: Area;
+  readonly title?: string | undefined;
+  /** Alternative text: what it shows. */
+  readonly alternative: string;
+  /** One for each column: names, or days as spreadsheets number them. */
+  readonly categories: ChartCells<string> | ChartDays;
+  /** The lowest first. */
+  readonly series: readonly (ChartCells<number | undefined> & {
+    readonly name: string;
+    readonly color: Argb;
+  })[];
+  /** Of the values, which stand over their columns instead of an axis where there is one series. */
+  readonly numberFormat: string;
+  /** The end of the axis, which begins at 0; as far as the columns reach where absent. */
+  readonly max?: number | undefined;
+};
+
+/** Days in a row. More than a week's are labelled each Monday, if they begin with one. */
+export type ChartDays = ChartCells<Day>;
+
+export type ChartCells<Value> = {
+  /** As a formula writes it: `'Day'!$C$5:$I$5`. */
+  readonly reference: string;
+  /** What the cells hold: shown until a program reads them. Undefined for an empty one. */
+  readonly values: readonly Value[];
+};
+
 export type PrintSetup = {
   readonly paper: 'A3' | 'A4';
   readonly orientation: 'landscape' | 'portrait';
@@ -150,6 +180,8 @@ export type PrintSetup = {
     readonly center: string;
     readonly right: 'page';
   };
+  /** In the middle of a page that is wider than the sheet. */
+  readonly centered?: boolean | undefined;
   /** Rows after which a page ends. */
   readonly breaksAfter?: readonly number[] | undefined;
 };
@@ -171,6 +203,7 @@ export type SheetPlan = {
   readonly dataBars?: readonly DataBar[] | undefined;
   readonly table?: Table | undefined;
   readonly pictures?: readonly Picture[] | undefined;
+  readonly charts?: readonly Chart[] | undefined;
   readonly print: PrintSetup;
   /** Percent on screen. */
   readonly zoom?: number | undefined;

@@ -76,7 +76,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   await file.addOwnParts();
   for (const [bytes, { name }] of media) file.addPart(`xl/media/${name}`, bytes);
 
-  const attach = attacher(file, media);
+  const attach = attacher(file, media, formulaText);
   for (const [position, sheet] of sheets.entries()) {
     const relations = attach(sheet, position);
     await file.addStreamedPart(

@@ -1,5 +1,5 @@
 /** Evaluates the formulas that the sheets use, to check the values written with them. */
-import { cellReference } from '../../../functions/workbook/xlsx/cell-references.ts';
+import { cellReference, columnRange } from '../../../functions/workbook/xlsx/cell-references.ts';
 import type { CellValue, WorkbookPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
@@ -39,7 +39,7 @@ export function formulaEvaluator(plan: WorkbookPlan): (sheet: string, formula: s
     const key = `${sheet}!${formula}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const result = guarded(formula, { values, sheet, evaluate });
+    const result = guarded(formula, { plan, values, sheet, evaluate });
     known.set(key, result);
     return result;
   };
@@ -47,6 +47,7 @@ export function formulaEvaluator(plan: WorkbookPlan): (sheet: string, formula: s
 }
 
 type Context = {
+  readonly plan: WorkbookPlan;
   readonly values: Values;
   readonly sheet: string;
   readonly evaluate: (sheet: string, formula: string) => string | number;
@@ -159,9 +160,12 @@ function matcher(criterion: string): (value: Scalar) => boolean {
 
 function range(
   text: string,
-  { values, sheet, evaluate }: Context,
+  context: Context,
   subtotals: 'with subtotals' | 'without subtotals' = 'with subtotals',
 ): Scalar[] {
+  const { values, sheet, evaluate } = context;
+  const column = /^([A-Za-z_]\w*)\[([^\]]+)\]$/.exec(text);
+  if (column) return range(tableCells(context.plan, column[1] ?? '', column[2] ?? ''), context, subtotals);
   const match = /^(?:'((?:[^']|'')*)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(text);
   if (!match) throw new Error(`The formulaEvaluator cannot read ${text}.`);
   const [, named, fromColumn = '', fromRow = '', toColumn = fromColumn, toRow = fromRow] = match;
@@ -182,6 +186,15 @@ function range(
     }
   }
   return cells;
+}
+
+/** The cells of a table's column, as a formula without tables names them. */
+function tableCells(plan: WorkbookPlan, table: string, title: string): string {
+  const sheet = plan.sheets.find((candidate) => candidate.table?.name === table);
+  const index = sheet?.table?.columns.indexOf(title) ?? -1;
+  if (!sheet?.table || index === -1) throw new Error(`No table has the column ${table}[${title}].`);
+  const { top, left, bottom } = sheet.table.area;
+  return columnRange(sheet.name, left + index, { first: top + 1, last: bottom });
 }
 
 function number(letters: string): number {

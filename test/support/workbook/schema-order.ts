@@ -1,9 +1,13 @@
 /**
  * The children that an element may have, in the order in which they must come: the sequences of the transitional
- * schemas of ECMA-376 (sml.xsd, dml-spreadsheetDrawing.xsd). Elements that are not here have a free order or no
+ * schemas of ECMA-376 (sml.xsd, dml-spreadsheetDrawing.xsd, dml-chart.xsd). Elements that are not here have a free order or no
  * children.
  */
 import type { XmlElement } from './read-package.ts';
+
+const axis =
+  'c:axId c:scaling c:delete c:axPos c:majorGridlines c:minorGridlines c:title c:numFmt c:majorTickMark c:minorTickMark ' +
+  'c:tickLblPos c:spPr c:txPr c:crossAx c:crosses c:crossesAt';
 
 const sequences: Readonly<Record<string, string>> = {
   worksheet:
@@ -40,6 +44,39 @@ const sequences: Readonly<Record<string, string>> = {
   comment: 'text commentPr',
   sst: 'si extLst',
   'xdr:oneCellAnchor': 'xdr:from xdr:ext xdr:pic xdr:clientData',
+  'xdr:twoCellAnchor': 'xdr:from xdr:to xdr:graphicFrame xdr:clientData',
+  'xdr:graphicFrame': 'xdr:nvGraphicFramePr xdr:xfrm a:graphic',
+  'xdr:nvGraphicFramePr': 'xdr:cNvPr xdr:cNvGraphicFramePr',
+  'xdr:to': 'xdr:col xdr:colOff xdr:row xdr:rowOff',
+  'c:chartSpace':
+    'c:date1904 c:lang c:roundedCorners c:style c:clrMapOvr c:pivotSource c:protection c:chart c:spPr c:txPr ' +
+    'c:externalData c:printSettings c:userShapes c:extLst',
+  'c:chart':
+    'c:title c:autoTitleDeleted c:pivotFmts c:view3D c:floor c:sideWall c:backWall c:plotArea c:legend c:plotVisOnly ' +
+    'c:dispBlanksAs c:extLst',
+  'c:title': 'c:tx c:layout c:overlay c:spPr c:txPr c:extLst',
+  'c:plotArea': 'c:layout c:barChart c:catAx c:dateAx c:valAx c:dTable c:spPr c:extLst',
+  'c:barChart':
+    'c:barDir c:grouping c:varyColors c:ser c:dLbls c:gapWidth c:overlap c:serLines c:axId c:extLst',
+  'c:ser':
+    'c:idx c:order c:tx c:spPr c:invertIfNegative c:pictureOptions c:dPt c:dLbls c:trendline c:errBars c:cat c:val ' +
+    'c:shape c:extLst',
+  'c:dLbls':
+    'c:dLbl c:numFmt c:spPr c:txPr c:dLblPos c:showLegendKey c:showVal c:showCatName c:showSerName c:showPercent ' +
+    'c:showBubbleSize c:separator c:showLeaderLines c:leaderLines c:extLst',
+  'c:catAx': `${axis} c:auto c:lblAlgn c:lblOffset c:tickLblSkip c:tickMarkSkip c:noMultiLvlLbl c:extLst`,
+  'c:dateAx': `${axis} c:auto c:lblOffset c:baseTimeUnit c:majorUnit c:majorTimeUnit c:minorUnit c:minorTimeUnit c:extLst`,
+  'c:valAx': `${axis} c:crossBetween c:majorUnit c:minorUnit c:dispUnits c:extLst`,
+  'c:scaling': 'c:logBase c:orientation c:max c:min c:extLst',
+  'c:legend': 'c:legendPos c:legendEntry c:layout c:overlay c:spPr c:txPr c:extLst',
+  'c:strRef': 'c:f c:strCache c:extLst',
+  'c:numRef': 'c:f c:numCache c:extLst',
+  'c:strCache': 'c:ptCount c:pt c:extLst',
+  'c:numCache': 'c:formatCode c:ptCount c:pt c:extLst',
+  'c:txPr': 'a:bodyPr a:lstStyle a:p',
+  'c:rich': 'a:bodyPr a:lstStyle a:p',
+  'a:p': 'a:pPr a:r a:br a:fld a:endParaRPr',
+  'a:r': 'a:rPr a:t',
   'xdr:from': 'xdr:col xdr:colOff xdr:row xdr:rowOff',
   'xdr:pic': 'xdr:nvPicPr xdr:blipFill xdr:spPr xdr:style',
   'x14:cfRule': 'xm:f x14:colorScale x14:dataBar x14:iconSet x14:dxf x14:extLst',

@@ -1,4 +1,4 @@
-/** The figures at the top of Summary, as tiles two columns wide. */
+/** The figures at the top of Summary, as tiles. */
 
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
@@ -7,15 +7,16 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { earlierRevision } from '../../../lookahead/report-words.ts';
-import { countText, percentText } from '../../../lookahead/text/quantity-text.ts';
+import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { columnPoints } from '../../layout/paper-and-margins.ts';
-import { lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { countFormula } from '../../xlsx/cell-references.ts';
-import type { CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { countFormula, tableColumn } from '../../xlsx/cell-references.ts';
+import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
 import { listRange } from '../list-sheet.ts';
-import { fullRow, type Places, type Section } from './sections.ts';
+import { tasksTable } from '../tasks-sheet.ts';
+import { type Places, type Section, tableRow } from './sections.ts';
+import { fieldsOf, type SummaryGrid } from './summary-grid.ts';
 
 export type Tile = {
   readonly label: string;
@@ -26,6 +27,9 @@ export type Tile = {
 
 /** A sentence with a count from another sheet. */
 type CountedText = { readonly formula: string; readonly result: string };
+
+/** Columns of each tile: four over the left table, three over the right one. */
+const tileColumns = { left: [3, 3, 4, 3], week: [3, 3, 3], weeks: [4, 4, 5] } as const;
 
 function overList(
   range: string | undefined,
@@ -42,9 +46,7 @@ export function figureTiles(
   cells: { readonly tasksPerShift: string; readonly peopleOfAll: string },
 ): Tile[] {
   const { tasks } = lookahead;
-  const ids = listRange(places.tasks, 'ID');
-  const keys = listRange(places.tasks, 'Key task');
-  const ready = listRange(places.tasks, 'Ready');
+  const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
   const { ready: readyTasks, of } = lookahead.readiness;
   const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
   const busiest = busiestDay(lookahead.window.first, peoplePerDay);
@@ -74,8 +76,8 @@ export function figureTiles(
       format: 'share',
       caption: readyCaption(ready, readyTasks, of),
     },
-    ppcTile(lookahead),
     changesTile(lookahead, places),
+    ppcTile(lookahead),
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
@@ -105,12 +107,12 @@ export function ppcTile({ ppc }: Lookahead): Tile {
     const caption = `no revision from before ${week} began to measure by`;
     return { label: 'PPC', value: 'not yet', format: 'share', caption };
   }
-  const byTask = `by task ${ppc.task === undefined ? 'none' : percentText(ppc.task)}, ${ppc.finished} of ${ppc.dueToFinish}`;
+  const byTask = `by task ${ppc.task === undefined ? 'none' : percentText(ppc.task)} (${ppc.finished} of ${ppc.dueToFinish})`;
   return {
     label: 'PPC',
     value: ppc.taskDay ?? 'not yet',
     format: 'share',
-    caption: `of planned days of ${week} happened; ${byTask} due finished`,
+    caption: `of planned days of ${week}; ${byTask}`,
   };
 }
 
@@ -134,19 +136,21 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
   };
 }
 
-function delaysTile(lookahead: Lookahead, places: Places): Tile {
-  const { delays } = lookahead;
-  const range = listRange(places.delays, 'Task is');
+/** Working days lost, and by how many delays. */
+function delaysTile({ delays }: Lookahead, places: Places): Tile {
+  const range = listRange(places.delays, 'Days lost');
+  const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
+  const by = (count: string) => `"working days, by "&${countFormula(count, 'delay')}`;
   return {
-    label: 'Open delays',
-    value: overList(range, (states) => `COUNTIF(${states},"open")`, delays.open),
+    label: 'Lost by delays',
+    value: overList(range, (amounts) => `SUM(${amounts})`, days),
     format: 'number',
     caption:
       range === undefined
-        ? 'none recorded'
+        ? 'no delay is recorded'
         : {
-            formula: `"of "&${countFormula(`COUNTA(${range})`, 'delay')}&" recorded"`,
-            result: `of ${countText(delays.lines.length, 'delay')} recorded`,
+            formula: by(`COUNTA(${listRange(places.delays, 'ID')})`),
+            result: `working days, by ${countText(delays.lines.length, 'delay')}`,
           },
   };
 }
@@ -156,46 +160,45 @@ function tileStyle({ format, value }: Tile): Style {
   return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
 }
 
-/** Points at the left and right of a tile's caption. */
-const tilePadding = 14;
 /** Rows that the tiles take. */
 export const tileRows = 3;
 
-/** The first tile is the column of labels, the others two columns each. */
-export function tilesSection(tiles: readonly Tile[], firstRow: number, widths: readonly number[]): Section {
-  const column = (index: number) => (index === 0 ? 0 : index * 2 - 1);
-  const lines = tiles.map(({ caption }, index) => {
-    const own = widths.slice(column(index), column(index) + (index === 0 ? 1 : 2));
-    const room = own.reduce((sum, width) => sum + columnPoints(width), 0) - tilePadding;
+export function tilesSection(tiles: readonly Tile[], firstRow: number, grid: SummaryGrid): Section {
+  const { widths, left, right, whole } = grid;
+  const isWeek = right.to - right.from + 1 === sumOf(tileColumns.week);
+  const spans = [
+    ...fieldsOf(left, tileColumns.left),
+    ...fieldsOf(right, isWeek ? tileColumns.week : tileColumns.weeks),
+  ];
+  const placed = tiles.flatMap((tile, index) => {
+    const span = spans[index];
+    return span === undefined ? [] : [{ tile, span }];
+  });
+  const lines = placed.map(({ tile: { caption }, span }) => {
+    const room = indentedRoomAcross(widths.slice(span.from - 1, span.to));
     return lineCount(typeof caption === 'string' ? caption : caption.result, { size: fontSizes.text }, room);
   });
-  const row = (cellOf: (tile: Tile) => Row['cells'][number], rest: Style, height: number): Row => {
-    const cells: (Row['cells'][number] | undefined)[] = [];
-    tiles.forEach((tile, index) => {
-      cells[column(index)] = cellOf(tile);
-    });
-    return fullRow(cells, rest, height);
+  const row = (cellOf: (tile: Tile) => Cell, rest: Style, height: number): Row => {
+    const cells: (Cell | undefined)[] = [];
+    for (const { tile, span } of placed) cells[span.from - 1] = cellOf(tile);
+    return tableRow(whole, cells, { rest, height });
   };
   return {
     rows: [
-      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 19.5),
-      row(
-        (tile) => ({
-          value: tile.value,
-          style: tileStyle(tile),
-        }),
-        summary.tileBand,
-        33.75,
-      ),
+      row((tile) => ({ value: tile.label, style: summary.tileLabel }), summary.tileTop, 18),
+      row((tile) => ({ value: tile.value, style: tileStyle(tile) }), summary.tileBand, 33),
       row(
         (tile) => ({ value: tile.caption, style: summary.tileWords }),
         summary.tileBand,
         rowHeight(Math.max(...lines), fontSizes.text, 5),
       ),
     ],
-    merges: tiles.slice(1).flatMap((_tile, index) => {
-      const left = column(index + 1) + 1;
-      return [firstRow + 1, firstRow + 2].map((top) => ({ top, left, bottom: top, right: left + 1 }));
-    }),
+    merges: placed.flatMap(({ span }) =>
+      [firstRow + 1, firstRow + 2].map((top) => ({ top, left: span.from, bottom: top, right: span.to })),
+    ),
   };
+}
+
+function sumOf(columns: readonly number[]): number {
+  return columns.reduce((sum, count) => sum + count, 0);
 }

@@ -1,16 +1,16 @@
-/** What Summary is built from: its grid of columns, its sections, and where its formulas find other sheets' figures. */
+/** What Summary is built from: sections of rows in its grid of columns, and where its formulas find other sheets' figures. */
 
 import { cutToLines } from '../../layout/cut-text.ts';
-import type { PageBlock } from '../../layout/page-breaks.ts';
-import { indentedRoom } from '../../layout/text-lines.ts';
+import { indentedRoomAcross } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
-import { headingHeight, lineHeight } from '../../theme/sheet-styles.ts';
-import { summary } from '../../theme/summary-styles.ts';
-import type { Area, Cell, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
+import { heads } from '../../theme/sheet-styles.ts';
+import { summary, summaryHeights } from '../../theme/summary-styles.ts';
+import type { Area, Cell, CellValue, Chart, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
 
 /** Where the figures of the other sheets are. */
 export type Places = {
@@ -19,56 +19,37 @@ export type Places = {
   readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
   readonly delays: DelaysPlaces;
+  readonly lastWeek: ListPlaces;
 };
 
 export type SummaryContext = SheetContext & {
   readonly places: Places;
-  readonly widths: readonly number[];
+  readonly grid: SummaryGrid;
 };
 
 export type Section = {
   readonly rows: readonly Row[];
-  /** How it may be split over pages; if absent, after its heading, header and two rows. */
-  readonly page?: Pick<PageBlock, 'firstTogether' | 'split'>;
-  /** Row counts of the parts that are never split over pages, in order; absent if it has no such parts. */
-  readonly parts?: readonly number[];
   readonly merges?: readonly Area[];
   readonly colorScales?: readonly ColorScale[];
   readonly dataBars?: readonly DataBar[];
+  readonly charts?: readonly Chart[];
 };
 
-/** One column of labels, then two blocks of one week each. */
-export const summaryColumns = 15;
+/** A part of the page, drawn from a row on. */
+export type Draw = (firstRow: number) => Section;
 
-/** Columns of the page that one table has, 1-based. */
-export type Span = { readonly from: number; readonly to: number };
-const wholePage: Span = { from: 1, to: summaryColumns };
-
-/** A row across a table: the cells from its left, and the style `rest` in the remaining ones. */
-export function tableRow(
-  span: Span,
-  cells: readonly (Cell | undefined)[],
-  look: { readonly rest: Style; readonly height?: number },
-): Row {
-  const drawn: (Cell | undefined)[] = new Array(span.to).fill(undefined);
-  for (let column = span.from; column <= span.to; column += 1) {
-    drawn[column - 1] = cells[column - span.from] ?? { style: look.rest };
-  }
-  return { cells: drawn, height: look.height ?? lineHeight };
+/** One below the other. */
+export function stacked(firstRow: number, parts: readonly Draw[]): Section {
+  const rows: Row[] = [];
+  const sections = parts.map((draw) => {
+    const section = draw(firstRow + rows.length);
+    rows.push(...section.rows);
+    return section;
+  });
+  return { rows, ...together(sections) };
 }
 
-/** The same across the whole page. */
-export function fullRow(cells: readonly (Cell | undefined)[], rest: Style, height = lineHeight): Row {
-  return tableRow(wholePage, cells, { rest, height });
-}
-
-export function heading(text: string, column = 1): Row {
-  const cells: (Cell | undefined)[] = new Array(column).fill(undefined);
-  cells[column - 1] = { value: text, style: summary.section };
-  return { cells, height: headingHeight };
-}
-
-/** Two tables side by side, each in columns of its own. */
+/** Two side by side, each in columns of its own. */
 export function beside(left: Section, right: Section): Section {
   const count = Math.max(left.rows.length, right.rows.length);
   const rows = Array.from({ length: count }, (_, index): Row => {
@@ -80,43 +61,100 @@ export function beside(left: Section, right: Section): Section {
     );
     return { cells, height: Math.max(one?.height ?? 0, other?.height ?? 0) };
   });
+  return { rows, ...together([left, right]) };
+}
+
+/** What the sections have besides rows. */
+export function together(sections: readonly Section[]): Omit<Section, 'rows'> {
   return {
-    rows,
-    colorScales: [...(left.colorScales ?? []), ...(right.colorScales ?? [])],
-    dataBars: [...(left.dataBars ?? []), ...(right.dataBars ?? [])],
+    merges: sections.flatMap(({ merges = [] }) => merges),
+    colorScales: sections.flatMap(({ colorScales = [] }) => colorScales),
+    dataBars: sections.flatMap(({ dataBars = [] }) => dataBars),
+    charts: sections.flatMap(({ charts = [] }) => charts),
   };
 }
 
-/** A text that runs over the empty cells to its right, cut to them. */
-export function runCells(
-  text: string | undefined,
-  place: {
-    readonly widths: readonly number[];
-    readonly column: number;
-    readonly span: number;
-    readonly style: Style;
-    readonly font: TextFont;
-  },
+/** A row across a table: the cells from its left, and the style `rest` in the remaining ones. */
+export function tableRow(
+  span: Span,
+  cells: readonly (Cell | undefined)[],
+  look: { readonly rest: Style; readonly height?: number },
+): Row {
+  const drawn: (Cell | undefined)[] = new Array(span.to).fill(undefined);
+  for (let column = span.from; column <= span.to; column += 1) {
+    drawn[column - 1] = cells[column - span.from] ?? { style: look.rest };
+  }
+  return { cells: drawn, height: look.height ?? summaryHeights.line };
+}
+
+/** A header row, with a title over the first column of each field. */
+export function headRow(span: Span, titles: readonly (readonly [title: CellValue, columns: number])[]): Row {
+  const cells = titles.flatMap(([value, columns]): Cell[] =>
+    Array.from({ length: columns }, (_, index) => ({
+      value: index === 0 ? value : undefined,
+      style: heads.onlyRun,
+    })),
+  );
+  return tableRow(span, cells, { rest: heads.onlyRun, height: summaryHeights.head });
+}
+
+export function heading(text: string, { from }: Span): Row {
+  const cells: (Cell | undefined)[] = new Array(from).fill(undefined);
+  cells[from - 1] = { value: text, style: summary.section };
+  return { cells, height: summaryHeights.heading };
+}
+
+/** One sentence or link instead of, or below, a table's rows. */
+export function lineRow(span: Span, cell: Cell): Row {
+  return tableRow(span, [cell], { rest: summary.run });
+}
+
+/** A text or another value in the first column of a field; text runs over the field's other columns, cut to them. */
+export type Field = {
+  readonly value: CellValue | undefined;
+  readonly style: Style;
+  readonly font?: TextFont;
+};
+
+/** The cells of fields of so many columns each, from the left of a table. */
+export function fieldCells(
+  { widths }: SummaryGrid,
+  span: Span,
+  fields: readonly (readonly [columns: number, field: Field])[],
 ): Cell[] {
-  const { span, style } = place;
-  const cells: Cell[] = Array.from({ length: span }, () => ({ style }));
-  cells[0] = { value: (text && lineIn(text, place)) || undefined, style };
-  return cells;
+  const places = fieldsOf(
+    span,
+    fields.map(([columns]) => columns),
+  );
+  return fields.flatMap(([columns, { value, style, font }], index) => {
+    const cells: Cell[] = Array.from({ length: columns }, () => ({ style }));
+    const place = places[index];
+    if (place !== undefined) cells[0] = { value: shortened(value, { widths, place, font }), style };
+    return cells;
+  });
+}
+
+function shortened(
+  value: CellValue | undefined,
+  at: { readonly widths: readonly number[]; readonly place: Span; readonly font: TextFont | undefined },
+): CellValue | undefined {
+  const { font } = at;
+  if (font === undefined || value === undefined) return value;
+  if (typeof value === 'string') return lineIn(value, { ...at, font }) || undefined;
+  return typeof value === 'object' && 'sheet' in value
+    ? { ...value, text: lineIn(value.text, { ...at, font }) }
+    : value;
 }
 
 /** As much of a text as one line of the columns holds. */
 export function lineIn(
   text: string,
-  place: {
-    readonly widths: readonly number[];
-    readonly column: number;
-    readonly span?: number;
-    readonly font: TextFont;
-  },
+  {
+    widths,
+    place,
+    font,
+  }: { readonly widths: readonly number[]; readonly place: Span; readonly font: TextFont },
 ): string {
-  const { widths, column, span = 1, font } = place;
-  const room = widths
-    .slice(column - 1, column - 1 + span)
-    .reduce((sum, width) => sum + indentedRoom(width), 0);
+  const room = indentedRoomAcross(widths.slice(place.from - 1, place.to));
   return cutToLines(text, { font, room, lines: 1, mark: ' …' });
 }

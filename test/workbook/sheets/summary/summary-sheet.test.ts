@@ -1,88 +1,191 @@
 import { describe, expect, it } from 'vitest';
+import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc-weeks.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aLookahead } from '../../../support/builders/a-lookahead.ts';
+import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
+type Lookahead = ReturnType<typeof aLookahead>;
+
+const summary = (lookahead: Lookahead = theSketch({}), paper: 'A3' | 'A4' = 'A3') =>
+  sheetOf(planWorkbook(lookahead, { paper }), 'Summary');
+/** The first column of the tables at the right. */
+const right = 15;
+const texts = (lookahead: Lookahead) => shownRows(summary(lookahead)).flat().map(String);
+/** What a column shows below a row, up to the next empty cell. */
+const below = (sheet: ReturnType<typeof summary>, column: number, text: string) => {
+  const { number } = rowShowing(sheet, column, text);
+  const shown = shownRows(sheet)
+    .slice(number)
+    .map((row) => String(row[column - 1] ?? ''));
+  return shown.slice(0, shown.indexOf(''));
+};
+
 describe('Summary', () => {
-  const summary = (lookahead = theSketch({})) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
-
-  it('reads the busiest day from its own table of days', () => {
+  it('reads the busiest day from its own table of people', () => {
     const sheet = summary();
-    const all = shownRows(sheet).flatMap((row, index) => (row[0] === 'All shifts' ? [index + 1] : []));
-    const [tiles] = [...sheet.rows].filter((row) =>
-      row.cells.some((cell) => typeof cell?.value === 'object' && 'formula' in cell.value),
-    );
-    expect(tiles?.cells[11]?.value).toEqual({ formula: `MAX(I${all[1]}:O${all[1]})`, result: 41 });
+    const { number } = rowShowing(sheet, right, 'All shifts');
+    const tiles = [...sheet.rows].flatMap(({ cells }) => cells.map((cell) => cell?.value));
+    expect(tiles).toContainEqual({ formula: `MAX(P${number}:V${number})`, result: 41 });
   });
 
-  it('lists as many key tasks as fit on its first page with everything else', () => {
-    const shown = (weeks: number) => {
-      const sheet = summary(
-        aBusySite(
-          { tasks: 300, weeks },
-          { rejected: [], rules: { shifts: ['day', 'night', '24hr', 'none'] } },
-        ),
-      );
-      const rows = shownRows(sheet).map((row) => String(row[0]));
-      const listed = rows.filter((value) => value.startsWith('◆')).length;
-      return { listed, pages: 1 + (sheet.print.breaksAfter?.length ?? 0) };
+  it.each([
+    [40, 1],
+    [300, 1],
+    [300, 6],
+  ])('is one page of A4, and fits 1,300 pixels, with %i tasks in %i weeks', (tasks, weeks) => {
+    const sheet = summary(aBusySite({ tasks, weeks }), 'A4');
+    expect(sheet.print.breaksAfter).toEqual([]);
+    expect(sheet.zoom).toBe(100);
+    expect(sheet.columns.reduce((pixels, { width }) => pixels + Math.round(width * 7 + 5), 0)).toBe(1_300);
+  });
+
+  it('lists as many key tasks below the rest as its page has room for', () => {
+    const shown = (paper: 'A3' | 'A4') => {
+      const sheet = summary(aBusySite({ tasks: 300, weeks: 1 }, { rejected: [] }), paper);
+      return shownRows(sheet).some(([first]) => first === 'Key tasks')
+        ? below(sheet, 1, 'Key tasks').filter((text) => text.startsWith('◆')).length
+        : 0;
     };
-    expect(shown(1)).toEqual({ listed: 15, pages: 1 });
-    expect(shown(2)).toEqual({ listed: 7, pages: 1 });
-    expect(shown(6)).toEqual({ listed: 15, pages: 2 });
+    expect([shown('A3'), shown('A4')]).toEqual([6, 0]);
   });
 
-  it('puts warnings above the figures they qualify, and tasks that are not ready last', () => {
+  it('puts warnings above the figures they qualify', () => {
     const tasks = [...sketchTasks, aSiteTask({ id: 'N1', shift: 'none', start: '2026-11-24' })];
     const first = shownRows(summary(theSketch({ tasks }))).map((row) => row[0]);
     const warning = first.indexOf('▲ 1 task has no shift and is not in this report.');
     expect(warning).toBeGreaterThan(0);
-    expect(warning).toBeLessThan(first.indexOf('Tasks by shift and status, not filtered'));
+    expect(warning).toBeLessThan(first.indexOf('What is at risk'));
+  });
+});
+
+describe('Summary says what is new', () => {
+  it('names the changed tasks as the Changes sheet has them in order, and refers to it for the rest', () => {
+    const sheet = summary(aBusySite({ tasks: 300, weeks: 1 }));
+    const [head, ...names] = below(sheet, 1, 'What is new since revision 3 of week 47, Fri 13 Nov');
+    expect(head).toBe('Task');
+    expect(names.slice(0, 3)).toEqual([
+      '◆ Bored piles, level 1, grid 7–10',
+      '◆ Level 7 handed over',
+      '◆ Level 4 handed over',
+    ]);
+    expect(names.find((text) => text.startsWith('and '))).toBe('and 78 more: see Changes');
+    expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+3 d');
   });
 
-  it('lists a task that is not ready once, with everything that is missing', () => {
+  it('says so where nothing is, or no earlier revision was', () => {
+    expect(texts(aLookahead({ tasks: sketchTasks }))).toContain('This is the first revision of this report.');
+  });
+});
+
+describe('Summary says what is at risk', () => {
+  it('names the ten most consequential tasks that are not ready: key, soonest, most people', () => {
+    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
+    const [, ...names] = below(sheet, 1, 'What is at risk');
+    expect(names.slice(0, 5)).toEqual([
+      '◆ Level 2 handed over',
+      '◆ Slab pour, level 4, grid 4–7',
+      '◆ Level 4 handed over',
+      '◆ Level 3 handed over – overdue',
+      'Bored piles, level 1, grid 4–7',
+    ]);
+    expect(names[10]).toBe('and 21 more: see Readiness');
+  });
+
+  it('says in a word what each misses, and whom to ask', () => {
     const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Sonic Test', location: 'Zone 1' });
-    const shown = shownRows(summary(theSketch({ tasks: [task] }))).flat();
-    expect(shown).toContain('No labour · No owner');
+    const shown = texts(aLookahead({ tasks: [task] }));
+    expect(shown).toContain('✗ no labour +1');
+    expect(shown).toContain('Sonic Test');
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
-  it('leaves out the weeks in which a shift has no work, in a window of several weeks', () => {
-    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }));
-    const labels = shownRows(sheet).map((row) => row[0]);
-    const all = labels.indexOf(
+  it('says so where every task is ready', () => {
+    const task = aSiteTask({ start: '2026-11-24', status: 'complete' });
+    expect(texts(aLookahead({ tasks: [task] }))).toContain('Every task that is to be done is ready.');
+  });
+});
+
+describe('Summary says how last week went', () => {
+  it('names the misses, those that were due first, and PPC of each subcontractor, the lowest first', () => {
+    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
+    expect(below(sheet, right, 'Missed in week 47').slice(0, 2)).toEqual([
+      '◆ Level 3 handed over',
+      'Bored piles, level 1, grid 1–4',
+    ]);
+    expect(rowShowing(sheet, right, '◆ Level 3 handed over').values).toContain('0 of 1');
+    expect(below(sheet, right, 'By subcontractor')[0]).toBe('Glaze & Façade Ltd');
+  });
+});
+
+describe('Summary shows the people', () => {
+  it('of each day of each shift in a week, following its sheet', () => {
+    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
+    expect(below(sheet, right, 'Shift')).toEqual([
+      'Day',
+      'Afternoon',
+      'Night',
+      '24 hr',
+      'No shift',
       'All shifts',
-      labels.indexOf('Tasks and people per day, as filtered on the shift sheets'),
-    );
-    expect(labels.slice(all + 1, all + 4)).toEqual([
-      'Week 48 · 23 Nov – 29 Nov',
-      'Week 49 · 30 Nov – 6 Dec',
-      'Week 50 · 7 Dec – 13 Dec',
-    ]);
-    expect(rowShowing(sheet, 1, 'Shift').number).toBeGreaterThan(0);
-  });
-
-  it('repeats the days for each shift in a window of several weeks, because a page may begin there', () => {
-    const sheet = summary(aBusySite({ tasks: 60, weeks: 3 }, { rules: { shifts: ['day', 'night'] } }));
-    const days = shownRows(sheet).filter((row) => row[1] === 'Mon');
-    const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-    expect(days).toEqual([
-      ['Day', ...week, ...week],
-      ['Night', ...week, ...week],
     ]);
   });
 
-  it('names the earlier revision as fully as its columns have room for', () => {
-    const title = (...statuses: readonly string[]) => {
-      const tasks = [...sketchTasks, ...statuses.map((status) => aSiteTask({ id: status, status }))];
-      const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }, { tasks }), { paper: 'A4' });
-      return shownRows(sheetOf(plan, 'Summary'))
-        .flat()
-        .find((value) => /^(?:Changed s|S)ince /.test(String(value)));
-    };
-    expect(title()).toBe('Since revision 3 of week 47');
-    expect(title('complete', 'delayed', 'blocked', 'backlog')).toBe('Since revision 3');
+  it('of each day of all shifts in several weeks, with one row of weekdays, and the most of each shift', () => {
+    const sheet = summary(aBusySite({ tasks: 300, weeks: 6 }));
+    expect(shownRows(sheet).flat()).not.toContain('Mon');
+    const { values } = rowShowing(sheet, right, 'Week from');
+    expect(values.slice(22)).toEqual(['Day', 'Aft.', 'Night', '24 hr', 'None']);
+    expect(below(sheet, right, 'Week from')).toEqual([
+      'W48 · 23 Nov',
+      'W49 · 30 Nov',
+      'W50 · 7 Dec',
+      'W51 · 14 Dec',
+      'W52 · 21 Dec',
+      'W53 · 28 Dec',
+    ]);
+  });
+});
+
+describe("Summary's charts", () => {
+  const measuredWeeks = [
+    { audience: { kind: 'everyone' }, week: weekFrom('2026-11-02'), taskDay: 0.7 },
+  ] satisfies readonly MeasuredWeek[];
+
+  it('show PPC of the weeks that were measured, and a gap where one was not', () => {
+    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }, { measuredWeeks }));
+    const [chart] = sheet.charts ?? [];
+    const { number } = rowShowing(sheet, right, 'PPC by week');
+    expect(chart?.categories).toEqual({
+      reference: `'Summary'!$P$${number}:$R$${number}`,
+      values: ['W45', 'W46', 'W47'],
+    });
+    expect(chart?.series).toMatchObject([
+      { reference: `'Summary'!$P$${number + 1}:$R$${number + 1}`, values: [0.7, undefined, 0.166667] },
+    ]);
+  });
+
+  it('show no PPC of one week alone', () => {
+    const charts = summary(aBusySite({ tasks: 40, weeks: 1 })).charts ?? [];
+    expect(charts.map(({ alternative }) => alternative)).toEqual([
+      'People on each day of Mon 23 Nov – Sun 29 Nov 2026, the shifts on each other',
+    ]);
+  });
+
+  it('show the people of the shift sheets, following their filters', () => {
+    const lookahead = aBusySite({ tasks: 60, weeks: 2 });
+    const plan = planWorkbook(lookahead, { paper: 'A3' });
+    const [chart] = sheetOf(plan, 'Summary').charts ?? [];
+    expect(chart?.series.map(({ name }) => name)).toEqual(lookahead.shifts.map(({ title }) => title));
+    const [day] = chart?.series ?? [];
+    const people = rowShowing(sheetOf(plan, 'Day'), 2, 'People on the day shift');
+    const first = people.values.findIndex((value) => typeof value === 'number') + 1;
+    const area = areaReference({ top: people.number, left: first, bottom: people.number, right: first + 13 });
+    expect(day?.reference.replaceAll('$', '')).toBe(`'Day'!${area}`);
+    expect(day?.values).toEqual(people.values.slice(first - 1, first + 13));
   });
 });

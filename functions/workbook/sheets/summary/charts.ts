@@ -1,0 +1,66 @@
+/** Summary's two charts: PPC week by week, and people per day stacked by shift. */
+
+import { windowDates } from '../../../lookahead/dates/window.ts';
+import { chartColors } from '../../theme/colors.ts';
+import { fixedRange } from '../../xlsx/cell-references.ts';
+import type { Area, Chart } from '../../xlsx/sheet-plan.ts';
+import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import type { PpcCells } from './last-week-tables.ts';
+import { ppcWeekName } from './last-week-tables.ts';
+import type { SummaryContext } from './sections.ts';
+
+/** One week alone shows no course. */
+const minWeeks = 2;
+
+/** None where fewer than two weeks were measured. */
+export function ppcChart(
+  { lookahead }: SummaryContext,
+  cells: PpcCells | undefined,
+  area: Area,
+): readonly Chart[] {
+  const { ppcWeeks } = lookahead;
+  const shares = ppcWeeks.map(({ taskDay }) => taskDay);
+  if (cells === undefined || shares.filter((share) => share !== undefined).length < minWeeks) return [];
+  return [
+    {
+      area,
+      title: 'PPC by week',
+      alternative: `PPC of ${ppcWeeks.length} weeks, as a column each`,
+      categories: { reference: cells.weeks, values: ppcWeeks.map(ppcWeekName) },
+      series: [{ name: 'PPC', color: chartColors.single, reference: cells.shares, values: shares }],
+      numberFormat: '0%',
+      max: 1,
+    },
+  ];
+}
+
+/** Refers to the shift sheets, so that it follows their filters. None where nobody is planned. */
+export function peopleChart({ lookahead, places }: SummaryContext, area: Area): readonly Chart[] {
+  const { days, window } = lookahead;
+  const shown = places.shifts.flatMap((place) => {
+    const people = lookahead.shifts.find(({ shift }) => shift === place.shift)?.peoplePerDay ?? [];
+    return people.some((count) => count > 0) ? [{ place, people }] : [];
+  });
+  const [first] = shown;
+  if (first === undefined) return [];
+  const rowOf = ({ sheet, firstDay }: ShiftPlaces, row: number) =>
+    fixedRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
+  return [
+    {
+      area,
+      alternative: `People on each day of ${windowDates(window)}, the shifts on each other`,
+      categories: {
+        // The header over the days.
+        reference: rowOf(first.place, first.place.rows.first - 1),
+        values: days.map(({ day }) => day),
+      },
+      series: shown.map(({ place, people }) => ({
+        name: place.sheet,
+        color: chartColors[place.shift],
+        reference: rowOf(place, place.peopleRow),
+        values: people,
+      })),
+      numberFormat: '0',
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+/** Links of Summary to the rows and sheets that say more. */
+import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import type { ListPlaces } from '../list-sheet.ts';
+import type { Field } from './sections.ts';
+
+/** Gives a function that makes a task's reference a link to its row of Tasks; of a task that is not there, plain text. */
+export function taskLinks(
+  tasks: readonly Pick<PlannedTask, 'id'>[],
+  { sheet, rows }: ListPlaces,
+): (task: { readonly id: PlannedTask['id']; readonly ref: string }) => Field {
+  const font = { size: fontSizes.text };
+  const first = rows?.first ?? 1;
+  const rowOf = new Map(tasks.map(({ id }, index) => [id, first + index]));
+  return ({ id, ref }) => {
+    const row = rowOf.get(id);
+    return row === undefined
+      ? { value: ref, style: summary.run, font }
+      : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font };
+  };
+}
+
+/** A link to the top of a list, which has more than is shown here. */
+export function moreLink(list: ListPlaces, more: number) {
+  const text = more > 0 ? `and ${more} more: see ${list.sheet}` : `See ${list.sheet}`;
+  return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
+}

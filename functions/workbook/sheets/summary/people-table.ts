@@ -1,0 +1,178 @@
+/** Summary's heat map of people: on each day of each shift, or in a window of several weeks, on each day of all shifts. */
+
+import { dateText } from '../../../lookahead/dates/day-text.ts';
+import { type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
+import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
+import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { colors } from '../../theme/colors.ts';
+import { byNumber, heads } from '../../theme/sheet-styles.ts';
+import { summary, summaryHeights } from '../../theme/summary-styles.ts';
+import { fixedCell, fixedRange, localRange } from '../../xlsx/cell-references.ts';
+import type { Area, Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import { heading, type Section, type SummaryContext, tableRow } from './sections.ts';
+
+const daysPerWeek = 7;
+/** Names that are too long for the column of a shift's busiest days. */
+const shortTitles: Partial<Record<ShiftPlaces['shift'], string>> = { afternoon: 'Aft.', none: 'None' };
+
+export type PeopleSection = Section & {
+  /** Cells of the people of all shifts, as formulas refer to them. */
+  readonly peopleOfAll: string;
+};
+
+export function peopleTable(context: SummaryContext, firstRow: number): PeopleSection {
+  return context.lookahead.window.weeks > 1
+    ? tableOfWeeks(context, firstRow)
+    : tableOfWeek(context, firstRow);
+}
+
+type ShiftPeople = { readonly place: ShiftPlaces; readonly people: readonly number[] };
+
+function shiftsWithPeople({ lookahead, places }: SummaryContext): readonly ShiftPeople[] {
+  return places.shifts.map((place) => ({
+    place,
+    people: lookahead.shifts.find(({ shift }) => shift === place.shift)?.peoplePerDay ?? [],
+  }));
+}
+
+const numberStyles = { whole: summary.number, decimal: summary.decimal };
+const totalStyles = { whole: summary.total, decimal: summary.totalDecimal };
+
+/** A row for each shift, then all shifts; at the right the person-days. */
+function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
+  const { lookahead, grid } = context;
+  const span = grid.right;
+  const top = firstRow + 2;
+  const first = span.from + 1;
+  const last = span.from + daysPerWeek;
+  const figure = (formula: string, result: number, styles = numberStyles): Cell => ({
+    value: { formula, result },
+    style: byNumber(result, styles),
+  });
+  const totalOf = (row: number, people: readonly number[], styles = numberStyles) =>
+    figure(`SUM(${localRange({ top: row, left: first, bottom: row, right: last })})`, sumOf(people), styles);
+  const rows = shiftsWithPeople(context).map(({ place, people }, index) =>
+    tableRow(
+      span,
+      [
+        linkTo(place),
+        ...people.map((result, day) => figure(peopleCell(place, day), result)),
+        totalOf(top + index, people),
+      ],
+      { rest: summary.run },
+    ),
+  );
+  const bottom = top + rows.length - 1;
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const totals = peoplePerDay.map((result, day) => {
+    const column = first + day;
+    return figure(`SUM(${localRange({ top, left: column, bottom, right: column })})`, result, totalStyles);
+  });
+  const all = [
+    { value: 'All shifts', style: summary.totalLabel },
+    ...totals,
+    totalOf(bottom + 1, peoplePerDay, totalStyles),
+  ];
+  const heads = lookahead.days.map(({ day }): Cell => ({ value: { day }, style: summary.headDate }));
+  return {
+    rows: [
+      heading('People per day, as filtered on the shift sheets', span),
+      headOf(context, 'Shift', [...heads, { value: 'Total', style: summary.headFigure }]),
+      ...rows,
+      tableRow(span, all, { rest: summary.totalBand }),
+    ],
+    colorScales: [heat({ top, left: first, bottom, right: last })],
+    peopleOfAll: localRange({ top: bottom + 1, left: first, bottom: bottom + 1, right: last }),
+  };
+}
+
+/** A row for each week: the people of all shifts on its days; at the right each shift's busiest day. */
+function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection {
+  const { lookahead, grid } = context;
+  const span = grid.right;
+  const shifts = shiftsWithPeople(context);
+  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const weeks = weeksOf(lookahead.days);
+  const top = firstRow + 2;
+  const bottom = top + weeks.length - 1;
+  const first = span.from + 1;
+  const rows = weeks.map((week): Row => {
+    const days = week.days.map((_day, offset): Cell => {
+      const day = week.from + offset;
+      const result = peoplePerDay[day] ?? 0;
+      const formula = shifts.map(({ place }) => peopleCell(place, day)).join('+');
+      return { value: { formula, result }, style: byNumber(result, numberStyles) };
+    });
+    return tableRow(
+      span,
+      [
+        { value: weekName(week), style: summary.run },
+        ...days,
+        ...shifts.map((shift) => busiestOf(shift, week)),
+      ],
+      { rest: summary.run },
+    );
+  });
+  const weekdays = lookahead.days
+    .slice(0, daysPerWeek)
+    .map(({ day }): Cell => ({ value: { day }, style: summary.headWeekday }));
+  const titles = shifts.map(({ place }): Cell => {
+    const text = shortTitles[place.shift] ?? place.sheet;
+    const value: CellValue = { text, sheet: place.sheet, cell: 'A1' };
+    return { value, style: summary.headFigureLink };
+  });
+  const right = first + daysPerWeek - 1;
+  return {
+    rows: [
+      heading('People per day; at the right, most on a shift', span),
+      headOf(context, 'Week from', [...weekdays, ...titles]),
+      ...rows,
+    ],
+    colorScales: [
+      heat({ top, left: first, bottom, right }),
+      ...(shifts.length === 0 ? [] : [heat({ top, left: right + 1, bottom, right: right + shifts.length })]),
+    ],
+    peopleOfAll: localRange({ top, left: first, bottom, right }),
+  };
+}
+
+function busiestOf({ place, people }: ShiftPeople, { from, days }: WeekOfDays): Cell {
+  const result = Math.max(0, ...people.slice(from, from + days.length));
+  const left = place.firstDay + from;
+  const area = { top: place.peopleRow, left, bottom: place.peopleRow, right: left + days.length - 1 };
+  return {
+    value: { formula: `MAX(${fixedRange(place.sheet, area)})`, result },
+    style: byNumber(result, numberStyles),
+  };
+}
+
+function headOf({ grid }: SummaryContext, label: string, cells: readonly Cell[]): Row {
+  return tableRow(grid.right, [{ value: label, style: heads.onlyRun }, ...cells], {
+    rest: summary.headFigure,
+    height: summaryHeights.head,
+  });
+}
+
+/** `W48 · 23 Nov` */
+function weekName({ week, days }: WeekOfDays): string {
+  const [first] = days;
+  return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day)}`;
+}
+
+/** People of a day of the window on a shift's own sheet, where they follow its filter. */
+function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
+  return fixedCell(sheet, firstDay + day, peopleRow);
+}
+
+function linkTo({ sheet }: ShiftPlaces): Cell {
+  return { value: { text: sheet, sheet, cell: 'A1' }, style: summary.link };
+}
+
+function sumOf(people: ShiftPlan['peoplePerDay']): number {
+  return roundQuantity(people.reduce((sum, each) => sum + each, 0));
+}
+
+function heat(area: Area) {
+  return { areas: [area], low: colors.heatLow, high: colors.heatHigh };
+}

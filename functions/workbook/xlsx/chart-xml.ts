@@ -1,0 +1,189 @@
+/** `xl/charts/chart1.xml`: a column chart. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
+import { epochSerial } from './row-xml.ts';
+import type { Argb, Chart, ChartCells, ChartDays } from './sheet-plan.ts';
+import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
+
+const schemas = 'http://schemas.openxmlformats.org';
+/** In hundredths of a point, as charts give sizes of text. */
+const textSize = 900;
+const titleSize = 1000;
+const ink = '55606E';
+const gridLine = 'D5DBE2';
+const daysPerWeek = 7;
+/** English metric units in a pixel at 96 to the inch. */
+export const unitsPerPixel = 9_525;
+/** Of the last row that a chart covers. */
+const lastRowPixels = 16;
+/** Ids of the axes, which refer to each other. */
+const axes = { category: 50_010_001, value: 50_010_002 } as const;
+
+/** @param formulaText gives a formula the names that the sheets have in the file */
+export function chartXml(chart: Chart, formulaText: (formula: string) => string): string {
+  const { series, title } = chart;
+  const isSingle = series.length === 1;
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+    `<c:chartSpace xmlns:c="${schemas}/drawingml/2006/chart" xmlns:a="${schemas}/drawingml/2006/main">` +
+    `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
+    `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
+    `<c:barChart><c:barDir val="col"/><c:grouping val="${isSingle ? 'clustered' : 'stacked'}"/><c:varyColors val="0"/>` +
+    series.map((_each, index) => seriesXml(chart, index, formulaText)).join('') +
+    '<c:gapWidth val="40"/><c:overlap val="100"/>' +
+    `<c:axId val="${axes.category}"/><c:axId val="${axes.value}"/></c:barChart>` +
+    `${categoryAxis(chart)}${valueAxis(chart, isSingle)}</c:plotArea>` +
+    (isSingle ? '' : `<c:legend><c:legendPos val="r"/><c:overlay val="0"/>${textProperties()}</c:legend>`) +
+    '<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>' +
+    `<c:spPr>${solid('FFFFFF')}<a:ln><a:noFill/></a:ln></c:spPr></c:chartSpace>`
+  );
+}
+
+function titleXml(title: string): string {
+  return (
+    `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr>${runProperties('defRPr', titleSize, true)}</a:pPr><a:r>` +
+    `${runProperties('rPr', titleSize, true)}<a:t>${escapeElement(legalText(title))}</a:t></a:r></a:p></c:rich></c:tx>` +
+    '<c:overlay val="0"/></c:title>'
+  );
+}
+
+/** Days of several weeks are an axis of dates, as no program skips the labels of names by sevens. */
+function categoryAxis({ categories }: Chart): string {
+  const isDates = hasDays(categories) && categories.values.length > daysPerWeek;
+  const element = isDates ? 'c:dateAx' : 'c:catAx';
+  const end = isDates
+    ? `<c:lblOffset val="100"/><c:baseTimeUnit val="days"/><c:majorUnit val="${daysPerWeek}"/><c:majorTimeUnit val="days"/>`
+    : '<c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/>';
+  return (
+    `<${element}><c:axId val="${axes.category}"/>${scaling()}<c:delete val="0"/><c:axPos val="b"/>` +
+    `${numberFormat(categoryFormat(categories))}<c:majorTickMark val="none"/><c:minorTickMark val="none"/>` +
+    `<c:tickLblPos val="low"/>${line(ink)}${textProperties()}<c:crossAx val="${axes.value}"/>` +
+    `<c:crosses val="autoZero"/><c:auto val="0"/>${end}</${element}>`
+  );
+}
+
+function valueAxis({ numberFormat: format, max }: Chart, isSingle: boolean): string {
+  return (
+    `<c:valAx><c:axId val="${axes.value}"/>${scaling(max)}<c:delete val="${isSingle ? 1 : 0}"/><c:axPos val="l"/>` +
+    `${isSingle ? '' : `<c:majorGridlines>${line(gridLine)}</c:majorGridlines>`}${numberFormat(format)}` +
+    '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>' +
+    `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}<c:crossAx val="${axes.category}"/>` +
+    '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
+  );
+}
+
+/** In a drawing: the chart over its cells, by its relation. @param pixels of the last column that it covers */
+export function chartAnchorXml(
+  { area, alternative }: Chart,
+  frame: { readonly id: number; readonly relation: string; readonly pixels: number },
+): string {
+  const marker = (
+    name: string,
+    at: { readonly column: number; readonly row: number },
+    x: number,
+    y: number,
+  ) =>
+    `<xdr:${name}><xdr:col>${at.column - 1}</xdr:col><xdr:colOff>${x}</xdr:colOff>` +
+    `<xdr:row>${at.row - 1}</xdr:row><xdr:rowOff>${y}</xdr:rowOff></xdr:${name}>`;
+  // Ends inside its last cell: one that touched the next column would be printed with it.
+  const end = Math.trunc(frame.pixels - 1) * unitsPerPixel;
+  return (
+    `<xdr:twoCellAnchor>${marker('from', { column: area.left, row: area.top }, 0, 0)}` +
+    marker('to', { column: area.right, row: area.bottom }, end, lastRowPixels * unitsPerPixel) +
+    `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${frame.id}" name="Chart ${frame.id - 1}"` +
+    ` descr="${escapeAttribute(alternative)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
+    '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
+    `<a:graphicData uri="${schemas}/drawingml/2006/chart"><c:chart xmlns:c="${schemas}/drawingml/2006/chart"` +
+    ` r:id="${frame.relation}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
+  );
+}
+
+function seriesXml(chart: Chart, index: number, formulaText: (formula: string) => string): string {
+  const { series, categories, numberFormat: format } = chart;
+  const own = series[index];
+  if (own === undefined) return '';
+  const { name, color, reference, values } = own;
+  return (
+    `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
+    // A white edge separates columns whose greys are alike on a copy.
+    `<c:spPr>${solid(hexOf(color))}<a:ln w="6350">${solid('FFFFFF')}</a:ln></c:spPr><c:invertIfNegative val="0"/>` +
+    (series.length === 1 ? labels(format) : '') +
+    `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
+    `<c:val>${numbersXml({ reference, values }, format, formulaText)}</c:val></c:ser>`
+  );
+}
+
+function labels(format: string): string {
+  return (
+    `<c:dLbls>${numberFormat(format)}<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${textProperties()}` +
+    '<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/>' +
+    '<c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>'
+  );
+}
+
+function hasDays(categories: Chart['categories']): categories is ChartDays {
+  return categories.values.every((value) => typeof value === 'number');
+}
+
+function categoryFormat(categories: Chart['categories']): string {
+  if (!hasDays(categories)) return 'General';
+  return categories.values.length > daysPerWeek ? 'd mmm' : 'ddd d';
+}
+
+function categoriesXml(categories: Chart['categories'], formulaText: (formula: string) => string): string {
+  const { reference, values } = categories;
+  if (hasDays(categories)) {
+    const days = categories.values.map((day) => day + epochSerial);
+    return numbersXml({ reference, values: days }, categoryFormat(categories), formulaText);
+  }
+  const points = values
+    .map((value, at) => `<c:pt idx="${at}"><c:v>${escapeElement(legalText(String(value)))}</c:v></c:pt>`)
+    .join('');
+  return `<c:strRef>${formula(reference, formulaText)}<c:strCache><c:ptCount val="${values.length}"/>${points}</c:strCache></c:strRef>`;
+}
+
+function numbersXml(
+  { reference, values }: ChartCells<number | undefined>,
+  format: string,
+  formulaText: (formula: string) => string,
+): string {
+  const points = values
+    .map((value, at) => (value === undefined ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))
+    .join('');
+  return (
+    `<c:numRef>${formula(reference, formulaText)}<c:numCache><c:formatCode>${escapeElement(format)}</c:formatCode>` +
+    `<c:ptCount val="${values.length}"/>${points}</c:numCache></c:numRef>`
+  );
+}
+
+function formula(reference: string, formulaText: (formula: string) => string): string {
+  return `<c:f>${escapeElement(formulaText(reference))}</c:f>`;
+}
+
+function scaling(max?: number): string {
+  const ends = max === undefined ? '' : `<c:max val="${max}"/><c:min val="0"/>`;
+  return `<c:scaling><c:orientation val="minMax"/>${ends}</c:scaling>`;
+}
+
+function numberFormat(format: string): string {
+  return `<c:numFmt formatCode="${escapeAttribute(format)}" sourceLinked="0"/>`;
+}
+
+function textProperties(): string {
+  return `<c:txPr><a:bodyPr/><a:p><a:pPr>${runProperties('defRPr', textSize, false)}</a:pPr><a:endParaRPr lang="en-GB"/></a:p></c:txPr>`;
+}
+
+function runProperties(element: 'defRPr' | 'rPr', size: number, bold: boolean): string {
+  return `<a:${element} sz="${size}" b="${bold ? 1 : 0}">${solid(ink)}<a:latin typeface="Calibri"/></a:${element}>`;
+}
+
+function line(color: string): string {
+  return `<c:spPr><a:ln w="6350">${solid(color)}</a:ln></c:spPr>`;
+}
+
+function solid(color: string): string {
+  return `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
+}
+
+/** Without the alpha of the plan's colours. */
+function hexOf(color: Argb): string {
+  return color.slice(2);
+}
