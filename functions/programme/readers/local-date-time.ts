@@ -12,7 +12,7 @@ export function localDateTime(text: string): LocalDateTime | undefined {
   const [, year = '', month = '', day = '', hour, minute = ''] = written.exec(text) ?? [];
   const number = dayNumber(`${year}-${month}-${day}`);
   if (Number.isNaN(number) || year < '1900' || year > '2199') return undefined;
-  const date = dateOf(number);
+  const date = `${year}-${month}-${day}`;
   if (hour === undefined) return date;
   if (hour === '24' && minute === '00') return `${dateOf(number + 1)}T00:00`;
   return hour > '23' || minute > '59' ? undefined : `${date}T${hour}:${minute}`;
@@ -20,9 +20,13 @@ export function localDateTime(text: string): LocalDateTime | undefined {
 
 /** Days since 1970-01-01; NaN for a date that does not exist. */
 export function dayNumber(date: string): number {
-  const day = Date.parse(`${date}T00:00:00Z`) / millisecondsPerDay;
-  // Some dates that do not exist, such as 30 February, become a date in March.
-  return Number.isInteger(day) && dateOf(day) === date ? day : Number.NaN;
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return Number.NaN;
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const time = new Date(Date.UTC(year, month - 1, day));
+  // A day that a month does not have becomes one of the next, a month 13 one of the next year, a year 1 one of 1901.
+  const exists =
+    time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  return exists ? time.getTime() / millisecondsPerDay : Number.NaN;
 }
 
 /** `YYYY-MM-DD`. */

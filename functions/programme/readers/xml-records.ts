@@ -5,12 +5,16 @@ import { declaredEncoding, xmlParser } from './parse-xml.ts';
 /** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
 export type Shape = { readonly [element: string]: true | Shape };
 
-/** One element that has elements. Of several texts of one name the first counts; blanks around a text are left out. */
+/**
+ * One element that has elements. Of several texts of one name the first counts; blanks around a text are left out.
+ * A file has hundreds of thousands of these, each with few entries, so that lists take less memory than maps.
+ */
 export class XmlRecord {
   /** Where it begins. */
   readonly line: number;
-  readonly #texts = new Map<string, string>();
-  readonly #parts = new Map<string, XmlRecord[]>();
+  /** Names and texts by turns. */
+  readonly #texts: string[] = [];
+  #parts: Part[] | undefined;
 
   constructor(line: number) {
     this.line = line;
@@ -18,38 +22,41 @@ export class XmlRecord {
 
   /** Undefined for an element that is absent or empty. */
   text(name: string): string | undefined {
-    return this.#texts.get(name);
+    for (let at = 0; at < this.#texts.length; at += 2)
+      if (this.#texts[at] === name) return this.#texts[at + 1];
+    return undefined;
   }
 
   /** 1, `true` and the like; an absent element is not set. */
   flag(name: string): boolean {
-    return /^(1|true|yes)$/i.test(this.#texts.get(name) ?? '');
+    return /^(1|true|yes)$/i.test(this.text(name) ?? '');
   }
 
   /** A number as XML writes it; undefined for an absent element or other text. */
   number(name: string): number | undefined {
-    const text = this.#texts.get(name);
+    const text = this.text(name);
     return text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined;
   }
 
   all(name: string): readonly XmlRecord[] {
-    return this.#parts.get(name) ?? [];
+    return (this.#parts ?? []).filter((part) => part.name === name).map(({ record }) => record);
   }
 
   first(name: string): XmlRecord | undefined {
-    return this.#parts.get(name)?.[0];
+    return this.#parts?.find((part) => part.name === name)?.record;
   }
 
   addText(name: string, text: string): void {
-    if (text !== '' && !this.#texts.has(name)) this.#texts.set(name, text);
+    if (text !== '' && this.text(name) === undefined) this.#texts.push(name, text);
   }
 
-  addPart(name: string, part: XmlRecord): void {
-    const parts = this.#parts.get(name);
-    if (parts === undefined) this.#parts.set(name, [part]);
-    else parts.push(part);
+  addPart(name: string, record: XmlRecord): void {
+    this.#parts ??= [];
+    this.#parts.push({ name, record });
   }
 }
+
+type Part = { readonly name: string; readonly record: XmlRecord };
 
 type Level = { readonly name: string; readonly shape: Shape; readonly record: XmlRecord };
 

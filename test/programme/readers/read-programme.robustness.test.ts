@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
+import { ProgrammeError } from '../../../functions/programme/programme-error.ts';
+import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import { deep } from '../../support/deep-checks.ts';
+import { aSampleProgramme, programmeFile, programmeFormats } from '../../support/programmes/sample-files.ts';
+
+const xmlStart =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Project xmlns="http://schemas.microsoft.com/project">\n';
+const task = '<Task><UID>1</UID><Name>Pour slab</Name></Task>\n';
+
+async function refusalOf(bytes: Uint8Array): Promise<string> {
+  const read = await readProgramme(bytes).catch((error: unknown) => error);
+  if (read instanceof ProgrammeError) return read.message;
+  throw new Error('It was read.', { cause: read });
+}
+
+describe('hostile XML is refused with its line', () => {
+  test.each([
+    ['entities that grow', '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]>', 2],
+    ['an entity that names a file', '<!DOCTYPE p [<!ENTITY f SYSTEM "file:///etc/passwd">]>', 2],
+    ['a document type elsewhere', '<!DOCTYPE p SYSTEM "http://example.com/p.dtd">', 2],
+  ])('%s', async (_, declaration, line) => {
+    const bytes = Buffer.from(xmlStart.replace('\n<', `\n${declaration}<`));
+    expect(await refusalOf(bytes)).toMatch(new RegExp(`^line ${line}: the XML declares a document type`));
+  });
+
+  test('an entity that nobody declared', async () => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>&nbsp;</Name></Task></Tasks></Project>`);
+    expect(await refusalOf(bytes)).toMatch(/^line 4: the XML is not well-formed \(undefined entity/);
+  });
+
+  test('a million levels', async () => {
+    const bytes = Buffer.from(`${xmlStart}<Tasks>\n${'<Task>'.repeat(1_000_000)}`);
+    expect(await refusalOf(bytes)).toMatch(/^line 4: the element <Task> is nested more than 64 levels deep/);
+  });
+
+  test('text that is no UTF-8 although it says so', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>Fa`),
+      Buffer.from([0xe7, 0x61, 0x64]),
+    ]);
+    expect(await refusalOf(bytes)).toBe(
+      'line 4: there are bytes that are not utf-8 text. Save the file again as UTF-8.',
+    );
+  });
+
+  test('an encoding that nobody knows', async () => {
+    const bytes = Buffer.from(xmlStart.replace('UTF-8', 'EBCDIC-9'));
+    expect(await refusalOf(bytes)).toMatch(
+      /^line 1: the XML declares the encoding ebcdic-9, which is not known/,
+    );
+  });
+
+  test('characters that XML forbids are left out, and counted', async () => {
+    const bytes = Buffer.from(
+      `${xmlStart}<Tasks>\n${task.replace('slab', 'sl\u000bab&#x1F;')}</Tasks></Project>`,
+    );
+    const { activities, problems } = await readProgramme(bytes);
+    expect(activities[0]?.name).toBe('Pour slab');
+    expect(problems).toContainEqual({
+      line: 4,
+      kind: 'changed',
+      text: 'Here and later there are 2 characters that XML does not allow; they are left out.',
+    });
+  });
+});
+
+describe.each(programmeFormats)('a file of %s', (format) => {
+  test('that is cut off anywhere is refused in one line, or has fewer rows', async () => {
+    const programme = aSampleProgramme(60);
+    const bytes = await programmeFile(programme, format);
+    const whole = (await readProgramme(bytes)).activities.length;
+    expect(whole).toBe(programme.activities.length);
+    for (let part = 1; part < 40; part++) {
+      const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
+      const read = await readProgramme(cut).catch((error: unknown) => error);
+      // A table has no end of its own; every other format has one.
+      if (format === 'csv' && !(read instanceof Error)) {
+        expect(read).toMatchObject({ format });
+        continue;
+      }
+      expect(read).toBeInstanceOf(ProgrammeError);
+      expect(String(read)).not.toContain('\n');
+    }
+  });
+
+  test('that is damaged at random is read or refused, and never breaks or hangs the reader', async () => {
+    const good = await programmeFile(aSampleProgramme(60), format);
+    const random = randomStream(7, `damaged ${format}`);
+    for (let attempt = 0; attempt < (deep ? 2000 : 120); attempt++) {
+      const bytes = damaged(good, random);
+      const began = performance.now();
+      const read = await readProgramme(bytes).catch((error: unknown) => error);
+      if (read instanceof Error) expect(read, `attempt ${attempt}`).toBeInstanceOf(ProgrammeError);
+      expect(performance.now() - began, `milliseconds of attempt ${attempt}`).toBeLessThan(10_000);
+    }
+  });
+});
+
+/** One to four changes: bytes replaced, left out, repeated or put in. */
+function damaged(good: Uint8Array, random: ReturnType<typeof randomStream>): Uint8Array {
+  let bytes = Buffer.from(good);
+  for (let changes = random.int(1, 4); changes > 0; changes--) {
+    const at = random.int(0, bytes.length - 1);
+    const length = random.chance(0.7) ? random.int(1, 8) : random.int(1, 2_000);
+    const rest = bytes.subarray(at + length);
+    const noise = Buffer.from(Array.from({ length }, () => random.int(0, 255)));
+    const marks = Buffer.from(
+      random.pick(['<', '>', '"', '\t', '%R', '\n', ',', '&', ']]>', '<!--', '\0', '%E']),
+    );
+    bytes = random.pick([
+      () => Buffer.concat([bytes.subarray(0, at), noise, rest]),
+      () => Buffer.concat([bytes.subarray(0, at), rest]),
+      () => Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]),
+      () => Buffer.concat([bytes.subarray(0, at), marks, bytes.subarray(at)]),
+    ])();
+  }
+  return bytes;
+}
