@@ -60,7 +60,7 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
   const server = await open({ store, access }, request.port, terminal);
   announce(server.url, { projects, credentials, data: request.data }, terminal);
   await interrupted();
-  await server.close();
+  await server.drain();
 }
 
 /** Serves the projects of a folder on loopback. @throws ListenError, and what is wrong with the folder */

@@ -91,7 +91,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   await warnOfMissingKeys(configuration.projects, services, terminal);
   const stopping = interruption(() => void pool.close());
   await runMachine({ clock, services, queue, workers: machine.workers, work: pool.work }, stopping);
-  await Promise.all([pool.close(), links.close(), planning?.close()]);
+  await Promise.all([pool.close(), links.close(), planning?.drain()]);
   terminal.warn('Stopped.');
 }
 

@@ -107,7 +107,9 @@ describe('a probe of our own planning server', () => {
       'window.wide holds',
     ]);
     expect(report.requests).toBeLessThanOrEqual(60);
-    expect(seen(report, 'tokens.wrong-secret')).toBe('401 {message: text}');
+    expect(seen(report, 'tokens.wrong-secret')).toBe(
+      '401 {type: text, title: text, status: number, code: text, detail: text, message: text}',
+    );
   });
 
   it('finds undated tasks in every range', async () => {
@@ -260,7 +262,8 @@ const contrary: readonly {
   {
     differs: { limitRefused: ['paging.limit'], hours: ['duration.unit'] },
     seen: {
-      'paging.limit': 'refused: 422 {message: text, errors: list}',
+      'paging.limit':
+        'refused: 422 {type: text, title: text, status: number, code: text, detail: text, message: text, errors: list}',
       'duration.unit': 'working days fit 0 of 76; hours, 8 a working day fit 76',
     },
   },
@@ -492,7 +495,11 @@ describe('a probe ends early', () => {
   });
 
   it('when nobody answers', async () => {
-    const { url, close } = await listen(contraryService(), { port: 0, host: '127.0.0.1' });
+    const service = contraryService();
+    const { url, close } = await listen(
+      { fetch: (request) => service.fetch(request) },
+      { port: 0, host: '127.0.0.1' },
+    );
     await close();
     const report = await probe({ url, fetch });
     expect(report.requests).toBe(1);

@@ -1,18 +1,22 @@
 /** The Planning Read API over a store: the seven operations, and beside them tokens, OpenAPI and health. */
 import { randomBytes } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
 import type { Region } from '../../planning/contract/tasks-query.ts';
 import { type KeyRing, mayRead, type Scope } from '../keys/key-ring.ts';
 import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
-import type { PlanningStore, ProjectReference } from '../stores/store.ts';
+import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
+import type { Connection } from './listen.ts';
 import { openApiDocument } from './openapi.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
-import { expiredCursor, parseParameter, parseRequest } from './parse-request.ts';
+import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
+import { allowanceText, policyText, rateLimit } from './rate-limit.ts';
 import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
+import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
 
 export type PlanningServerOptions = {
   readonly store: PlanningStore;
@@ -27,8 +31,12 @@ export type PlanningServerOptions = {
   readonly now: () => number;
   /** Items on a page where the request names no `limit`: 1 to 1,000, 100 by default. */
   readonly pageSize?: number;
-  /** `https://planning.example.com`: where links lead, if a proxy changes host or scheme on the way here. */
+  /** `https://planning.example.com`: where links lead. Without it, to the address that this process listens on. */
   readonly origin?: string;
+  /** Of pages whose scripts may call the service from a browser; none by default. */
+  readonly allowedOrigins?: readonly string[];
+  /** That a key may send; 60,000 by default. */
+  readonly requestsPerMinute?: number;
   /** Called with each request once it is answered. The entry holds no key. */
   readonly onRequest?: (entry: RequestEntry) => void;
   /** Called with the reason for a 500, which the caller is not given. */
@@ -36,6 +44,7 @@ export type PlanningServerOptions = {
 };
 
 type RequestEntry = {
+  readonly requestId: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -45,45 +54,110 @@ type RequestEntry = {
 };
 
 /** `region` is undefined for a key, which is valid in all of them. */
-type Caller = { readonly name: string; readonly scope: Scope; readonly region: Region | undefined };
-export type PlanningServer = Hono<{ Variables: { caller: Caller } }>;
+type Caller = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly region: Region | undefined;
+};
+
+type Environment = {
+  Bindings: Partial<Connection>;
+  Variables: { caller: Caller };
+};
+export type PlanningServer = Hono<Environment>;
+
+/** Requests with a wrong key in a minute, of one address. */
+const maxWrongKeys = 60;
+/** Bytes of path and query. */
+const maxTarget = 8_192;
 
 /** @throws RangeError for a page size or a secret that cannot be used */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
-  const { store, keys, signingSecret, now, pageSize = 100, origin } = options;
+  const { store, keys, signingSecret, now, pageSize = 100, requestsPerMinute = 60_000 } = options;
+  const { allowedOrigins = [] } = options;
   const paging = pagingParameters(pageSize);
   const tokens = signingSecret === undefined ? undefined : tokenIssuer({ keys, signingSecret }, now);
   const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
   const app: PlanningServer = new Hono();
 
+  const perKey = rateLimit(requestsPerMinute, now);
+  const wrongKeys = rateLimit(maxWrongKeys, now);
+
   app.use(async (c, next) => {
     const began = now();
+    const requestId = requestIdOf(c.req.header('X-Request-Id'));
+    c.header('X-Request-Id', requestId);
     await next();
-    c.header('Cache-Control', 'no-store');
+    if (c.res.status !== 304) c.header('X-Content-Type-Options', 'nosniff');
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
     const { method, path } = c.req;
     const caller: Caller | undefined = c.get('caller');
     const { status } = c.res;
-    options.onRequest?.({ method, path, status, caller: caller?.name, milliseconds: now() - began });
+    const milliseconds = now() - began;
+    options.onRequest?.({ requestId, method, path, status, caller: caller?.name, milliseconds });
   });
+  if (allowedOrigins.length > 0) app.use(cors(corsOptions(allowedOrigins)));
+  app.use(async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    return pathname.length + search.length > maxTarget ? refuse(c, refusals.uriTooLong) : next();
+  });
+
+  /** The caller, counted against its limit; or the answer that refuses it. */
+  async function admit(c: Context<Environment>): Promise<Caller | Response> {
+    const presented = c.req.header('X-API-Key');
+    const caller = await callerWith(presented, keys, tokens);
+    if (caller) {
+      c.set('caller', caller);
+      const allowance = perKey.take(caller.id);
+      c.header('RateLimit', allowanceText('key', allowance));
+      c.header('RateLimit-Policy', policyText('key', requestsPerMinute));
+      if (!allowance.isOver) return caller;
+      c.header('Retry-After', String(allowance.reset));
+      return refuse(c, refusals.tooManyRequests);
+    }
+    return presented === undefined ? refuse(c, refusals.unauthorized) : refuseWrong(c, refusals.unauthorized);
+  }
+
+  /** Counts a wrong key or secret against the address that it came from. */
+  function refuseWrong(
+    c: Context<Environment>,
+    refusal: typeof refusals.unauthorized | typeof refusals.wrongCredentials,
+  ): Response {
+    const allowance = wrongKeys.take(connectionOf(c).remoteAddress ?? '');
+    if (!allowance.isOver) return refuse(c, refusal);
+    c.header('Retry-After', String(allowance.reset));
+    return refuse(c, refusals.tooManyRequests);
+  }
 
   for (const { collection } of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     app.get(path, async (c) => {
-      const caller = await callerWith(c.req.header('X-API-Key'), keys, tokens);
-      if (!caller) return refuse(c, refusals.unauthorized);
-      c.set('caller', caller);
-      const url = new URL(c.req.url);
+      const caller = await admit(c);
+      if (caller instanceof Response) return caller;
+      const { pathname, search } = new URL(c.req.url);
       const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
-      const parsed = parseRequest(url.search, { ...inPath, collection }, { paging, cursors });
+      const parsed = parseRequest(search, { ...inPath, collection }, { paging, cursors });
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
-      const { project, version, request, fingerprint } = parsed;
+      const { project, version, isPinned, request, fingerprint } = parsed;
       if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
       const opened = await store.open(project, version);
-      if (!opened && version !== undefined) return unprocessable(c, [expiredCursor(paging)]);
+      if (!opened && isPinned) return unprocessable(c, [expiredCursor(paging)]);
+      if (!opened && version !== undefined && (await store.open(project))) {
+        return unprocessable(c, [unknownVersion(paging, version)]);
+      }
       if (!opened) return refuse(c, refusals.noSuchProject);
       const { results, next } = opened.page(request);
+      const tag = pageTag(c, { version: opened.version, hasNext: next !== undefined, now: now() });
+      c.header('ETag', tag);
+      c.header('Planning-Version', opened.version);
+      c.header('Cache-Control', 'private, no-cache');
+      c.header('Vary', 'Accept-Encoding', { append: true });
+      if (isKnown(c.req.header('If-None-Match'), tag)) return notModified(c);
       const after = next === undefined ? undefined : cursors.write({ ...opened, from: next }, fingerprint);
-      return envelope(results, after === undefined ? null : { after, link: linkTo(url, after, origin) });
+      const origin = options.origin ?? connectionOf(c).origin ?? 'http://localhost';
+      const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
+      return sendPage(c, { results, next: after === undefined ? null : { after, link: link(after) } });
     });
     app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }
@@ -100,16 +174,24 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       }
       if (!inRegion || !request.success) return unprocessable(c, problems);
       const token = await tokens.issue(inRegion, request.data);
-      return token ? c.json(token) : refuse(c, refusals.wrongCredentials);
+      return token ? sendJson(c, token) : refuseWrong(c, refusals.wrongCredentials);
     });
     app.all(path, (c) => methodNotAllowed(c, 'POST'));
   }
 
   const document = openApiDocument(paging, tokens ? 'issued' : 'not issued');
-  app.get('/openapi.json', (c) => c.json(document));
+  const documentBytes = Buffer.from(JSON.stringify(document));
+  app.get('/openapi.json', (c) => sendBody(c, documentBytes, 'application/json'));
   app.all('/openapi.json', (c) => methodNotAllowed(c, 'GET, HEAD'));
-  app.get('/health', (c) => c.json({ status: 'ok' }));
+  app.get('/health', (c) => sendJson(c, { status: 'ok' }));
   app.all('/health', (c) => methodNotAllowed(c, 'GET, HEAD'));
+  app.get('/ready', async (c) => {
+    if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });
+    const caller = await admit(c);
+    if (caller instanceof Response) return caller;
+    return sendJson(c, { status: 'ready', problems: problemsFor(caller, store.problems()) });
+  });
+  app.all('/ready', (c) => methodNotAllowed(c, 'GET, HEAD'));
 
   app.notFound((c) => refuse(c, refusals.noSuchPath));
   app.onError((error, c) => {
@@ -126,9 +208,11 @@ async function callerWith(
 ): Promise<Caller | undefined> {
   if (keyOrToken === undefined || keyOrToken === '') return undefined;
   const key = await keys.find(keyOrToken);
-  if (key) return { name: key.name, scope: key.projects, region: undefined };
+  if (key) return { id: key.id, name: key.name, scope: key.projects, region: undefined };
   const holder = await tokens?.verify(keyOrToken);
-  return holder && { name: holder.key.name, scope: holder.key.projects, region: holder.region };
+  if (!holder) return undefined;
+  const { id, name, projects } = holder.key;
+  return { id, name, scope: projects, region: holder.region };
 }
 
 function canRead(caller: Caller, project: ProjectReference): boolean {
@@ -136,25 +220,42 @@ function canRead(caller: Caller, project: ProjectReference): boolean {
   return inRegion && mayRead(caller.scope, project);
 }
 
-/** @param results items as JSON, separated by commas */
-function envelope(
-  results: Uint8Array,
-  next: { readonly after: string; readonly link: string } | null,
-): Response {
-  const beginning = Buffer.from(`{"paging":${JSON.stringify({ next })},"results":[`);
-  return new Response(Buffer.concat([beginning, results, Buffer.from(']}')]), {
-    headers: { 'Content-Type': 'application/json' },
-  });
+/** What is wrong with the stored data, as far as the caller may know of it. */
+function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): readonly StoredProblem[] {
+  if (scope === '*') return problems;
+  const names = scope.map(({ region, projectId }) => `${region}/${projectId}/`);
+  return problems.filter(({ source }) => names.some((name) => source.includes(name)));
 }
 
-/** Absolute and complete: it repeats every parameter, so that a client need not know the query to follow it. */
-function linkTo(url: URL, after: string, origin: string | undefined): string {
-  const link = new URL(url.pathname, origin ?? url.origin);
-  // As the query spells it: URLSearchParams would spell its commas as %2C.
-  const others = url.search
+/** The query of the next page, spelled as this one was sent: no link is longer than its request but for the cursor. */
+function searchAfter(search: string, cursor: string): string {
+  const others = search
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && !/^after(=|$)/.test(pair));
-  link.search = [...others, `after=${after}`].join('&');
-  return link.href;
+  return `?${[...others, `after=${cursor}`].join('&')}`;
+}
+
+/** Hono has no environment at all where a request did not come over a network. */
+function connectionOf(c: Context<Environment>): Partial<Connection> {
+  return c.env ?? {};
+}
+
+/** The caller's own id, if it is harmless in a log; else a new one. */
+function requestIdOf(given: string | undefined): string {
+  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given)
+    ? given
+    : randomBytes(12).toString('base64url');
+}
+
+function corsOptions(allowedOrigins: readonly string[]) {
+  return {
+    origin: [...allowedOrigins],
+    allowMethods: ['GET', 'HEAD', 'POST'],
+    allowHeaders: ['X-API-Key', 'X-Request-Id', 'If-None-Match', 'Content-Type'],
+    exposeHeaders: [
+      ...['ETag', 'Planning-Version', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    ],
+    maxAge: 600,
+  };
 }

@@ -1,4 +1,4 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
 /** The port could not be opened. */
@@ -29,11 +29,21 @@ function explanationOf(code: string): { readonly reason: string; readonly remedy
   }
 }
 
+/** How a request came here. */
+export type Connection = {
+  /** `http://127.0.0.1:8787`: the address that is listened on, whatever `Host` says. */
+  readonly origin: string;
+  /** The address of the caller; undefined when it has gone. */
+  readonly remoteAddress: string | undefined;
+};
+
 export type Listening = {
   /** `http://127.0.0.1:8787`, with the port that was opened. */
   readonly url: string;
   /** Cuts open connections, and resolves when none is left. */
   readonly close: () => Promise<void>;
+  /** Takes no new connections, and resolves when the answers under way are finished; after ten seconds it cuts them. */
+  readonly drain: () => Promise<void>;
 };
 
 /**
@@ -41,10 +51,19 @@ export type Listening = {
  * @throws ListenError when the port is in use or not permitted, or the address is not this machine's
  */
 export async function listen(
-  app: { readonly fetch: (request: Request) => Response | Promise<Response> },
+  app: {
+    readonly fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
+  },
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
+  let url = '';
+  const server = createAdaptorServer({
+    fetch: (request, { incoming }) =>
+      app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress }),
+    // More than any request that is answered, so that one that is too long hears from the app why.
+    serverOptions: { maxHeaderSize: 65_536 },
+    hostname: 'localhost',
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(new ListenError({ host, port, code: cause.code ?? 'an unknown error' }, cause));
@@ -53,12 +72,27 @@ export async function listen(
   });
   const address = server.address();
   const opened = typeof address === 'object' && address ? address.port : port;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      }),
-  };
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
+  return { url, close: () => closed(server, 0), drain: () => closed(server, maxDrain) };
+}
+
+/** Milliseconds. */
+const maxDrain = 10_000;
+
+function closed(server: ServerType, drain: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = () => ('closeAllConnections' in server ? server.closeAllConnections() : undefined);
+    const limit = setTimeout(cut, drain);
+    // A connection whose answer is finished stays open for the next request, which is not to come.
+    const idle = setInterval(() => {
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    }, 50);
+    server.close((error) => {
+      clearTimeout(limit);
+      clearInterval(idle);
+      if (error) reject(error);
+      else resolve();
+    });
+    if (drain === 0) cut();
+  });
 }

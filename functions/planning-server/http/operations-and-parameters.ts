@@ -7,7 +7,16 @@ import {
   shifts,
   taskFields,
 } from '../../planning/contract/tasks-query.ts';
-import { choice, choiceList, date, idList, type Parameter, text, wholeNumber } from './parameter-kinds.ts';
+import {
+  choice,
+  choiceList,
+  date,
+  idList,
+  label,
+  type Parameter,
+  text,
+  wholeNumber,
+} from './parameter-kinds.ts';
 
 /** The seven collections, and what OpenAPI calls an item of each. */
 export const collections: readonly { readonly collection: Collection; readonly resource: string }[] = [
@@ -43,6 +52,8 @@ const maxPageSize = 1_000;
 export type PagingParameters = {
   readonly after: Parameter<string>;
   readonly limit: Parameter<number>;
+  /** Ours: not in the contract. */
+  readonly version: Parameter<string>;
   /** Items on a page where the request names no limit. */
   readonly pageSize: number;
 };
@@ -58,6 +69,10 @@ export function pagingParameters(pageSize: number): PagingParameters {
       schema: { type: 'string' },
     }),
     limit: wholeNumber('limit', { description: 'Items on a page.', max: maxPageSize, default: pageSize }),
+    version: label(
+      'version',
+      'A version of the project, as Planning-Version names it, instead of the current one.',
+    ),
     pageSize,
   };
 }
@@ -65,9 +80,9 @@ export function pagingParameters(pageSize: number): PagingParameters {
 /** The query parameters of a collection, in the order of the document. */
 export function queryParametersOf(
   collection: Collection,
-  { after, limit }: PagingParameters,
+  { after, limit, version }: PagingParameters,
 ): readonly Parameter<unknown>[] {
-  if (collection !== 'tasks') return [after, limit];
+  if (collection !== 'tasks') return [after, limit, version];
   const { start, finish, shift, idFilter, fields } = tasksParameters;
-  return [start, finish, shift, ...idFilters.map(idFilter), fields, after, limit];
+  return [start, finish, shift, ...idFilters.map(idFilter), fields, after, limit, version];
 }

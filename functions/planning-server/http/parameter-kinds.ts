@@ -9,7 +9,7 @@ export type ParameterProblem = {
   readonly reason: string;
   readonly allowed?: readonly string[];
   /** For programs, where the reason is one they may handle. */
-  readonly code?: 'cursor_invalid' | 'cursor_expired';
+  readonly code?: 'cursor_invalid' | 'cursor_expired' | 'version_unknown' | 'too_many_ids';
 };
 
 export type JsonObject = { readonly [property: string]: unknown };
@@ -28,6 +28,20 @@ type Report = (problem: Omit<ParameterProblem, 'parameter'>) => void;
 
 export function text(name: string, openApi: JsonObject): Parameter<string> {
   return { name, openApi, parse: (value) => value };
+}
+
+/** A short word of lower-case letters and digits. */
+export function label(name: string, description: string): Parameter<string> {
+  const pattern = '^[a-z0-9]{1,64}$';
+  return {
+    name,
+    openApi: { description, schema: { type: 'string', pattern } },
+    parse: (value, report) => {
+      if (new RegExp(pattern).test(value)) return value;
+      report({ value: value.slice(0, 64), reason: 'expected lower-case letters and digits' });
+      return undefined;
+    },
+  };
 }
 
 export function date(name: string, description: string): Parameter<string> {
@@ -76,14 +90,24 @@ export function wholeNumber(
 /** Comma-delimited in one parameter: OpenAPI's form style, not exploded. */
 const commaDelimited = { style: 'form', explode: false };
 
+/** Different ones, in one filter. The exporter's client splits there too. */
+const maxIds = 500;
+
 /** Ids separated by commas; a comma inside an id is sent as `%2C`. */
 export function idList(name: string, description: string): Parameter<readonly string[]> {
-  const schema = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
+  const schema = { type: 'array', minItems: 1, maxItems: maxIds, items: { type: 'string', minLength: 1 } };
   return {
     name,
     openApi: { description, schema, ...commaDelimited },
     encoded: true,
-    parse: (value, report) => splitAtCommas(value, report, decoded),
+    parse: (value, report) => {
+      const ids = splitAtCommas(value, report, decoded);
+      const different = new Set(ids).size;
+      if (ids === undefined || different <= maxIds) return ids;
+      const reason = `${different} ids; at most ${maxIds}, so split them over several requests`;
+      report({ reason, code: 'too_many_ids' });
+      return undefined;
+    },
   };
 }
 

@@ -12,8 +12,10 @@ import { decoded, type Parameter, type ParameterProblem, suggestion } from './pa
 
 type CollectionRequest = {
   readonly project: ProjectReference;
-  /** The version that the cursor leads to; undefined for a first page. */
+  /** The version that the cursor leads to, or that is asked for; undefined for the current one. */
   readonly version: string | undefined;
+  /** Whether the version comes from a cursor. */
+  readonly isPinned: boolean;
   readonly request: PageRequest;
   /** Of the project and the query, for the cursor of the page that follows. */
   readonly fingerprint: string;
@@ -37,6 +39,7 @@ export function parseRequest(
     return text === undefined ? undefined : parseParameter(parameter, text, problems);
   };
   const query = collection === 'tasks' ? tasksQuery(read, problems) : {};
+  const asked = read(paging.version);
   const limit = read(paging.limit) ?? paging.pageSize;
   if (!inRegion || problems.length > 0) return { problems };
   const project = { region: inRegion, projectId };
@@ -51,14 +54,30 @@ export function parseRequest(
     };
   }
   if (position === 'expired') return { problems: [expiredCursor(paging)] };
-  const { version, from = 0 } = position ?? {};
-  return { project, version, request: { collection, query, from, limit }, fingerprint };
+  if (position && asked !== undefined && asked !== position.version) {
+    const reason = 'the cursor belongs to another version; leave one of them out';
+    return { problems: [{ parameter: paging.version.name, value: asked, reason }] };
+  }
+  const { version = asked, from = 0 } = position ?? {};
+  return {
+    project,
+    version,
+    isPinned: position !== undefined,
+    request: { collection, query, from, limit },
+    fingerprint,
+  };
 }
 
 /** The cursor was good once: a day is over, or its version of the project is gone. */
 export function expiredCursor({ after }: PagingParameters): ParameterProblem {
   const reason = 'this cursor has expired; send the query again without it';
   return { parameter: after.name, reason, code: 'cursor_expired' };
+}
+
+/** There is no such version of the project, or it is not kept any more. */
+export function unknownVersion({ version }: PagingParameters, value: string): ParameterProblem {
+  const reason = 'there is no such version of the project, or it is not kept any more';
+  return { parameter: version.name, value, reason, code: 'version_unknown' };
 }
 
 /** The value of a parameter; undefined if the request does not have it or its text is wrong. */

@@ -1,42 +1,117 @@
-/** Every answer other than 200: its status and message, for the caller and for the OpenAPI document. */
+/** Every answer other than 200 and 304, as RFC 9457 has it: for the caller and for the OpenAPI document. */
 import type { Context } from 'hono';
 import type { ParameterProblem } from './parameter-kinds.ts';
 
 export const refusals = {
   unauthorized: {
     status: 401,
+    code: 'key_invalid',
+    title: 'No valid key',
     message: 'The header X-API-Key is missing, or its key or token is not valid.',
   },
-  wrongCredentials: { status: 401, message: 'The client id or the client secret is wrong.' },
+  wrongCredentials: {
+    status: 401,
+    code: 'credentials_invalid',
+    title: 'No valid credentials',
+    message: 'The client id or the client secret is wrong.',
+  },
   /** One answer for both cases, so that a key cannot be used to find out which other projects there are. */
-  noSuchProject: { status: 404, message: 'There is no such project, or the key may not read it.' },
+  noSuchProject: {
+    status: 404,
+    code: 'project_not_found',
+    title: 'No such project',
+    message: 'There is no such project, or the key may not read it.',
+  },
   noSuchPath: {
     status: 404,
+    code: 'path_not_found',
+    title: 'No such path',
     message: 'There is nothing at this path. GET /openapi.json lists the operations.',
   },
-  bodyTooLarge: { status: 413, message: 'The request body is over 16 kB.' },
+  bodyTooLarge: {
+    status: 413,
+    code: 'body_too_large',
+    title: 'Body too large',
+    message: 'The request body is over 16 kB.',
+  },
+  uriTooLong: {
+    status: 414,
+    code: 'uri_too_long',
+    title: 'Address too long',
+    message: 'Path and query are over 8 kB. Split the id lists over several requests.',
+  },
+  tooManyRequests: {
+    status: 429,
+    code: 'too_many_requests',
+    title: 'Too many requests',
+    message: 'There were too many requests. Retry-After says in how many seconds there is room again.',
+  },
   failed: {
     status: 500,
+    code: 'internal_error',
+    title: 'Internal error',
     message: 'The planning service could not answer. Its operator finds the cause in its log.',
   },
 } as const;
 
 export type Refusal = (typeof refusals)[keyof typeof refusals];
 
+const problemType = 'application/problem+json';
+
 export function refuse(c: Context, refusal: Refusal): Response {
-  const { status, message } = refusal;
   if (refusal === refusals.unauthorized) c.header('WWW-Authenticate', 'ApiKey realm="planning"');
-  return c.json({ message }, status);
+  return problem(c, refusal);
 }
 
 export function methodNotAllowed(c: Context, allowed: string): Response {
   c.header('Allow', allowed);
-  return c.json({ message: `This path takes ${allowed} only.` }, 405);
+  return problem(c, {
+    status: 405,
+    code: 'method_not_allowed',
+    title: 'Method not allowed',
+    message: `This path takes ${allowed} only.`,
+  });
 }
 
 /** The body of every 422: everything that is wrong with the request, in one answer. */
 export function unprocessable(c: Context, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
-  const message = `The request cannot be answered as it is: ${parameters}.`;
-  return c.json({ message, errors: problems }, 422);
+  const [only, ...more] = problems;
+  return problem(
+    c,
+    {
+      status: 422,
+      code: (more.length === 0 && only?.code) || 'parameters_invalid',
+      title: 'Wrong parameters',
+      message: `The request cannot be answered as it is: ${parameters}.`,
+    },
+    problems,
+  );
+}
+
+type Problem = {
+  readonly status: Refusal['status'] | 405 | 422;
+  readonly code: string;
+  readonly title: string;
+  readonly message: string;
+};
+
+/** `message` is what clients in the wild read; `detail` is the same by its name in RFC 9457. */
+function problem(
+  c: Context,
+  { status, code, title, message }: Problem,
+  errors?: readonly ParameterProblem[],
+): Response {
+  const type = `urn:lookahead:problem:${code}`;
+  const body = JSON.stringify({
+    type,
+    title,
+    status,
+    code,
+    detail: message,
+    message,
+    ...(errors && { errors }),
+  });
+  const length = String(Buffer.byteLength(body));
+  return c.body(body, status, { 'Content-Type': problemType, 'Content-Length': length });
 }

@@ -1,4 +1,4 @@
-/** The addresses of a tasks query: one, or several where id lists would make one too long. */
+/** The addresses of a tasks query: one, or several where id lists are too long for one. */
 
 import { idFilters, shifts, type TasksQuery, taskFields } from '../contract/tasks-query.ts';
 import { type Place, PlanningInputError } from './planning-error.ts';
@@ -9,6 +9,8 @@ export const maxUrlLength = 8000;
 const cursorLength = 300;
 // More would be a mistake in the filters rather than a question.
 const maxRequests = 1000;
+/** In one list of a request: what a planning server of ours answers. */
+const maxIds = 500;
 
 /** One id list, encoded, in chunks that each go into a request of their own. */
 type IdList = {
@@ -72,7 +74,8 @@ function idLists(query: TasksQuery, place: Place): readonly IdList[] {
       if (!id.isWellFormed()) throw inputError(`${property} is not well-formed text`, { property, place });
     }
     const ids = [...new Set(given)].map(encodeURIComponent);
-    return ids.length === 0 ? [] : [{ name, ids, chunks: [ids.join(',')] }];
+    if (ids.length === 0) return [];
+    return [{ name, ids, chunks: chunksOf(ids, Number.POSITIVE_INFINITY) }];
   });
 }
 
@@ -83,6 +86,13 @@ function fitted(
 ): readonly IdList[] {
   let current = lists;
   for (;;) {
+    const requests = current.reduce((product, list) => product * list.chunks.length, 1);
+    if (requests > maxRequests) {
+      throw inputError(`the id lists would take ${requests} requests`, {
+        property: current.flatMap((list) => (list.chunks.length > 1 ? [list.name] : [])).join(', '),
+        place,
+      });
+    }
     const spare = room - current.reduce((sum, list) => sum + parameterLength(list), 0);
     if (spare >= 0) return current;
     const longest = current
@@ -95,13 +105,6 @@ function fitted(
       });
     }
     current = current.map((list) => (list === longest ? withSmallerChunks(list, spare) : list));
-    const requests = current.reduce((product, list) => product * list.chunks.length, 1);
-    if (requests > maxRequests) {
-      throw inputError(`the id lists would take ${requests} requests`, {
-        property: current.flatMap((list) => (list.chunks.length > 1 ? [list.name] : [])).join(', '),
-        place,
-      });
-    }
   }
 }
 
@@ -117,17 +120,23 @@ function parameterLength(list: IdList): number {
 function withSmallerChunks(list: IdList, spare: number): IdList {
   const now = maxChunkLength(list);
   const size = Math.min(now - 1, Math.max(now + spare, Math.floor(now / 2)));
+  return { ...list, chunks: chunksOf(list.ids, size) };
+}
+
+/** @param size characters of a chunk, unless one id alone is longer */
+function chunksOf(ids: readonly string[], size: number): readonly string[] {
   const chunks: string[] = [];
-  let chunk: string | undefined;
-  for (const id of list.ids) {
-    if (chunk !== undefined && chunk.length + 1 + id.length <= size) chunk = `${chunk},${id}`;
-    else {
-      if (chunk !== undefined) chunks.push(chunk);
-      chunk = id;
+  let chunk: string[] = [];
+  let length = 0;
+  for (const id of ids) {
+    if (chunk.length > 0 && (length + 1 + id.length > size || chunk.length === maxIds)) {
+      chunks.push(chunk.join(','));
+      chunk = [];
     }
+    length = chunk.length === 0 ? id.length : length + 1 + id.length;
+    chunk.push(id);
   }
-  if (chunk !== undefined) chunks.push(chunk);
-  return { ...list, chunks };
+  return [...chunks, chunk.join(',')];
 }
 
 function inputError(

@@ -87,7 +87,14 @@ describe('other requests', () => {
   it('answers 404 for an unknown path', async () => {
     expect(await answer('/gb/v1/projects/tower/diaries')).toEqual({
       status: 404,
-      body: { message: 'There is nothing at this path. GET /openapi.json lists the operations.' },
+      body: {
+        type: 'urn:lookahead:problem:path_not_found',
+        title: 'No such path',
+        status: 404,
+        code: 'path_not_found',
+        detail: 'There is nothing at this path. GET /openapi.json lists the operations.',
+        message: 'There is nothing at this path. GET /openapi.json lists the operations.',
+      },
     });
   });
 
@@ -98,7 +105,7 @@ describe('other requests', () => {
     });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
-    expect(await response.json()).toEqual({ message: 'This path takes GET, HEAD only.' });
+    expect(await response.json()).toMatchObject({ message: 'This path takes GET, HEAD only.' });
   });
 
   it('answers HEAD as GET, without a body', async () => {
@@ -121,7 +128,7 @@ describe('other requests', () => {
       problems: () => [],
     };
     const broken = planningService([], { store, onError: (error) => told.push(error) });
-    expect(await broken.answer('/gb/v1/projects/tower/tasks')).toEqual({
+    expect(await broken.answer('/gb/v1/projects/tower/tasks')).toMatchObject({
       status: 500,
       body: { message: 'The planning service could not answer. Its operator finds the cause in its log.' },
     });
@@ -135,11 +142,19 @@ describe('other requests', () => {
       now: () => (clock += 5),
       onRequest: (entry) => entries.push(entry),
     });
-    await logged.get('/gb/v1/projects/tower/tasks?shift=day');
-    await logged.get('/gb/v1/projects/tower/tasks', { 'X-API-Key': 'wrong-key' });
+    const requestId = 'r-1';
+    const path = '/gb/v1/projects/tower/tasks';
+    await logged.get('/gb/v1/projects/tower/tasks?shift=day', {
+      'X-API-Key': masterKey,
+      'X-Request-Id': requestId,
+    });
+    await logged.get('/gb/v1/projects/tower/tasks', {
+      'X-API-Key': 'wrong-key',
+      'X-Request-Id': requestId,
+    });
     expect(entries).toEqual([
-      { method: 'GET', path: '/gb/v1/projects/tower/tasks', status: 200, caller: 'master', milliseconds: 5 },
-      { method: 'GET', path: '/gb/v1/projects/tower/tasks', status: 401, caller: undefined, milliseconds: 5 },
+      { requestId, method: 'GET', path, status: 200, caller: 'master', milliseconds: expect.any(Number) },
+      { requestId, method: 'GET', path, status: 401, caller: undefined, milliseconds: expect.any(Number) },
     ]);
   });
 

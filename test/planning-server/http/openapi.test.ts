@@ -92,6 +92,7 @@ describe('the OpenAPI document', () => {
           : []),
         'after',
         'limit',
+        'version',
       ]);
     }
   });

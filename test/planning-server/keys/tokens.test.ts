@@ -97,7 +97,7 @@ describe('asking for a token', () => {
   ])('with %s is answered with 401', async (_what, body) => {
     const response = await service().post(JSON.stringify(body));
     expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({ message: 'The client id or the client secret is wrong.' });
+    expect(await response.json()).toMatchObject({ message: 'The client id or the client secret is wrong.' });
   });
 
   it.each([

@@ -46,6 +46,13 @@ describe('id lists that would make the address longer than 8,000 characters', ()
     expect(server.requests).toHaveLength(1);
   });
 
+  test('are split where there are more than 500 ids, however short', async () => {
+    await using server = await startScriptedServer(anAnswer([]), anAnswer([]), anAnswer([]));
+    await aPlanningClient(server.url).tasks({ ownerIds: someIds(1_001, 1) });
+    const sent = server.requests.map(({ url }) => new URL(url, server.url).searchParams.get('ownerIds'));
+    expect(sent.map((ids) => ids?.split(',').length)).toEqual([500, 500, 1]);
+  });
+
   test('are split over few requests, their pages read one after the other', async () => {
     await using server = await startScriptedServer();
     server.otherwise(({ query }) => {

@@ -83,10 +83,17 @@ export function contraryService(
       quirk.selects && collection === 'tasks' ? [quirk.selects] : [],
     );
     for (const { asked } of quirks) asked?.(url);
+    // A change of one parameter spells the commas of all others as %2C, which makes a long address too long.
+    url.search = url.search.replaceAll('%2C', ',');
     const query = new URLSearchParams(url.search);
     if (selects.length > 0 && !isRefusable(query)) keepOnly(url.searchParams, ['fields']);
     if (selects.length > 0) url.searchParams.set('limit', '1000');
-    const answered = await inner.fetch(new Request(url, request));
+    const headers = new Headers(request.headers);
+    // The body is changed on its way.
+    headers.delete('Accept-Encoding');
+    const answered = await inner.fetch(new Request(new Request(url, request), { headers }), {
+      origin: url.origin,
+    });
     let body: unknown = await answered.json();
     if (selects.length > 0) {
       body = mapResults(body, (items) =>
