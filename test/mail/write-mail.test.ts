@@ -141,6 +141,11 @@ of week 47.
 By task: 33%, 1 of 3 tasks due to finish did. The plan is of Fri 13 Nov 2026
 14:01 GMT.
 
+- missed: Fix ductwork, basement (A0410)
+    not started, not replanned · Drawings late · Avon M&E
+- missed: Survey pile caps (A0999)
+    not in the plan any more
+
 
 DELAYS
 ------

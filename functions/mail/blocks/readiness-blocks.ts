@@ -1,6 +1,7 @@
 /** The reliability of the plan: readiness, open delays and PPC. */
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
@@ -8,7 +9,7 @@ import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 import { titleOf } from './workload-blocks.ts';
 
-const maxShown = { findings: 8, delays: 6 };
+const maxShown = { findings: 8, delays: 6, misses: 6 };
 
 export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
   if (readiness.of === 0) return [];
@@ -86,7 +87,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
  * PPC by task-day, and by task in a note. Without an earlier revision to measure against it is "not yet", never 0% or
  * 100%.
  */
-export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
+export function ppcBlocks({ ppc, lastWeek }: Lookahead): readonly Block[] {
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   if (ppc.kind === 'not yet') {
     const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
@@ -105,7 +106,31 @@ export function ppcBlocks({ ppc }: Lookahead): readonly Block[] {
     heading,
     { kind: 'paragraph', text: `PPC: ${byDay}.` },
     { kind: 'note', text: `${byTask} The plan is of ${plainText(ppc.plan.dataDate.label)}.` },
+    ...missBlocks(lastWeek),
   ];
+}
+
+/** The tasks that were due and did not finish, then those that lost days, in the order of the Last week sheet. */
+function missBlocks(lastWeek: Lookahead['lastWeek']): readonly Block[] {
+  const misses = lastWeek.filter(({ result }) => result === 'missed' || result === 'short');
+  const more = misses.length - maxShown.misses;
+  return list(
+    misses.slice(0, maxShown.misses).map(({ result, key, taskName, taskRef, ...task }): Item => {
+      const facts = [task.outcome, task.reason, task.subcontractor];
+      return {
+        tag: result,
+        tone: 'attention',
+        title: `${key ? `${gridMarks.key} ` : ''}${titleOf({ name: taskName, ref: taskRef })}`,
+        details: [
+          facts
+            .map(plainText)
+            .filter((fact) => fact !== '')
+            .join(' · '),
+        ],
+      };
+    }),
+    more > 0 ? `and ${countText(more, 'more task')}, on the Last week sheet` : '',
+  );
 }
 
 function list(items: readonly Item[], more: string): readonly Block[] {
