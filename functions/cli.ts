@@ -235,6 +235,32 @@ Examples:
       await probe(options, terminalFor(options));
     });
 
+  program
+    .command('conformance')
+    .description('check that a planning service of your own keeps to the contract: exit code 0 or 1')
+    .requiredOption('--base-url <url>', 'the address of the service, without the region')
+    .requiredOption('--project <region/id>', 'a project whose tasks it may read, such as gb/riverside-tower')
+    .option(
+      '--strict',
+      'also count our reading of open points, and what the service offers beyond the contract',
+    )
+    .option('--junit <file>', 'also write the result as JUnit XML')
+    .option('--json', 'the table as one JSON object')
+    .addHelpText(
+      'after',
+      `
+The key is read from PLANNING_API_KEY. With PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET tokens are checked too.
+Some requests are wrong on purpose, or take other methods than GET: do not ask a service that others work with; probe
+asks such a one.
+
+Example:
+  npm run lookahead -- conformance --base-url http://127.0.0.1:8080 --project gb/riverside-tower --strict`,
+    )
+    .action(async (options: Words) => {
+      const { conformance } = await import('./commands/conformance.ts');
+      await conformance(options, terminalFor(options));
+    });
+
   addKeyCommands(program);
   for (const command of program.commands) {
     for (const each of [command, ...command.commands]) each.exitOverride();

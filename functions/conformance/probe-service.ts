@@ -1,13 +1,13 @@
 import type { Temporal } from 'temporal-polyfill';
 import { redactor } from '../planning/client/redact.ts';
-import type { Finding, Question } from './questions/judges.ts';
-import { questions } from './questions/questions.ts';
+import type { Check, Finding } from './checks/judges.ts';
 import { makeContext } from './reading/context.ts';
 import { type ConversationOptions, type Credentials, startConversation } from './reading/conversation.ts';
 import { ProbeInputError, ProbeStoppedError, RequestsSpentError } from './reading/probe-error.ts';
 import type { ProbeReport, ProbeRow, Verdict } from './report/report.ts';
 
 export type ProbeOptions = ConversationOptions & {
+  readonly checks: readonly Check[];
   /** The data date: which week is the coming one, and what the service's clock is compared with. */
   readonly now: Temporal.Instant;
   /** The project's IANA time zone. */
@@ -30,24 +30,24 @@ export type ProbeOptions = ConversationOptions & {
  * @throws PlanningInputError for an address, ProbeInputError for a time zone that cannot be used
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { baseUrl, region, projectId, now, timeZone, credentials, onQuestion } = options;
+  const { baseUrl, region, projectId, checks, now, timeZone, credentials, onQuestion } = options;
   const conversation = startConversation(options);
   checkTimeZone(timeZone, now);
   const context = makeContext({ conversation, now, timeZone, credentials });
   const rows: ProbeRow[] = [];
   let stopped: ProbeReport['stopped'];
 
-  for (const [at, question] of questions.entries()) {
-    onQuestion?.({ question: question.question, number: at + 1, of: questions.length });
+  for (const [at, check] of checks.entries()) {
+    onQuestion?.({ question: check.question, number: at + 1, of: checks.length });
     if (stopped) {
-      rows.push(rowOf(question, unanswered('not asked')));
+      rows.push(rowOf(check, unanswered('not asked')));
       continue;
     }
     try {
-      rows.push(rowOf(question, await question.ask(context)));
+      rows.push(rowOf(check, await check.ask(context)));
     } catch (error) {
       if (error instanceof ProbeStoppedError) stopped = { reason: error.reason, remedy: error.remedy };
-      rows.push(rowOf(question, unanswered(reasonOf(error))));
+      rows.push(rowOf(check, unanswered(reasonOf(error))));
     }
   }
 
@@ -77,10 +77,10 @@ function checkTimeZone(timeZone: string, now: Temporal.Instant): void {
 }
 
 function rowOf(
-  { id, theme, question, rule, ...row }: Question,
+  { id, theme, source, question, rule, ...row }: Check,
   { asked = row.asked, seen, verdict }: Finding,
 ): ProbeRow {
-  return { id, theme, question, asked, seen, rule, verdict };
+  return { id, theme, source, question, asked, seen, rule, verdict };
 }
 
 function unanswered(why: string): Finding {

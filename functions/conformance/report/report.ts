@@ -1,4 +1,4 @@
-/** What a probe found, as data: `--json` prints it as it is. */
+/** What was found, as data: `--json` prints it as it is. */
 
 /** `not seen`: the data had nothing to tell by, or the question could not be asked. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
@@ -16,12 +16,17 @@ export const themes = [
   'Refusals',
   'Limits and headers',
   'Keys and tokens',
+  'Methods and paths',
+  'Requests made wrong',
+  'Offered beyond the contract',
 ] as const;
 export type Theme = (typeof themes)[number];
 
 export type ProbeRow = {
   readonly id: string;
   readonly theme: Theme;
+  /** Whether the contract says so, we read it so, or it is beyond the contract. */
+  readonly source: 'contract' | 'ours' | 'offered';
   readonly question: string;
   /** The request, short: no key, no ids. */
   readonly asked: string;

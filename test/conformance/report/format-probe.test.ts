@@ -16,6 +16,7 @@ const report: ProbeReport = {
     {
       id: 'paging.limit',
       theme: 'Paging',
+      source: 'ours',
       question: 'Does limit set the length of a page?',
       asked: 'tasks?limit=2',
       seen: '2 tasks, more to come',
@@ -25,6 +26,7 @@ const report: ProbeReport = {
     {
       id: 'paging.twice',
       theme: 'Paging',
+      source: 'ours',
       question: 'Does a task come on two pages?',
       asked: 'readings of several pages',
       seen: 'none had several pages',
@@ -34,6 +36,7 @@ const report: ProbeReport = {
     {
       id: 'filters.ownerIds',
       theme: 'Filters',
+      source: 'ours',
       question: 'What does ownerIds select?',
       asked: 'tasks?start=2026-11-23&finish=2026-11-29&ownerIds=<id>&fields=<all>',
       seen: '15 tasks of 35 in the window',
@@ -43,6 +46,7 @@ const report: ProbeReport = {
     {
       id: 'words.status',
       theme: 'Words',
+      source: 'ours',
       question: 'Which words does status take?',
       asked: 'every task read',
       seen: 'planned 110, complete 87, promised 57, backlog 26, 進行中 3; not known: 進行中',

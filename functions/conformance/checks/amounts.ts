@@ -12,7 +12,7 @@ import {
   valuesAt,
   wordOf,
 } from '../reading/json-shapes.ts';
-import { everyTask, holdsIf, notSeen, questionsOf, type Row, survey } from './judges.ts';
+import { checksOf, everyTask, holdsIf, notSeen, type Row, survey } from './judges.ts';
 
 /** More than a quarter of a year's working days between two tasks is not a lag of a plan for the coming weeks. */
 const maxLag = 65;
@@ -81,7 +81,7 @@ function sumWord(material: JsonRecord): readonly string[] {
   return [sum < quantity ? 'more than the sum' : 'less than the sum'];
 }
 
-export const amountQuestions = questionsOf('Amounts', everyTask, [
+export const amountChecks = checksOf({ theme: 'Amounts', asked: everyTask, source: 'ours' }, [
   survey({
     id: 'lag.unit',
     question: 'What numbers does lag take?',

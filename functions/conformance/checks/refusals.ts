@@ -4,7 +4,7 @@ import { type Exchange, mediaTypeOf, outcomeOf, recordIn, shapeOf } from '../rea
 import { tallyText } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
-import { differs, type Finding, holds, questionsOf, type Row, survey } from './judges.ts';
+import { checksOf, differs, type Finding, holds, type Row, survey } from './judges.ts';
 
 const rule = 'a 4xx, not ignored';
 
@@ -73,28 +73,31 @@ const refusals = ({ conversation }: ProbeContext) =>
   conversation.answers.filter(({ status }) => status >= 400);
 
 /** What the errors look like is asked after everything that may be refused. */
-export const refusalQuestions = questionsOf('Refusals', 'every refusal so far', [
+export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal so far', source: 'ours' }, [
   ...parameterRows,
   {
     id: 'refusals.project',
+    rows: ['projectId'],
     question: 'A project that does not exist?',
     rule,
     asked: 'calendars of a made-up project',
     async ask({ conversation }) {
       const projectId = 'lookahead-probe-no-such-project';
-      return judgeRefusal(await conversation.getUnusual('calendars', { projectId }));
+      return judgeRefusal(await conversation.sendUnusual('calendars', { projectId }));
     },
   },
   {
     id: 'refusals.region',
+    rows: ['region'],
     question: 'A region that does not exist?',
     rule,
     asked: 'calendars in region zz',
     ask: async ({ conversation }) =>
-      judgeRefusal(await conversation.getUnusual('calendars', { region: 'zz' })),
+      judgeRefusal(await conversation.sendUnusual('calendars', { region: 'zz' })),
   },
   survey({
     id: 'errors.body',
+    rows: ['422', '500'],
     question: 'What is the body of an error?',
     rule: '{message}, of any type',
     values: refusals,
@@ -104,10 +107,11 @@ export const refusalQuestions = questionsOf('Refusals', 'every refusal so far', 
   }),
   survey({
     id: 'errors.content-type',
+    source: 'contract',
     question: 'Is the body of an error JSON by its header too?',
-    rule: 'application/json',
+    rule: 'application/json, or problem+json',
     values: (context) => refusals(context).map(mediaTypeOf),
-    fits: (type) => type === 'application/json',
+    fits: (type) => type === 'application/json' || type === 'application/problem+json',
     seen: tallyText,
     none: 'nothing was refused',
   }),

@@ -12,7 +12,7 @@ import {
   wordOf,
 } from '../reading/json-shapes.ts';
 import { type DatedTask, datedTasks, type TaskFacts } from '../reading/task-facts.ts';
-import { differs, everyTask, holds, holdsIf, notSeen, questionsOf, survey } from './judges.ts';
+import { checksOf, differs, everyTask, holds, holdsIf, notSeen, survey } from './judges.ts';
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -70,7 +70,7 @@ const durationReadings: Readonly<Record<string, (task: MeasuredTask) => number>>
 /** Holidays and hand-set durations are part of any real plan. */
 const tolerance = 0.2;
 
-export const dateQuestions = questionsOf('Dates and durations', everyTask, [
+export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyTask, source: 'ours' }, [
   survey({
     id: 'dates.form',
     question: 'How are start and finish written?',

@@ -3,7 +3,7 @@ import { type Shift, shifts } from '../../planning/contract/tasks-query.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { count, tallyText, textOf, wordOf } from '../reading/json-shapes.ts';
 import { idsOf, type TaskFacts } from '../reading/task-facts.ts';
-import { compareMeanings, judge, judgeReading, notSeen, questionsOf, type Row } from './judges.ts';
+import { checksOf, compareMeanings, judge, judgeReading, notSeen, type Row } from './judges.ts';
 
 /** What is asked for shift by shift: the focus window, or in a large project the bounded query, to read it to the end. */
 async function shiftScope(context: ProbeContext) {
@@ -31,6 +31,8 @@ const ownShift = ({ raw }: TaskFacts) => readShift(textOf(raw.shift));
 const eachShift = shifts.map(
   (shift): Row => ({
     id: `shifts.${shift}`,
+    source: 'contract',
+    rows: [`shift=${shift}`],
     question: `Which tasks does shift=${shift} bring?`,
     rule: shift === '24hr' ? 'those whose shift is 24hr, or All' : `those whose shift is ${shift}`,
     async ask(context) {
@@ -53,32 +55,35 @@ const eachShift = shifts.map(
   }),
 );
 
-export const shiftQuestions = questionsOf('Shifts', 'tasks?shift=<each of four>', [
-  ...eachShift,
-  {
-    id: 'shifts.none',
-    question: 'Which tasks does no shift query bring?',
-    rule: 'those without one of the four shifts',
-    async ask(context) {
-      const { ids, complete } = await allShifts(context);
-      if (!complete) return notSeen('not all were read to the end');
-      const brought = new Set(ids);
-      const left = (await shiftScope(context)).tasks.filter(({ id }) => !brought.has(id));
-      if (left.length === 0) return notSeen('every task was brought by one');
-      const withShift = left.filter((task) => ownShift(task) !== undefined).length;
-      const seen = `${count(left.length, 'task')}: ${tallyText(left.map(shiftWord))}`;
-      return judge(seen, { for: left.length, against: withShift });
+export const shiftChecks = checksOf(
+  { theme: 'Shifts', asked: 'tasks?shift=<each of four>', source: 'ours' },
+  [
+    ...eachShift,
+    {
+      id: 'shifts.none',
+      question: 'Which tasks does no shift query bring?',
+      rule: 'those without one of the four shifts',
+      async ask(context) {
+        const { ids, complete } = await allShifts(context);
+        if (!complete) return notSeen('not all were read to the end');
+        const brought = new Set(ids);
+        const left = (await shiftScope(context)).tasks.filter(({ id }) => !brought.has(id));
+        if (left.length === 0) return notSeen('every task was brought by one');
+        const withShift = left.filter((task) => ownShift(task) !== undefined).length;
+        const seen = `${count(left.length, 'task')}: ${tallyText(left.map(shiftWord))}`;
+        return judge(seen, { for: left.length, against: withShift });
+      },
     },
-  },
-  {
-    id: 'shifts.several',
-    question: 'Do several shift queries bring the same task?',
-    rule: 'each task by one at most',
-    async ask(context) {
-      const { ids } = await allShifts(context);
-      if (ids.length === 0) return notSeen('no tasks');
-      const twice = ids.length - new Set(ids).size;
-      return judge(`${twice} of ${count(ids.length, 'task')}`, { for: ids.length, against: twice });
+    {
+      id: 'shifts.several',
+      question: 'Do several shift queries bring the same task?',
+      rule: 'each task by one at most',
+      async ask(context) {
+        const { ids } = await allShifts(context);
+        if (ids.length === 0) return notSeen('no tasks');
+        const twice = ids.length - new Set(ids).size;
+        return judge(`${twice} of ${count(ids.length, 'task')}`, { for: ids.length, against: twice });
+      },
     },
-  },
-]);
+  ],
+);

@@ -1,4 +1,4 @@
-/** What a question is, and how answers become verdicts. */
+/** What a check is, and how answers become verdicts. */
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, outcomeOf } from '../reading/describe-answer.ts';
 import type { Reading } from '../reading/pages.ts';
@@ -12,10 +12,25 @@ export type Finding = {
   readonly asked?: string;
 };
 
+/**
+ * - `contract`: the contract says so, and a service that differs breaks it.
+ * - `ours`: the contract leaves it open, and this is how we read it.
+ * - `offered`: beyond the contract. A service need not have it, but one that has it should do it right.
+ */
+export type Source = 'contract' | 'ours' | 'offered';
+
 /** One thing to find out. To add one, add a row to the table of its theme. */
-export type Question = {
+export type Check = {
   readonly id: string;
   readonly theme: Theme;
+  readonly source: Source;
+  /**
+   * `our fixture`: asks what is not asked of a service that others work with: other methods, forged cursors, requests
+   * made wrong on purpose.
+   */
+  readonly needs: 'any project' | 'our fixture';
+  /** The rows of the contract's tables that it checks, such as `tasks.duration` or `ownerIds`. */
+  readonly rows: readonly string[];
   readonly question: string;
   /** What this product counts on, in a few words. */
   readonly rule: string;
@@ -23,11 +38,12 @@ export type Question = {
   readonly asked: string;
   readonly ask: (context: ProbeContext) => Promise<Finding>;
 };
-export type Row = Omit<Question, 'theme' | 'asked'> & Partial<Pick<Question, 'asked'>>;
+type Shared = Pick<Check, 'theme' | 'asked' | 'source'> & Partial<Pick<Check, 'needs'>>;
+export type Row = Omit<Check, keyof Shared | 'rows'> & Partial<Shared & Pick<Check, 'rows'>>;
 
-/** @param asked what the rows ask that do not say it themselves */
-export function questionsOf(theme: Theme, asked: string, rows: readonly Row[]): readonly Question[] {
-  return rows.map((row) => ({ theme, asked, ...row }));
+/** @param shared what applies to the rows that do not say it themselves */
+export function checksOf(shared: Shared, rows: readonly Row[]): readonly Check[] {
+  return rows.map((row) => ({ needs: 'any project', rows: [], ...shared, ...row }));
 }
 
 export const everyTask = 'every task read';

@@ -2,7 +2,7 @@ import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import { readStatus } from '../../lookahead/tasks/status.ts';
 import { normalizeWord } from '../../lookahead/text/clean-text.ts';
 import { listText, tallyText, valuesAt, wordOf } from '../reading/json-shapes.ts';
-import { everyTask, judge, questionsOf, type Row } from './judges.ts';
+import { checksOf, everyTask, judge, type Row } from './judges.ts';
 
 const oneOf = (...words: readonly string[]) => {
   const keys = new Set(words.map(normalizeWord));
@@ -15,6 +15,8 @@ const words: readonly {
   readonly what?: string;
   readonly rule: string;
   readonly knows: (word: string) => boolean;
+  /** The value that the contract shows. */
+  readonly seen?: string;
   /** Where in a task the words are. */
   readonly path: string;
   /** A list whose items have a type of the same words. */
@@ -22,6 +24,7 @@ const words: readonly {
 }[] = [
   {
     id: 'status',
+    seen: 'planned',
     path: 'status',
     rule: 'backlog, planned, promised, in progress, complete and their kin',
     knows: (word) => readStatus(word).kind !== 'other',
@@ -34,6 +37,7 @@ const words: readonly {
   },
   {
     id: 'calendar-type',
+    seen: 'five-day',
     what: 'calendar type',
     path: 'calendar.type',
     list: 'calendars',
@@ -43,6 +47,7 @@ const words: readonly {
   },
   {
     id: 'location-type',
+    seen: 'map',
     what: 'location type',
     path: 'location.type',
     list: 'locations',
@@ -51,6 +56,7 @@ const words: readonly {
   },
   {
     id: 'progress-type',
+    seen: 'delay',
     what: 'progress type',
     path: 'progress.type',
     rule: 'delay, on schedule, improved',
@@ -58,12 +64,14 @@ const words: readonly {
   },
   {
     id: 'relation',
+    seen: 'predecessor',
     path: 'relatedTasks.relation',
     rule: 'predecessor, successor',
     knows: oneOf('predecessor', 'successor'),
   },
   {
     id: 'relation-type',
+    seen: 'start-start',
     what: "a related task's type",
     path: 'relatedTasks.type',
     rule: 'start-start, finish-start, finish-finish, start-finish',
@@ -78,12 +86,12 @@ const words: readonly {
   },
 ];
 
-export const wordQuestions = questionsOf(
-  'Words',
-  everyTask,
+export const wordChecks = checksOf(
+  { theme: 'Words', asked: everyTask, source: 'ours' },
   words.map(
-    ({ id, what = id, rule, knows, path, list }): Row => ({
+    ({ id, what = id, seen, rule, knows, path, list }): Row => ({
       id: `words.${id}`,
+      rows: seen === undefined ? [] : [`${path}=${seen}`],
       question: `Which words does ${what} take?`,
       rule,
       async ask(context) {
@@ -91,8 +99,8 @@ export const wordQuestions = questionsOf(
         const given = [...listed, ...valuesAt(await context.items(), path)].map(wordOf);
         const distinct = new Set(given);
         const unknown = [...distinct].filter((word) => !knows(word));
-        const seen = tallyText(given) || 'none';
-        const text = unknown.length > 0 ? `${seen}; not known: ${listText(unknown)}` : seen;
+        const tally = tallyText(given) || 'none';
+        const text = unknown.length > 0 ? `${tally}; not known: ${listText(unknown)}` : tally;
         return judge(text, { for: distinct.size, against: unknown.length });
       },
     }),

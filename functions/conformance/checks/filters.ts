@@ -5,6 +5,7 @@ import { count, textOf } from '../reading/json-shapes.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
 import { idOf, idsOf, type TaskFacts } from '../reading/task-facts.ts';
 import {
+  checksOf,
   compareMeanings,
   differs,
   type Finding,
@@ -12,7 +13,6 @@ import {
   judgeReading,
   type Meanings,
   notSeen,
-  questionsOf,
   type Row,
 } from './judges.ts';
 
@@ -77,6 +77,8 @@ const eachFilter = idFilters.map((filter): Row => {
   const { property } = references[filter];
   return {
     id: `filters.${filter}`,
+    source: 'contract',
+    rows: [filter],
     question: `What does ${filter} select?`,
     rule: `tasks whose ${property} it is`,
     asked: `tasks?${filter}=<id>`,
@@ -88,7 +90,7 @@ const eachFilter = idFilters.map((filter): Row => {
   };
 });
 
-export const filterQuestions = questionsOf('Filters', 'tasks?…Ids=<id>', [
+export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<id>', source: 'ours' }, [
   ...eachFilter,
   {
     id: 'filters.alternatives',

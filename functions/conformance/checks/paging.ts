@@ -5,7 +5,7 @@ import { count, tallyText } from '../reading/json-shapes.ts';
 import { linkKind, type Page, pageIn } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
 import { idsOf, repeatsIn } from '../reading/task-facts.ts';
-import { differs, type Finding, holds, holdsIf, judge, notSeen, questionsOf, type Row } from './judges.ts';
+import { checksOf, differs, type Finding, holds, holdsIf, judge, notSeen, type Row } from './judges.ts';
 
 /** What a first page says of the next one, on the shortest page there is. */
 type Leading = Page['next'] & {
@@ -37,9 +37,10 @@ function nextPage(
   };
 }
 
-export const pagingQuestions = questionsOf('Paging', 'tasks', [
+export const pagingChecks = checksOf({ theme: 'Paging', asked: 'tasks', source: 'ours' }, [
   {
     id: 'paging.limit',
+    source: 'offered',
     question: 'Does limit set the length of a page?',
     rule: 'limit is honoured',
     asked: 'tasks?limit=2',
@@ -67,6 +68,7 @@ export const pagingQuestions = questionsOf('Paging', 'tasks', [
   nextPage(
     {
       id: 'paging.after',
+      rows: ['paging.next.after'],
       question: 'Does after=<cursor> give the next page?',
       rule: 'after gives the next page',
     },
@@ -85,6 +87,7 @@ export const pagingQuestions = questionsOf('Paging', 'tasks', [
   nextPage(
     {
       id: 'paging.link',
+      rows: ['paging.next.link'],
       question: 'Where does paging.next.link lead?',
       rule: 'absolute, same origin and path',
     },
@@ -112,6 +115,7 @@ export const pagingQuestions = questionsOf('Paging', 'tasks', [
   ),
   {
     id: 'paging.end',
+    rows: ['paging.next'],
     question: 'How does the last page say that it is the last?',
     rule: 'next null, absent or empty',
     asked: 'readings that came to an end',

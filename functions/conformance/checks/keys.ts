@@ -1,6 +1,6 @@
 import { outcomeOf, recordIn } from '../reading/describe-answer.ts';
 import { kindOf, textOf, wordOf } from '../reading/json-shapes.ts';
-import { differs, holdsIf, judgeStatus, notSeen, questionsOf } from './judges.ts';
+import { checksOf, differs, holdsIf, judgeStatus, notSeen } from './judges.ts';
 
 /** Nobody's key: made up, and the same every time, so that a service's operator can tell what it was. */
 const madeUpKey = 'lookahead-probe-made-up-key';
@@ -8,22 +8,25 @@ const madeUpSecret = 'lookahead-probe-made-up-secret';
 const noCredentials = 'not asked: no client id and secret given';
 
 /** Asked last: a service that counts wrong keys should have answered everything else by then. */
-export const keyQuestions = questionsOf('Keys and tokens', 'POST auth/token', [
+export const keyChecks = checksOf({ theme: 'Keys and tokens', asked: 'POST auth/token', source: 'offered' }, [
   {
     id: 'keys.none',
+    source: 'contract',
+    rows: ['401'],
     question: 'What does a request without a key get?',
     rule: '401',
     asked: 'calendars, no key',
     ask: async ({ conversation }) =>
-      judgeStatus(401, await conversation.getUnusual('calendars', { key: null })),
+      judgeStatus(401, await conversation.sendUnusual('calendars', { key: null })),
   },
   {
     id: 'keys.wrong',
+    source: 'contract',
     question: 'What does a made-up key get?',
     rule: '401',
     asked: 'calendars, a made-up key',
     ask: async ({ conversation }) =>
-      judgeStatus(401, await conversation.getUnusual('calendars', { key: madeUpKey })),
+      judgeStatus(401, await conversation.sendUnusual('calendars', { key: madeUpKey })),
   },
   {
     id: 'tokens.issue',
@@ -49,7 +52,7 @@ export const keyQuestions = questionsOf('Keys and tokens', 'POST auth/token', [
       if (!made) return notSeen(noCredentials);
       const key = textOf(recordIn(made).accessToken);
       if (key === undefined) return notSeen('not asked: no token was issued');
-      return judgeStatus(200, await context.conversation.getUnusual('calendars', { key }));
+      return judgeStatus(200, await context.conversation.sendUnusual('calendars', { key }));
     },
   },
   {

@@ -6,6 +6,7 @@ import type { Reading } from '../reading/pages.ts';
 import type { ProbeQuery } from '../reading/probe-query.ts';
 import { type DatedTask, datedTasks, idsOf } from '../reading/task-facts.ts';
 import {
+  checksOf,
   compareMeanings,
   differs,
   type Finding,
@@ -14,7 +15,6 @@ import {
   judgeReading,
   type Meanings,
   notSeen,
-  questionsOf,
   type Row,
 } from './judges.ts';
 
@@ -116,9 +116,10 @@ async function readDays(context: ProbeContext, days: ProbeQuery): Promise<Readin
 
 const century = { start: '2000-01-01', finish: '2099-12-31' } as const;
 
-export const windowQuestions = questionsOf('Windows', 'tasks', [
+export const windowChecks = checksOf({ theme: 'Windows', asked: 'tasks', source: 'ours' }, [
   {
     id: 'window.selects',
+    rows: ['start', 'finish'],
     question: 'Which tasks do start and finish together select?',
     rule: 'those that overlap the range',
     async ask(context) {

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { Temporal } from 'temporal-polyfill';
+import * as z from 'zod/mini';
+import { brokenChecks } from '../conformance/broken-checks.ts';
+import { checks } from '../conformance/checks/every-check.ts';
+import { probeService } from '../conformance/probe-service.ts';
+import { formatProbe } from '../conformance/report/format-probe.ts';
+import { junitXml } from '../conformance/report/junit.ts';
+import { guardedFetch } from '../planning/client/guarded-fetch.ts';
+import { regionTimeZones } from '../planning-server/stores/store.ts';
+import { BadInput } from './bad-input.ts';
+import { parseOptions } from './options.ts';
+import { projectReferenceOption } from './project-reference-option.ts';
+import { RunFailed } from './run-failed.ts';
+import type { Terminal } from './terminal.ts';
+
+const schema = z.object({
+  baseUrl: z.string(),
+  project: projectReferenceOption,
+  strict: z._default(z.boolean(), false),
+  junit: z.optional(z.string().check(z.minLength(1, 'name a file'))),
+  json: z._default(z.boolean(), false),
+});
+
+/** Enough for every check of a project of any size. */
+const maxRequests = 300;
+/** Width in columns where the output is not a terminal. */
+const plainWidth = 120;
+
+/**
+ * Puts every check to a service and prints the table.
+ * @throws BadInput without a key, and RunFailed where a check that counts is broken, or the service stopped answering
+ */
+export async function conformance(options: unknown, terminal: Terminal): Promise<void> {
+  const { baseUrl, project, strict, junit } = parseOptions(schema, options);
+  const { PLANNING_API_KEY: key, PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret } = process.env;
+  if (!key) throw new BadInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
+  const progress = terminal.progress();
+  const report = await probeService({
+    ...project,
+    checks,
+    baseUrl,
+    timeZone: regionTimeZones[project.region],
+    key: async () => key,
+    credentials: clientId && secret ? { clientId, clientSecret: secret } : undefined,
+    fetch: guardedFetch,
+    now: Temporal.Now.instant(),
+    pauseMs: 0,
+    maxRequests,
+    onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
+  });
+  progress.stop();
+  const broken = brokenChecks(report, strict ? 'strict' : 'contract').map(({ id }) => id);
+  if (junit !== undefined) await writeFile(junit, junitXml(report, new Set(broken)));
+  terminal.json({ ...report, broken });
+  terminal.line(formatProbe(report, { width: process.stdout.columns ?? plainWidth }));
+  const { stopped } = report;
+  if (stopped) throw new RunFailed('curable', `Stopped early: ${stopped.reason}. ${stopped.remedy}`);
+  if (broken.length > 0)
+    throw new RunFailed('curable', `The service does not conform: ${broken.join(', ')}.`);
+}

@@ -1,0 +1,119 @@
+import { collections } from '../reading/collections.ts';
+import { type Exchange, is200, outcomeOf, recordIn } from '../reading/describe-answer.ts';
+import { isRecord } from '../reading/json-shapes.ts';
+import { checksOf, type Finding, holdsIf, judgeStatus, notSeen, type Row } from './judges.ts';
+
+const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A path beside the contract's. A service without it offers nothing, which is no fault. */
+function offeredPath(
+  row: Omit<Row, 'ask'> & { readonly path: string },
+  judge: (made: Exchange) => Finding,
+): Row {
+  const { path, ...rest } = row;
+  return {
+    ...rest,
+    source: 'offered',
+    asked: path,
+    async ask({ conversation }) {
+      const made = await conversation.getPath(path);
+      return made.kind === 'answer' && made.status === 404 ? notSeen('not offered') : judge(made);
+    },
+  };
+}
+
+/** Asked of a service of our own: another's may take a POST for something else. */
+export const methodChecks = checksOf(
+  { theme: 'Methods and paths', asked: 'tasks', source: 'contract', needs: 'our fixture' },
+  [
+    {
+      id: 'methods.others',
+      question: 'Does it take anything but GET?',
+      rule: '405, and Allow says GET',
+      rows: ['GET only'],
+      asked: 'POST, PUT, PATCH, DELETE tasks',
+      async ask({ conversation }) {
+        const wrong: string[] = [];
+        for (const method of otherMethods) {
+          const made = await conversation.sendUnusual('tasks', { method });
+          const allowed = made.kind === 'answer' ? made.headers.get('allow') : undefined;
+          const isRefused = made.kind === 'answer' && made.status === 405 && allowed?.includes('GET');
+          if (!isRefused) wrong.push(`${method} ${outcomeOf(made)}`);
+        }
+        return holdsIf(wrong.length === 0, wrong.join(', ') || '405 to all four');
+      },
+    },
+    {
+      id: 'methods.head',
+      question: 'Does HEAD answer as GET, without a body?',
+      rule: 'same status and type, no body',
+      source: 'offered',
+      asked: 'HEAD tasks',
+      async ask({ conversation }) {
+        const made = await conversation.sendUnusual('tasks', { method: 'HEAD' });
+        if (made.kind !== 'answer') return holdsIf(false, outcomeOf(made));
+        if (made.status === 405) return notSeen('not offered');
+        const type = made.headers.get('content-type') ?? 'no content-type';
+        const isSame = made.status === 200 && made.body.kind === 'empty' && type.includes('json');
+        return holdsIf(isSame, `${made.status}, ${type}, ${made.bytes} bytes`);
+      },
+    },
+    {
+      id: 'paths.version',
+      question: 'Is there anything at v2?',
+      rule: '404: the version is in the path',
+      rows: ['v1'],
+      async ask({ conversation }) {
+        const path = new URL(conversation.urlOf('calendars').replace('/v1/', '/v2/'));
+        return judgeStatus(404, await conversation.getPath(path.href.slice(conversation.base.length)));
+      },
+    },
+    {
+      id: 'paths.unknown',
+      question: 'What does an eighth collection get?',
+      rule: '404',
+      source: 'ours',
+      asked: 'diaries',
+      ask: async ({ conversation }) => judgeStatus(404, await conversation.sendUnusual('diaries', {})),
+    },
+    offeredPath(
+      {
+        id: 'paths.health',
+        path: '/health',
+        question: 'Does it say that it is up?',
+        rule: '200, without a key',
+      },
+      (made) => judgeStatus(200, made),
+    ),
+    offeredPath(
+      {
+        id: 'paths.ready',
+        path: '/ready',
+        question: 'Does it say that it can answer?',
+        rule: '200, without a key',
+      },
+      (made) => judgeStatus(200, made),
+    ),
+    offeredPath(
+      {
+        id: 'paths.openapi',
+        path: '/openapi.json',
+        question: 'Does it describe itself?',
+        rule: 'OpenAPI with the seven operations',
+      },
+      (made) => {
+        const { paths } = recordIn(made);
+        const described = Object.keys(isRecord(paths) ? paths : {});
+        const missing = collections.filter((name) => !described.some((path) => path.endsWith(`/${name}`)));
+        return holdsIf(
+          is200(made) && missing.length === 0,
+          missing.join(', ') || `${described.length} paths`,
+        );
+      },
+    ),
+    offeredPath(
+      { id: 'paths.docs', path: '/docs', question: 'Is there a page to try it?', rule: 'HTML' },
+      (made) => holdsIf(is200(made) && made.body.kind === 'HTML', outcomeOf(made)),
+    ),
+  ],
+);

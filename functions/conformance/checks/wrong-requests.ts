@@ -1,0 +1,133 @@
+import type { ProbeContext } from '../reading/context.ts';
+import { type Exchange, outcomeOf, recordIn } from '../reading/describe-answer.ts';
+import { count, recordsOf, textsAt } from '../reading/json-shapes.ts';
+import { pageIn } from '../reading/pages.ts';
+import { idsOf } from '../reading/task-facts.ts';
+import { checksOf, type Finding, holdsIf, notSeen, type Row } from './judges.ts';
+
+/** The answer must be a 422 that names each of the parameters. */
+function judgeNamed(made: Exchange, ...parameters: readonly string[]): Finding {
+  const { errors } = recordIn(made);
+  const named = textsAt(recordsOf(errors), 'parameter');
+  const isRefused = made.kind === 'answer' && made.status === 422;
+  const missing = parameters.filter((parameter) => !named.includes(parameter));
+  return holdsIf(
+    isRefused && missing.length === 0,
+    `${outcomeOf(made)}, names ${named.join(', ') || 'none'}`,
+  );
+}
+
+/** Requests with one mistake, and the parameter that it is in. */
+const mistakes: readonly (readonly [id: string, question: string, asked: string, parameter: string])[] = [
+  ['limit-0', 'A page of no items?', 'tasks?limit=0', 'limit'],
+  ['limit-1001', 'A page of 1,001 items?', 'tasks?limit=1001', 'limit'],
+  ['limit-word', 'A page of ten items, in words?', 'tasks?limit=ten', 'limit'],
+  ['date-form', 'A date in another form?', 'tasks?start=23/11/2026', 'start'],
+  ['date-blank', 'A date that is blank?', 'tasks?start=', 'start'],
+  ['leap-day', 'A leap day in a common year?', 'tasks?finish=2026-02-29', 'finish'],
+  ['list-blank', 'Filters with an empty entry?', 'tasks?ownerIds=a,,b', 'ownerIds'],
+  ['repeated', 'A filter given twice?', 'tasks?ownerIds=a&ownerIds=b', 'ownerIds'],
+  ['letter-case', 'A filter in another letter case?', 'tasks?folderids=f1', 'folderids'],
+  ['list-shift', 'A shift of a list that has none?', 'users?shift=day', 'shift'],
+];
+
+const mistakeRows = mistakes.map(
+  ([id, question, asked, parameter]): Row => ({
+    id: `wrong.${id}`,
+    question,
+    rule: `422 that names ${parameter}`,
+    asked,
+    async ask({ conversation }) {
+      const [collection = '', search = ''] = asked.split('?');
+      return judgeNamed(await conversation.sendUnusual(collection, { search }), parameter);
+    },
+  }),
+);
+
+/** The cursor of the second page of `tasks?limit=1`, with or without more in the query. */
+async function cursorOf({ conversation }: ProbeContext, search = ''): Promise<string | undefined> {
+  const made = await conversation.sendUnusual('tasks', { search: `limit=1${search}` });
+  return pageIn(made)?.next.after;
+}
+
+/** Requests that a cursor of `tasks?limit=1` does not belong to. */
+const strangers: readonly {
+  readonly id: string;
+  readonly what: string;
+  readonly collection?: string;
+  readonly search: (after: string) => string;
+}[] = [
+  { id: 'shift', what: 'another shift', search: (after) => `shift=day&after=${after}` },
+  { id: 'filter', what: 'another filter', search: (after) => `ownerIds=o&after=${after}` },
+  { id: 'range', what: 'another range', search: (after) => `start=2026-11-23&after=${after}` },
+  { id: 'fields', what: 'other fields', search: (after) => `fields=notes&after=${after}` },
+  { id: 'collection', what: 'another collection', collection: 'users', search: (after) => `after=${after}` },
+  { id: 'changed', what: 'a changed cursor', search: (after) => `after=x${after}` },
+  { id: 'cut', what: 'a cursor that was cut', search: (after) => `after=${after.slice(0, -1)}` },
+  { id: 'blank', what: 'a blank cursor', search: () => 'after=' },
+];
+
+const strangerRows = strangers.map(
+  ({ id, what, collection = 'tasks', search }): Row => ({
+    id: `cursors.${id}`,
+    question: `Is ${what} refused?`,
+    rule: '422 that names after',
+    asked: `${collection}?${search('<cursor>')}`,
+    async ask(context) {
+      const after = await cursorOf(context);
+      if (after === undefined) return notSeen('no second page');
+      const made = await context.conversation.sendUnusual(collection, { search: search(after) });
+      return judgeNamed(made, 'after');
+    },
+  }),
+);
+
+/** What a cursor does not depend on. */
+function continues(row: Omit<Row, 'ask'>, first: string, then: (after: string) => string): Row {
+  return {
+    ...row,
+    async ask(context) {
+      const after = await cursorOf(context, first);
+      if (after === undefined) return notSeen('no second page');
+      const made = await context.conversation.sendUnusual('tasks', { search: then(after) });
+      const page = pageIn(made);
+      const again = idsOf((await context.limitEffect()).page?.items.slice(0, 1) ?? []);
+      const isNext = page !== undefined && page.items.length > 0 && idsOf(page.items).isDisjointFrom(again);
+      return holdsIf(isNext, page ? count(page.items.length, 'other task') : outcomeOf(made));
+    },
+  };
+}
+
+/** Every request here is wrong, or forges a cursor. */
+export const wrongRequestChecks = checksOf(
+  { theme: 'Requests made wrong', asked: 'tasks', source: 'offered', needs: 'our fixture' },
+  [
+    ...mistakeRows,
+    {
+      id: 'wrong.all-at-once',
+      question: 'Are all mistakes of a request named at once?',
+      rule: '422 that names each',
+      asked: 'tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
+      async ask({ conversation }) {
+        const search = 'start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=';
+        const made = await conversation.sendUnusual('tasks', { search });
+        return judgeNamed(made, 'start', 'shift', 'fields', 'limit', 'colour', 'folderIds');
+      },
+    },
+    continues(
+      { id: 'cursors.any-size', question: 'May the size of pages change on the way?', rule: 'the next page' },
+      '',
+      (after) => `limit=2&after=${after}`,
+    ),
+    continues(
+      {
+        id: 'cursors.any-order',
+        question: 'May the order of fields change on the way?',
+        rule: 'the next page',
+      },
+      '&fields=notes,wbs',
+      (after) => `limit=1&fields=wbs,notes&after=${after}`,
+    ),
+    ...strangerRows,
+  ],
+);
