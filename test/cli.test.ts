@@ -350,6 +350,22 @@ describe('run, against a served sample project', () => {
     expect(JSON.parse(refused.stdout).rows.length).toBeGreaterThan(50);
   });
 
+  it('says whether the service conforms, by its exit code and as JUnit', async () => {
+    const junit = join(folder, 'conformance.xml');
+    const words = ['conformance', '--base-url', served.url, '--project', 'gb/riverside-tower', '--strict'];
+    // The sample project has dates and words that our rules do not count on.
+    const strict = await callCli([...words, '--junit', junit], { env: { PLANNING_API_KEY: served.key } });
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toMatch(/The service does not conform: [^,]*dates\.form/);
+    expect(strict.stdout).toContain('── Methods and paths ──');
+    expect(await readFile(junit, 'utf8')).toMatch(/<failure [^>]*type="ours">/);
+    const lenient = await callCli([...words.slice(0, -1), '--json'], {
+      env: { PLANNING_API_KEY: served.key },
+    });
+    expect(JSON.parse(lenient.stdout)).toMatchObject({ broken: [] });
+    expect(lenient.code).toBe(0);
+  });
+
   it('a port in use fails with one line', async () => {
     const { port } = new URL(served.url);
     const { code, stderr } = await callCli(['serve', '--port', port, '--tasks', '50']);
@@ -444,6 +460,12 @@ describe('bad input', () => {
       (file) => ['run', 'weakly', '--config', file],
       (yaml) => yaml,
       /report: "weakly" is not configured\. Did you mean weekly\?/,
+    ],
+    [
+      'no key for conformance',
+      () => ['conformance', '--base-url', 'http://127.0.0.1:9', '--project', 'gb/tower'],
+      (yaml) => yaml,
+      /^There is no key\. Put the key of the service into PLANNING_API_KEY\.$/m,
     ],
     [
       'an unknown project to probe',

@@ -6,57 +6,95 @@ import { probeService } from '../../functions/conformance/probe-service.ts';
 import type { ProbeReport } from '../../functions/conformance/report/report.ts';
 import { resourceSchemas } from '../../functions/planning/contract/resources.ts';
 import { idFilters, shifts, taskFields } from '../../functions/planning/contract/tasks-query.ts';
+import { fixedKeys } from '../../functions/planning-server/keys/key-ring.ts';
 import { directoryStore } from '../../functions/planning-server/stores/directory-store.ts';
 import { memoryStore } from '../../functions/planning-server/stores/memory-store.ts';
 import type { PlanningStore, ProjectData } from '../../functions/planning-server/stores/store.ts';
 import { writeProject } from '../../functions/planning-server/stores/write-project.ts';
+import { writeVersion } from '../../functions/planning-server/versions/write-version.ts';
 import { aCountedProject } from '../support/builders/a-counted-project.ts';
+import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
+import { aVersionStore } from '../support/planning/a-version-store.ts';
 import { quirks } from '../support/planning/contrary-quirks.ts';
-import { contraryService, credentials, goodKey } from '../support/planning/contrary-service.ts';
+import { contraryService, goodKey } from '../support/planning/contrary-service.ts';
+import { masterKey, planningService } from '../support/planning/planning-service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-async function check(fetch: typeof globalThis.fetch): Promise<ProbeReport> {
+const answeredAt = Temporal.Instant.from('2026-11-20T14:00:00Z');
+
+/** Our own service over a store, without a network. */
+function serviceOver(store: PlanningStore): typeof globalThis.fetch {
+  const { app } = planningService([], {
+    store,
+    keys: fixedKeys([{ name: 'master', text: masterKey, projects: '*' }]),
+    signingSecret: 'signs the tokens of this test only, at length',
+    now: () => answeredAt.epochMilliseconds,
+    pageSize: 40,
+  });
+  return async (input, init) => {
+    const response = await app.fetch(new Request(input, init));
+    // What an HTTP server adds.
+    response.headers.set('date', 'Fri, 20 Nov 2026 14:00:05 GMT');
+    return response;
+  };
+}
+
+async function check(
+  fetch: typeof globalThis.fetch,
+  options: Partial<Parameters<typeof probeService>[0]> = {},
+): Promise<ProbeReport> {
+  const [, clientId = '', clientSecret = ''] = masterKey.split('_');
   return probeService({
     checks,
-    baseUrl: 'https://quirks.example',
+    baseUrl: 'https://planning.example',
     region: 'gb',
     projectId: 'quayside',
-    key: async () => goodKey,
+    key: async () => masterKey,
     fetch,
-    now: Temporal.Instant.from('2026-11-20T14:00:00Z'),
+    now: answeredAt,
     timeZone: 'Europe/London',
-    credentials,
+    credentials: { clientId, clientSecret },
     pauseMs: 0,
     maxRequests: 300,
+    ...options,
   });
 }
 
 /** Where a service may have its data from. */
 const targets: Readonly<Record<string, (project: ProjectData) => Promise<PlanningStore>>> = {
-  memory: async (project) => memoryStore([project]),
   'a folder of JSON files': async (project) => {
     const folder = await temporaryDirectory();
     await writeProject(folder, project);
     return directoryStore(folder);
   },
+  'versions of an archive': async (project) => {
+    const archive = createMemoryStore();
+    await writeVersion(archive, project, aVersionOrigin());
+    return (await aVersionStore(archive)).store;
+  },
 };
 
 describe('our own service', () => {
-  it.each(Object.entries(targets))(
-    'conforms strictly with its data in %s, and answers as with memory',
-    async (_, open) => {
-      const project = aCountedProject();
-      const report = await check(contraryService([], project, await open(project)).fetch);
-      expect(brokenChecks(report, 'strict').map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);
-      const inMemory = await check(contraryService([], project).fetch);
-      expect(report.rows).toEqual(inMemory.rows);
-    },
-  );
+  const project = aCountedProject();
+  const inMemory = () => check(serviceOver(memoryStore([project])));
+
+  it('conforms strictly', async () => {
+    const report = await inMemory();
+    expect(report.stopped).toBeUndefined();
+    expect(brokenChecks(report, 'strict').map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);
+  });
+
+  it.each(Object.entries(targets))('answers the same with its data in %s', async (_, open) => {
+    const report = await check(serviceOver(await open(project)));
+    expect(report.rows).toEqual((await inMemory()).rows);
+  });
 });
 
 describe('a service that differs', () => {
   it('breaks the contract only where the contract says so', async () => {
-    const report = await check(contraryService([quirks.forbiddenWithoutKey, quirks.limitPassedOver]).fetch);
+    const { fetch } = contraryService([quirks.forbiddenWithoutKey, quirks.limitPassedOver]);
+    const report = await check(fetch, { key: async () => goodKey, checks: politeChecks });
     expect(brokenChecks(report, 'contract').map(({ id }) => id)).toEqual(['keys.none', 'keys.wrong']);
     expect(brokenChecks(report, 'strict').map(({ id }) => id)).toContain('paging.limit');
   });

@@ -2,7 +2,7 @@
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, outcomeOf } from '../reading/describe-answer.ts';
 import type { Reading } from '../reading/pages.ts';
-import type { Theme, Verdict } from '../report/report.ts';
+import type { Source, Theme, Verdict } from '../report/report.ts';
 
 /** The answer to a question. */
 export type Finding = {
@@ -11,13 +11,6 @@ export type Finding = {
   /** The request, where the row does not say what was asked. */
   readonly asked?: string;
 };
-
-/**
- * - `contract`: the contract says so, and a service that differs breaks it.
- * - `ours`: the contract leaves it open, and this is how we read it.
- * - `offered`: beyond the contract. A service need not have it, but one that has it should do it right.
- */
-export type Source = 'contract' | 'ours' | 'offered';
 
 /** One thing to find out. To add one, add a row to the table of its theme. */
 export type Check = {

@@ -22,11 +22,17 @@ export const themes = [
 ] as const;
 export type Theme = (typeof themes)[number];
 
+/**
+ * - `contract`: the contract says so, and a service that differs breaks it.
+ * - `ours`: the contract leaves it open, and this is how we read it.
+ * - `offered`: beyond the contract. A service need not have it, but one that has it should do it right.
+ */
+export type Source = 'contract' | 'ours' | 'offered';
+
 export type ProbeRow = {
   readonly id: string;
   readonly theme: Theme;
-  /** Whether the contract says so, we read it so, or it is beyond the contract. */
-  readonly source: 'contract' | 'ours' | 'offered';
+  readonly source: Source;
   readonly question: string;
   /** The request, short: no key, no ids. */
   readonly asked: string;

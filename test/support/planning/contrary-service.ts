@@ -7,7 +7,7 @@ import { createPlanningServer } from '../../../functions/planning-server/http/cr
 import type { Key, KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
 import { keyText } from '../../../functions/planning-server/keys/key-text.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
-import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import { aCountedProject } from '../builders/a-counted-project.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
@@ -64,10 +64,9 @@ export type ContraryService = {
 export function contraryService(
   quirks: readonly Quirk[] = [],
   project: ProjectData = aCountedProject(),
-  store: PlanningStore = memoryStore([project]),
 ): ContraryService {
   const inner = createPlanningServer({
-    store,
+    store: memoryStore([project]),
     keys,
     signingSecret: 'signs the tokens of this test only, at length',
     now: () => Date.UTC(2026, 10, 20, 14),
