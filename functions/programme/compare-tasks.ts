@@ -13,21 +13,26 @@ export type TaskChanges = {
 
 const datesSchema = z.object({ start: z.optional(z.string()), finish: z.optional(z.string()) });
 
-/** Compares tasks by id. @param before, after the JSON of each task by its id */
+/**
+ * Compares tasks by id.
+ * @param before the JSON of each task by its id
+ * @param after the same, one after the other, so that they need not lie in memory together
+ */
 export function compareTasks(
   before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
+  after: Iterable<readonly [id: string, json: string]>,
 ): TaskChanges {
-  const kept = [...after].flatMap(([id, json]) => {
+  const added: string[] = [];
+  const moved: string[] = [];
+  const changed: string[] = [];
+  const kept = new Set<string>();
+  for (const [id, json] of after) {
     const old = before.get(id);
-    return old === undefined || old === json ? [] : [{ id, moved: datesOf(old) !== datesOf(json) }];
-  });
-  return {
-    added: [...after.keys()].filter((id) => !before.has(id)),
-    removed: [...before.keys()].filter((id) => !after.has(id)),
-    moved: kept.filter(({ moved }) => moved).map(({ id }) => id),
-    changed: kept.filter(({ moved }) => !moved).map(({ id }) => id),
-  };
+    kept.add(id);
+    if (old === undefined) added.push(id);
+    else if (old !== json) (datesOf(old) === datesOf(json) ? changed : moved).push(id);
+  }
+  return { added, removed: [...before.keys()].filter((id) => !kept.has(id)), moved, changed };
 }
 
 function datesOf(json: string): string {

@@ -64,7 +64,7 @@ export async function importProgramme(
   const { data, report } = mapProgramme(programme, rules, project);
   const last = await latestManifest(archive, project);
   const before = last ? await readTasks(archive, project, last.number) : new Map<string, string>();
-  const changes = compareTasks(before, tasksOf(data));
+  const changes = last ? compareTasks(before, tasksOf(data)) : allAdded(data);
   const dataDate = programme.dataDate ?? null;
   const refusal = last && whyRefused({ last, before: before.size, changes, dataDate });
   const done = {
@@ -96,8 +96,12 @@ export async function importProgramme(
   return { ...done, outcome: 'imported', version: number };
 }
 
-function tasksOf({ collections }: ProjectData): ReadonlyMap<string, string> {
-  return new Map(collections.tasks.map((task) => [String(task['id']), taskJson(task)]));
+function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {
+  for (const task of collections.tasks) yield [String(task['id']), taskJson(task)];
+}
+
+function allAdded({ collections }: ProjectData): TaskChanges {
+  return { added: collections.tasks.map((task) => String(task['id'])), removed: [], moved: [], changed: [] };
 }
 
 function sha256(content: Uint8Array | string): string {

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { configurationJsonSchema } from '../../functions/config/json-schema.ts';
 import { minutesUntilLate, minutesUntilLateInBacklog } from '../../functions/delivery/notify/due-notices.ts';
 import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
+import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
 import { reconcileInterval } from '../time-limits.ts';
@@ -25,6 +26,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['configuration of projects', schemaTable(schema, 'projects')],
     ['configuration of reports', schemaTable(schema, 'reports')],
     ['configuration of stages', schemaTable(schema, 'deployment.stages')],
+    ['mapping', schemaTable(JSON.parse(mappingJsonSchema()))],
     ['alarms', alarms()],
     ['checks', checkTimes()],
     ['calls', calls()],

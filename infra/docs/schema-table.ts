@@ -97,5 +97,7 @@ function defaultText(node: SchemaNode, required: boolean): string {
   if (node.type === 'object') return '';
   const words = node.items?.enum;
   if (words !== undefined && JSON.stringify(node.default) === JSON.stringify(words)) return 'all';
-  return JSON.stringify(node.default) === '[]' ? 'none' : `\`${String(node.default)}\``;
+  const text = JSON.stringify(node.default);
+  if (text === '[]') return 'none';
+  return `\`${text.includes('{') ? text : String(node.default)}\``;
 }

@@ -1,6 +1,7 @@
 /** Brings the generated parts of README.md and docs/ up to date: `npm run docs`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema.ts';
 import { projectRoot } from '../bundling.ts';
 import { generatedContents } from './contents.ts';
 import { fillRegions } from './markdown.ts';
@@ -12,6 +13,7 @@ const documents = [
   'docs/configuration.md',
   'docs/cost.md',
   'docs/deploy.md',
+  'docs/import.md',
   'docs/operate.md',
 ];
 
@@ -20,12 +22,17 @@ export type DocumentState = { readonly path: string; readonly text: string; read
 /** Each document as it is and as it would be with all generated parts up to date. */
 export async function readDocuments(): Promise<readonly DocumentState[]> {
   const contents = await generatedContents();
-  return Promise.all(
-    documents.map(async (path) => {
-      const text = await readFile(join(projectRoot, path), 'utf8');
-      return { path, text, upToDate: fillRegions(text, contents) };
-    }),
-  );
+  const filled = documents.map(async (path) => {
+    const text = await readFile(join(projectRoot, path), 'utf8');
+    return { path, text, upToDate: fillRegions(text, contents) };
+  });
+  return Promise.all([...filled, mappingSchemaFile()]);
+}
+
+/** The JSON Schema of mappings, for editors. */
+async function mappingSchemaFile(): Promise<DocumentState> {
+  const path = 'functions/programme/mapping/mapping.schema.json';
+  return { path, text: await readFile(join(projectRoot, path), 'utf8'), upToDate: mappingJsonSchema() };
 }
 
 if (import.meta.main) {

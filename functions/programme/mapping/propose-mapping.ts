@@ -19,6 +19,8 @@ export function proposeMapping(inspection: Inspection, fileName: string): string
   const isTable = programme.format === 'excel' || programme.format === 'csv';
   const several = programme.format === 'xer' && programme.name !== undefined;
   const lines = [
+    '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
+    '#',
     ...contents(inspection, fileName),
     '',
     ...(several ? [`project: ${yamlText(programme.name ?? '')}`] : []),

@@ -23,18 +23,21 @@ export function relatedTasks(
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
   const found = new Map<string, RelatedTask[]>(tasks.map(({ activity }) => [activity.key, []]));
-  for (const successor of tasks) {
-    for (const { predecessorKey, type, lagHours } of successor.activity.predecessors) {
+  for (const { id, activity } of tasks) {
+    for (const { predecessorKey, type, lagHours } of activity.predecessors) {
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) continue;
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity));
-      found.get(successor.activity.key)?.push(related(predecessor, { lag, relation: 'predecessor', type }));
-      found.get(predecessorKey)?.push(related(successor, { lag, relation: 'successor', type }));
+      const nameOf = ({ name }: Activity) => (name === undefined ? {} : { name });
+      found.get(activity.key)?.push({
+        id: predecessor.id,
+        ...nameOf(predecessor.activity),
+        lag,
+        relation: 'predecessor',
+        type,
+      });
+      found.get(predecessorKey)?.push({ id, ...nameOf(activity), lag, relation: 'successor', type });
     }
   }
   return found;
-}
-
-function related({ id, activity }: Known, link: Pick<RelatedTask, 'lag' | 'relation' | 'type'>): RelatedTask {
-  return { id, ...(activity.name === undefined ? {} : { name: activity.name }), ...link };
 }

@@ -53,25 +53,22 @@ function knownMorning(calendar: ProgrammeCalendar | undefined): string | undefin
 }
 
 function dayBefore(day: string): string {
-  return dateOf(dayNumber(day) - 1);
+  return dateOf(numberOf(day) - 1);
 }
 
-/** Whether a calendar works on each day from first to last. */
-export function daysBetween(first: string, last: string): readonly string[] {
-  const days: string[] = [];
-  for (let day = dayNumber(first); day <= dayNumber(last); day += 1) days.push(dateOf(day));
-  return days;
+/** Few days occur, and often. At most those of 1900 to 2199, which readers let through. */
+const numbers = new Map<string, number>();
+
+/** As `dayNumber`. */
+function numberOf(day: string): number {
+  const known = numbers.get(day);
+  if (known !== undefined) return known;
+  const number = dayNumber(day);
+  numbers.set(day, number);
+  return number;
 }
 
-/** Days from first to last on which the calendar works; all days without a calendar. */
-export function workingDaysOf(calendar: WorksOn | undefined, { start, finish }: TaskDays): number {
-  if (start === undefined || finish === undefined) return 0;
-  return calendar === undefined
-    ? dayNumber(finish) - dayNumber(start) + 1
-    : countWorking(calendar, dayNumber(start), dayNumber(finish));
-}
-
-/** A calendar made for asking day by day. */
+/** A calendar made for asking day by day, by `dayNumber`. */
 export type WorksOn = { works(day: number): boolean };
 
 export function worksOn({ workingDays, exceptions }: ProgrammeCalendar): WorksOn {
@@ -80,8 +77,33 @@ export function worksOn({ workingDays, exceptions }: ProgrammeCalendar): WorksOn
   return { works: (day) => changed.get(day) ?? weekdays.has(weekdayOf(day)) };
 }
 
-function countWorking(calendar: WorksOn, first: number, last: number): number {
+/** Days from start to finish on which the calendar works; all days without a calendar. */
+export function countWorkingDays(calendar: WorksOn | undefined, days: TaskDays): number {
   let count = 0;
-  for (let day = first; day <= last; day += 1) if (calendar.works(day)) count += 1;
+  eachDay(days, (day) => {
+    if (calendar === undefined || calendar.works(day)) count += 1;
+  });
   return count;
+}
+
+/**
+ * Days of the task that the type of its calendar works and the calendar does not: holidays, and other days off a week.
+ * @param typeWorks by weekday, 0 Monday to 6 Sunday
+ */
+export function nonWorkingDays(
+  { works }: WorksOn,
+  typeWorks: (weekday: number) => boolean,
+  days: TaskDays,
+): readonly string[] {
+  const found: string[] = [];
+  eachDay(days, (day) => {
+    if (!works(day) && typeWorks(weekdayOf(day))) found.push(dateOf(day));
+  });
+  return found;
+}
+
+function eachDay({ start, finish }: TaskDays, visit: (day: number) => void): void {
+  if (start === undefined || finish === undefined) return;
+  const last = numberOf(finish);
+  for (let day = numberOf(start); day <= last; day += 1) visit(day);
 }

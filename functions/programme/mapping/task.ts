@@ -1,7 +1,6 @@
 /** One task in the shape of the contract, from one activity. */
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
-import { dayNumber, weekdayOf } from '../readers/local-date-time.ts';
 import type { MappedCalendar } from './calendars.ts';
 import type { FolderItem } from './folders.ts';
 import type { ReportBuilder } from './import-report.ts';
@@ -10,7 +9,7 @@ import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
-import { daysBetween, type TaskDays, taskDays, workingDaysOf } from './task-days.ts';
+import { countWorkingDays, nonWorkingDays, taskDays } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
 import { writtenDate } from './written-date.ts';
 
@@ -40,29 +39,30 @@ export function taskOf(
   if (days.start === undefined && days.finish === undefined) {
     report.problem(activity.line, 'changed', `Activity ${id}: it has no dates, and gets no bar.`);
   }
-  const workingDays = workingDaysOf(calendar?.worksOn, days);
+  const workingDays = countWorkingDays(calendar?.worksOn, days);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
-  const item = (property: string, found: NamedItem | undefined) => (found ? { [property]: found } : {});
   const related = lists.related.get(activity.key) ?? [];
+  const off = calendar ? nonWorkingDays(calendar.worksOn, calendar.typeWorks, days) : [];
+  // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
     id,
-    ...text('externalId', activity.code === id ? undefined : activity.code),
+    externalId: activity.code === id ? undefined : activity.code,
     name: resolveValue(activity, mapping.title)?.name ?? activity.name ?? id,
-    ...text('notes', activity.notes ?? resolveValue(activity, mapping.notes)?.value),
-    ...text('start', days.start),
-    ...text('finish', days.finish),
+    notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
+    start: days.start,
+    finish: days.finish,
     duration: durationOf(activity, { calendar, workingDays, mapping }),
     keyTask: false,
-    ...text('shift', shift),
-    ...text('status', activity.status ?? resolveValue(activity, mapping.status)?.value),
-    ...(owner ? { owner: { id: owner.id, displayName: owner.name } } : {}),
-    ...(calendar ? { calendar: calendar.item } : {}),
-    ...folderOf(activity, context),
-    ...item('package', named('package', mapping.package, lists.packages)),
-    ...item('subcontractor', named('subcontractor', mapping.subcontractor, lists.subcontractors)),
-    ...item('location', named('location', mapping.location, lists.locations)),
+    shift,
+    status: activity.status ?? resolveValue(activity, mapping.status)?.value,
+    owner: owner && { id: owner.id, displayName: owner.name },
+    calendar: calendar?.item,
+    folder: folderOf(activity, context),
+    package: named('package', mapping.package, lists.packages),
+    subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
+    location: named('location', mapping.location, lists.locations),
     ...taskResources(
       activity,
       {
@@ -72,16 +72,9 @@ export function taskOf(
       (value) =>
         report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
     ),
-    ...(related.length === 0 ? {} : { relatedTasks: related }),
-    ...nonWorkingDays(days, calendar),
+    relatedTasks: related.length === 0 ? undefined : related,
+    nonWorkingDays: off.length === 0 ? undefined : off,
   };
-}
-
-function text<Name extends string>(
-  name: Name,
-  value: string | undefined,
-): { [Key in Name]?: string } | object {
-  return value === undefined ? {} : { [name]: value };
 }
 
 function answerShift(activity: Activity, calendar: MappedCalendar | undefined, { mapping, report }: Context) {
@@ -104,19 +97,19 @@ function nameItem(
   return found && items.add(found.value, found.name);
 }
 
-function folderOf(activity: Activity, { mapping, lists, report }: Context): object {
-  if (mapping.folder === 'none') return {};
+function folderOf(activity: Activity, { mapping, lists, report }: Context): StoredItem | undefined {
+  if (mapping.folder === 'none') return undefined;
   if (mapping.folder !== 'wbs') {
     const found = nameItem(
       activity,
       { property: 'folder', rule: mapping.folder, items: lists.namedFolders },
       report,
     );
-    return found ? { folder: { ...found, path: found.name } } : {};
+    return found && { ...found, path: found.name };
   }
   const folder = lists.folders.get(activity.folderKey ?? '');
   report.answered('folder', folder && 'wbs');
-  return folder ? { folder } : {};
+  return folder;
 }
 
 /** The activity's own times, or those of the table's columns. */
@@ -161,14 +154,4 @@ function durationOf(
   if (durationHours !== undefined) return rounded(durationHours / (calendar?.source.hoursPerDay ?? 8));
   const written = Number.parseFloat(resolveValue(activity, mapping.duration)?.value ?? '');
   return Number.isFinite(written) && written >= 0 ? rounded(written) : workingDays;
-}
-
-/** Days of the task that its calendar's type works and its calendar does not: holidays, and other days off a week. */
-function nonWorkingDays({ start, finish }: TaskDays, calendar: MappedCalendar | undefined): object {
-  if (calendar === undefined || start === undefined || finish === undefined) return {};
-  const days = daysBetween(start, finish).filter((day) => {
-    const number = dayNumber(day);
-    return calendar.typeWorks(weekdayOf(number)) && !calendar.worksOn.works(number);
-  });
-  return days.length === 0 ? {} : { nonWorkingDays: days };
 }

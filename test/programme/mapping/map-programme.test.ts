@@ -72,7 +72,7 @@ shift:
   });
 
   it('is none without a mapping for shifts, which the report says', () => {
-    expect(task({})).not.toHaveProperty('shift');
+    expect(task({})).toMatchObject({ shift: undefined });
     expect(map({}).report.coverage[0]).toEqual({
       property: 'shift',
       answers: [{ rule: 'default none', tasks: 1, percent: 100 }],

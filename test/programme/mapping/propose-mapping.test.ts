@@ -34,9 +34,9 @@ const codes: XerContent = {
 describe('the mapping proposed for a file', () => {
   it('shows what is in the file, with how many activities have it', () => {
     const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
-    expect(
-      text,
-    ).toBe(`# plan.xer: Primavera XER, project "TOWER", data date 2026-11-20 17:00; 2 activities, 1 folders
+    expect(text).toBe(`# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json
+#
+# plan.xer: Primavera XER, project "TOWER", data date 2026-11-20 17:00; 2 activities, 1 folders
 # types of activities:
 #   TT_Task: 2
 # activity codes:

@@ -13,6 +13,8 @@ export type RecordVisitor = {
   tooManyValues(table: string, line: number): void;
 };
 
+/** Characters of a value that is likely to occur again. */
+const longestKept = 16;
 /** More rows than any programme within the size limit has. */
 const maxRows = 5_000_000;
 
@@ -36,6 +38,15 @@ export function readRecords(
   let ended = false;
   let lines = 0;
   let rows = 0;
+  const known = new Map<string, string>();
+  /** Ids and dates occur in many rows: each is kept once. */
+  const kept = (text: string | undefined): string | undefined => {
+    if (text === undefined || text.length > longestKept) return text;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    known.set(text, text);
+    return text;
+  };
 
   const flush = () => {
     if (pending === undefined) return;
@@ -46,7 +57,7 @@ export function readRecords(
     if (cells.length > width + 1 && cells.slice(width + 1).some((cell) => cell !== '')) {
       visitor.tooManyValues(table, line);
     }
-    visitor.row(table, { line, values: columns.map((column) => cellValue(cells[column])) });
+    visitor.row(table, { line, values: columns.map((column) => kept(cellValue(cells[column]))) });
   };
 
   eachLine(bytes, encoding, (text, line) => {

@@ -4,7 +4,7 @@ import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { readRecords, type XerRow } from './xer-records.ts';
 
 const fields = {
-  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
+  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag'],
   CALENDAR: ['clndr_id', 'clndr_name', 'base_clndr_id', 'day_hr_cnt', 'clndr_data'],
   PROJWBS: ['wbs_id', 'proj_id', 'parent_wbs_id', 'wbs_short_name', 'wbs_name', 'proj_node_flag', 'seq_num'],
   TASK: [
@@ -27,10 +27,9 @@ const fields = {
     'target_end_date',
     'early_end_date',
   ],
-  TASKPRED: ['task_id', 'pred_task_id', 'proj_id', 'pred_type', 'lag_hr_cnt'],
+  TASKPRED: ['task_id', 'pred_task_id', 'pred_type', 'lag_hr_cnt'],
   TASKRSRC: [
     'task_id',
-    'proj_id',
     'rsrc_id',
     'role_id',
     'rsrc_type',
@@ -42,9 +41,9 @@ const fields = {
   RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id'],
   ROLES: ['role_id', 'role_name', 'role_short_name'],
   UMEASURE: ['unit_id', 'unit_abbrev'],
-  ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope', 'seq_num'],
+  ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope'],
   ACTVCODE: ['actv_code_id', 'parent_actv_code_id', 'actv_code_type_id', 'actv_code_name', 'short_name'],
-  TASKACTV: ['task_id', 'actv_code_type_id', 'actv_code_id', 'proj_id'],
+  TASKACTV: ['task_id', 'actv_code_type_id', 'actv_code_id'],
   UDFTYPE: ['udf_type_id', 'table_name', 'udf_type_name', 'udf_type_label'],
   UDFVALUE: ['udf_type_id', 'fk_id', 'udf_date', 'udf_number', 'udf_text', 'udf_code_id'],
   UDFCODE: ['udf_code_id', 'udf_code_name', 'short_name'],

@@ -15,12 +15,18 @@ export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' 
   if (text === undefined || text.startsWith(noDate)) return undefined;
   const [, year = '', month = '', day = '', hour, minute = ''] = date.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(`${iso}T00:00:00Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso) return 'unreadable';
+  if (!(Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month)))) return 'unreadable';
   if (Number(year) < firstYear || Number(year) > lastYear) return 'unreadable';
   if (hour === undefined) return iso;
   if (Number(hour) > 23 || Number(minute) > 59) return 'unreadable';
   return `${iso}T${hour.padStart(2, '0')}:${minute}`;
+}
+
+/** 0 for a month that does not exist. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  if (month < 1 || month > 12) return 0;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** A number with a point or, in exports of some countries, a comma; undefined for none and for other text. */
