@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { oneLine } from '../../../functions/base/one-line.ts';
+import { taskSchema } from '../../../functions/planning/contract/resources.ts';
+import type { SampleTask } from '../../../functions/planning-server/sample/model/sample-project.ts';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { readProgramme } from '../../../functions/programme/readers/read-programme.ts';
+import {
+  aSampleProgramme,
+  type ProgrammeFormat,
+  programmeFile,
+} from '../../support/programmes/sample-files.ts';
+import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
+
+const programme = aSampleProgramme(600);
+const written = new Set(programme.activities.map(({ task }) => task.id));
+
+type Shown = Readonly<Record<string, unknown>>;
+
+async function imported(format: ProgrammeFormat): Promise<readonly Shown[]> {
+  const read = await readProgramme(await programmeFile(programme, format));
+  const mapping = parseMapping(sampleMappings[format], 'map.yaml');
+  const { data } = mapProgramme(read, mapping, { region: 'gb', projectId: 'riverside-tower' });
+  const tasks = data.collections.tasks.map((task) => shown(taskSchema.parse(task)));
+  return tasks.sort((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1));
+}
+
+/** What a format carries of the generator's tasks, in the generator's order. */
+function generated(omitted: readonly string[]): readonly Shown[] {
+  return programme.activities.map(({ task }) =>
+    Object.fromEntries(Object.entries(shown(task)).filter(([name]) => !omitted.includes(name))),
+  );
+}
+
+type Quantities = readonly { readonly name?: string | undefined; readonly quantity?: number | undefined }[];
+
+function quantities(items: Quantities | undefined): readonly string[] {
+  return (items ?? []).map(({ name, quantity }) => `${quantity} ${name}`).sort();
+}
+
+function shown(task: Pick<SampleTask, 'id'> | ReturnType<typeof taskSchema.parse>): Shown {
+  const { id, name, start, finish, duration, shift, ...others } = taskSchema.parse(task);
+  return {
+    id,
+    // A task without a name is shown by its id.
+    name: oneLine(name ?? id),
+    start,
+    finish,
+    duration,
+    shift,
+    subcontractor: others.subcontractor?.name,
+    location: others.location?.name,
+    labour: quantities(others.labour),
+    plant: quantities(others.plant),
+    materials: quantities(others.materials),
+    predecessors: (others.relatedTasks ?? [])
+      .filter((related) => related.relation === 'predecessor' && written.has(related.id ?? ''))
+      .map((related) => `${related.id} ${related.type} ${related.lag}`)
+      .sort(),
+  };
+}
+
+describe('a sample programme imported from a file has the tasks of the generator', () => {
+  test('from XER, all of it', async () => {
+    expect(await imported('xer')).toEqual(generated([]));
+  });
+
+  test('from MS Project XML, which has no plant', async () => {
+    const tasks = await imported('mspdi');
+    expect(tasks.map(({ plant: _, ...task }) => task)).toEqual(generated(['plant']));
+  });
+
+  test.each(['csv', 'excel'] as const)('from %s, which has neither resources nor links', async (format) => {
+    const none = ['labour', 'plant', 'materials', 'predecessors'];
+    const tasks = await imported(format);
+    expect(
+      tasks.map((task) => Object.fromEntries(Object.entries(task).filter(([name]) => !none.includes(name)))),
+    ).toEqual(generated(none));
+  });
+});

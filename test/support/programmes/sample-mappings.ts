@@ -1,0 +1,32 @@
+import type { ProgrammeFormat } from './sample-files.ts';
+
+const shifts = 'values: { day: day, afternoon: afternoon, night: night, 24hr: 24hr }';
+
+const table = `
+id: { column: Activity ID }
+title: { column: Activity }
+dates: { start: Start, finish: Finish }
+duration: { column: Days }
+status: { column: Status }
+shift: [{ column: Shift, ${shifts} }]
+subcontractor: { column: Subcontractor }
+location: { column: Area }
+`;
+
+/** Mappings for the files that the writers beside this make. */
+export const sampleMappings: Readonly<Record<ProgrammeFormat, string>> = {
+  xer: `
+id: task_code
+shift: [{ code: Shift, ${shifts} }]
+subcontractor: { code: Contractor }
+location: { code: Location }
+`,
+  mspdi: `
+id: { udf: Activity ID }
+shift: [{ udf: Shift, ${shifts} }]
+subcontractor: { udf: Subcontractor }
+location: { udf: Location }
+`,
+  csv: table,
+  excel: table,
+};
