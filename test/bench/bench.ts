@@ -1,8 +1,9 @@
-/** `npm run bench -- workbook | report | pull | cloud | outage | storm | week [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | cloud | outage | storm | week | import [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
+import { benchImport, importLines, overPromise } from './import.ts';
 import { simulateOutage } from './outage.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report.ts';
@@ -131,6 +132,23 @@ program
       );
       for (const fault of faults) say(fault);
       if (faults.length > 0) process.exitCode = 1;
+    }
+  });
+program
+  .command('import')
+  .description(
+    'Imports a sample project from XER, MS Project XML, CSV and Excel, each in a process of its own.',
+  )
+  .option('--tasks <number>', 'tasks of the project, 10 to 50000', wholeNumber, 50_000)
+  .option('--strict', 'exit code 1 if an XER file takes more time or memory than is promised')
+  .option('--json', 'one JSON object instead of a line a format')
+  .action(async (options: { tasks: number; strict?: true; json?: true }) => {
+    const figures = await benchImport(options.tasks);
+    process.stdout.write(options.json ? `${JSON.stringify({ rows: figures })}\n` : importLines(figures));
+    if (!options.strict) return;
+    for (const line of overPromise(figures)) {
+      say(line);
+      process.exitCode = 1;
     }
   });
 takeTemporaryFolderUntilExit();

@@ -1,0 +1,100 @@
+/** How long an import of a large programme takes, from the file to the stored version, and how much memory. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import {
+  aSampleProgramme,
+  type ProgrammeFormat,
+  programmeFile,
+  programmeFormats,
+} from '../support/programmes/sample-files.ts';
+import { sampleMappings } from '../support/programmes/sample-mappings.ts';
+
+export type ImportFigures = {
+  readonly format: ProgrammeFormat;
+  readonly activities: number;
+  readonly fileMB: number;
+  /** Of the whole command, its start included. */
+  readonly seconds: number;
+  readonly peakMB: number;
+};
+
+/** What the README promises of an XER file of 50,000 activities. */
+const promised = { seconds: 6, peakMB: 500 } as const;
+
+const cli = resolve(import.meta.dirname, '../../functions/cli.ts');
+const endings: Readonly<Record<ProgrammeFormat, string>> = {
+  xer: 'xer',
+  mspdi: 'xml',
+  csv: 'csv',
+  excel: 'xlsx',
+};
+/** Runs in the measured process before the command, and says at its end how much memory it had. */
+const sayPeak =
+  "data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
+
+/** Imports a sample project of so many tasks from a file of each format, one after the other. */
+export async function benchImport(tasks: number): Promise<readonly ImportFigures[]> {
+  const programme = aSampleProgramme(tasks);
+  const folder = await mkdtemp(join(tmpdir(), 'lookahead-bench-import-'));
+  const figures: ImportFigures[] = [];
+  for (const format of programmeFormats) {
+    const bytes = await programmeFile(programme, format);
+    const file = join(folder, `plan.${endings[format]}`);
+    const mapping = join(folder, `${format}.yaml`);
+    await writeFile(file, bytes);
+    await writeFile(mapping, sampleMappings[format]);
+    const words = [
+      'import',
+      file,
+      '--map',
+      mapping,
+      '--project',
+      `gb/${format}`,
+      '--to',
+      join(folder, 'data'),
+    ];
+    const measured = await measure(['--import', sayPeak, cli, ...words]);
+    figures.push({
+      format,
+      activities: programme.activities.length,
+      fileMB: bytes.length / 1e6,
+      ...measured,
+    });
+  }
+  return figures;
+}
+
+async function measure(words: readonly string[]): Promise<Pick<ImportFigures, 'seconds' | 'peakMB'>> {
+  const began = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const [peak, errors] = [child.stdio[3], child.stderr];
+  if (!peak || !('read' in peak) || errors === null) throw new Error('The process has no output.');
+  const [kilobytes, said, [code]] = await Promise.all([text(peak), text(errors), once(child, 'close')]);
+  if (code !== 0) throw new Error(`The import failed: ${said}`);
+  return { seconds: (performance.now() - began) / 1000, peakMB: Number(kilobytes) / 1024 };
+}
+
+/** One line a format. */
+export function importLines(figures: readonly ImportFigures[]): string {
+  return figures
+    .map(
+      ({ format, activities, fileMB, seconds, peakMB }) =>
+        `${format}: ${activities} activities, ${fileMB.toFixed(1)} MB: ${seconds.toFixed(1)} s, ${Math.round(peakMB)} MB at the peak\n`,
+    )
+    .join('');
+}
+
+/** What an XER import takes beyond the promise. */
+export function overPromise(figures: readonly ImportFigures[]): readonly string[] {
+  return figures
+    .filter(
+      ({ format, seconds, peakMB }) =>
+        format === 'xer' && (seconds > promised.seconds || peakMB > promised.peakMB),
+    )
+    .map(() => `An XER file takes more than ${promised.seconds} s or ${promised.peakMB} MB.`);
+}
