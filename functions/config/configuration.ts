@@ -173,6 +173,10 @@ export const readinessCheckNames = [
 /** A test keeps this list equal to the shift slots of the lookahead. */
 export const shiftNames = ['day', 'afternoon', 'night', '24hr', 'none'] as const;
 
+/** A test keeps these lists equal to those of the workbook. */
+export const optionalSheetNames = ['wall', 'last-week', 'labour', 'plant', 'materials'] as const;
+export const screenSheetNames = ['changes', 'tasks'] as const;
+
 function weeks({
   min,
   max,
@@ -219,6 +223,22 @@ const reportSchema = z.strictObject({
     'What the tasks of a sheet are grouped by.',
   ),
   paper: described(z._default(z.enum(['A3', 'A4']), 'A3'), 'The paper the sheets are laid out for.'),
+  sheets: described(
+    z._default(
+      z.strictObject({
+        off: described(
+          z._default(z.array(z.enum(optionalSheetNames)), []),
+          'Sheets to leave out. The wall sheet is made for one week on A3 alone. Summary, the shifts, Readiness, Changes, Delays and Tasks are always there, where they have content.',
+        ),
+        print: described(
+          z._default(z.array(z.enum(screenSheetNames)), []),
+          'Sheets for the screen that are printed too.',
+        ),
+      }),
+      { off: [], print: [] },
+    ),
+    'Which sheets the workbook has, and which of them are printed.',
+  ),
   includeOverdue: described(
     z._default(z.boolean(), true),
     'Also list unfinished tasks from before the window.',

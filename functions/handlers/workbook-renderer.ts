@@ -14,7 +14,7 @@ export function createRenderer(configurationFolder: string): Renderer {
         company: name,
         ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
-      return (lookahead, { paper }) => renderWorkbook(lookahead, { paper, ...options });
+      return (lookahead, { paper, sheets }) => renderWorkbook(lookahead, { paper, sheets, ...options });
     },
   };
 }

@@ -4,6 +4,7 @@ import { windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../lookahead/report-words.ts';
 import type { Paper } from './layout/paper-and-margins.ts';
+import type { SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
 import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
@@ -14,12 +15,15 @@ import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { tasksSheet } from './sheets/tasks-sheet.ts';
+import { hasWallSheet, wallSheet } from './sheets/wall-sheet.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
 import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
 
 export type WorkbookOptions = {
   readonly paper: Paper;
+  /** Every sheet, and those of the screen not printed, where absent. */
+  readonly sheets?: SheetChoice | undefined;
   /** From `readLogo`. */
   readonly logo?: Logo | undefined;
   /** Shown in the document's properties. */
@@ -34,6 +38,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     lookahead: { ...lookahead, shifts },
     paper: options.paper,
     logo: options.logo,
+    sheets: options.sheets ?? { off: [], print: [] },
   };
   const only = onlyText(lookahead);
   return {
@@ -50,6 +55,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
 /** A sheet without content is left out. */
 function sheetsOf(context: SheetContext): SheetPlan[] {
   const { labour, plant } = context.lookahead;
+  const isOn = (sheet: SheetChoice['off'][number]) => !context.sheets.off.includes(sheet);
   const shifts = context.lookahead.shifts.map((shift) => shiftSheet(context, shift));
   const tasks = tasksSheet(context);
   const readiness = readinessSheet(context);
@@ -62,15 +68,17 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
     readiness: readiness.places,
     changes: changes.places,
     delays: delays.places,
-    lastWeek: lastWeek.places,
+    lastWeek: isOn('last-week') ? lastWeek.places : { ...lastWeek.places, rows: undefined },
   };
   return [
     summarySheet(context, places),
     ...shifts.map((sheet) => sheet.plan),
-    ...filled(lastWeek),
-    ...(labour.length === 0 ? [] : [resourceSheet(context, 'Labour')]),
-    ...(plant.length === 0 ? [] : [resourceSheet(context, 'Plant')]),
-    ...[materialsSheet(context), readiness, changes, delays].flatMap(filled),
+    ...(isOn('wall') && hasWallSheet(context) ? [wallSheet(context)] : []),
+    ...(isOn('last-week') ? filled(lastWeek) : []),
+    ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
+    ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),
+    ...(isOn('materials') ? filled(materialsSheet(context)) : []),
+    ...[readiness, changes, delays].flatMap(filled),
     tasks.plan,
   ];
 }

@@ -59,6 +59,7 @@ describe('a valid configuration', () => {
       filters: {},
       groupBy: 'folder',
       paper: 'A3',
+      sheets: { off: [], print: [] },
       includeOverdue: true,
       readiness: { off: [] },
       pull: { weeksBefore: 8, weeksAfter: 4 },
@@ -239,6 +240,14 @@ describe('one wrong property', () => {
     [
       { readiness: '{ off: [no-labor] }' },
       '15:24 reports[0].readiness.off[0]: "no-labor" is not an allowed value. Did you mean no-labour? Use one of blocked-or-delayed, predecessor-late, overdue, no-labour, predecessor-moved, shared-location, non-working-day, no-subcontractor, no-location, no-owner, material-without-daily-figures.',
+    ],
+    [
+      { sheets: '{ off: [wal] }' },
+      '15:21 reports[0].sheets.off[0]: "wal" is not an allowed value. Did you mean wall? Use one of wall, last-week, labour, plant, materials.',
+    ],
+    [
+      { sheets: '{ print: [wall] }' },
+      '15:23 reports[0].sheets.print[0]: "wall" is not an allowed value. Use one of changes, tasks.',
     ],
     [
       { recipients: '[]' },
@@ -458,7 +467,7 @@ reports:
       '5:5 reports[0].to: is missing. Add it: a list.',
       '5:5 reports[0].contact: is missing. Add it: text.',
       '6:12 reports[0].weeks: 7 is more than 6. Use 6 or less.',
-      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, paper, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, sendWhen, onAmbiguous, deliverWithin, contact.',
+      '7:5 reports[0].colour: unknown property "colour". Use one of key, name, projects, shifts, weeks, starts, filters, groupBy, paper, sheets, includeOverdue, readiness, pull, when, to, cc, replyTo, audiences, sendWhen, onAmbiguous, deliverWithin, contact.',
     ]);
   });
 });

@@ -6,6 +6,9 @@ import { theSketch } from '../support/the-sketch.ts';
 import { printedSizes } from '../support/workbook/printed-sizes.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
+/** Those of the screen are measured too. */
+const sheets = { off: [], print: ['changes', 'tasks'] } as const;
+
 const promised = [
   ['A3', 1],
   ['A3', 2],
@@ -27,7 +30,7 @@ describe('what a page measures on paper', () => {
   for (const [paper, weeks] of promised) {
     it(`keeps text and days readable on every sheet: ${weeks} weeks on ${paper}`, () => {
       const wall = paper === 'A3' && weeks === 1;
-      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }).sheets) {
+      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets }).sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);
         expect(smallest.points, `${sheet.name}, ${smallest.where}`).toBeGreaterThanOrEqual(wall ? 7.5 : 7);
         expect(narrowestDay ?? 99, sheet.name).toBeGreaterThanOrEqual(wall ? 12 : 6);
@@ -37,8 +40,8 @@ describe('what a page measures on paper', () => {
 
   for (const [paper, weeks] of beyond) {
     it(`keeps text readable and a column per day, one page wide, with days of four millimetres: ${weeks} weeks on ${paper}`, () => {
-      const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper });
-      for (const sheet of sheets) {
+      const plan = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets });
+      for (const sheet of plan.sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);
         expect(smallest.points, `${sheet.name}, ${smallest.where}`).toBeGreaterThanOrEqual(7);
         expect(narrowestDay ?? 99, sheet.name).toBeGreaterThanOrEqual(4);

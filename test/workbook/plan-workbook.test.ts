@@ -36,6 +36,7 @@ describe('a workbook', () => {
       'Night',
       '24 hr',
       'No shift',
+      'Wall',
       'Last week',
       'Labour',
       'Plant',
@@ -46,6 +47,18 @@ describe('a workbook', () => {
       'Tasks',
     ]);
     expect(names(aLookahead({ tasks: sketchTasks }))).not.toContain('No shift');
+  });
+
+  it('leaves out the sheets that are switched off, and prints those of the screen that are asked for', () => {
+    const sheets = {
+      off: ['wall', 'last-week', 'labour', 'plant', 'materials'],
+      print: ['changes'],
+    } as const;
+    const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3', sheets });
+    expect(plan.sheets.slice(6).map(({ name }) => name)).toEqual(['Readiness', 'Changes', 'Delays', 'Tasks']);
+    expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');
+    expect(sheetOf(plan, 'Changes').print.area).toBeUndefined();
+    expect(sheetOf(plan, 'Tasks').print.area?.right).toBeGreaterThan(50);
   });
 
   it('names project, report, revision and what it is limited to in its properties', () => {

@@ -7,7 +7,10 @@ import type { TimedStep } from './time-left.ts';
 
 export interface DeliveryParts extends MessageParts {
   readonly pull: (job: ReportJob) => Promise<Pull>;
-  readonly render: (lookahead: Lookahead, options: { readonly paper: 'A3' | 'A4' }) => Promise<Uint8Array>;
+  readonly render: (
+    lookahead: Lookahead,
+    options: Pick<ReportJob, 'paper' | 'sheets'>,
+  ) => Promise<Uint8Array>;
   /** Called before a step that takes long; throws where there is no time left to finish it. */
   readonly checkTime?: ((step: TimedStep) => void) | undefined;
   /** As `MessageRun.pace`. Notices to the contact are few, and go without. */

@@ -74,7 +74,7 @@ async function dryRunCuts(
     }
     const key = workbookKey(runStore.prefix, cut.fileName);
     parts.checkTime?.({ kind: 'render', tasks: cut.lookahead.tasks.length });
-    const { length: size } = await parts.render(cut.lookahead, { paper: job.paper });
+    const { length: size } = await parts.render(cut.lookahead, { paper: job.paper, sheets: job.sheets });
     files.push({ audience: textOfAudience(audience), key, size, link: undefined });
     messages.push({
       id: cut.message,

@@ -45,7 +45,7 @@ export async function makeIssue(
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName)) throw twoAudiencesOneKey(workbookKey(prefix, cut.fileName));
     fileNames.add(cut.fileName);
-    const workbook = await storeWorkbook(cut, { prefix, paper: job.paper }, parts);
+    const workbook = await storeWorkbook(cut, { prefix, job }, parts);
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
@@ -82,13 +82,13 @@ function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift
 /** Rendered by every attempt that makes the issue, because that alone proves what an earlier one stored to be whole. */
 async function storeWorkbook(
   cut: Cut,
-  file: { readonly prefix: string; readonly paper: 'A3' | 'A4' },
+  file: { readonly prefix: string; readonly job: ReportJob },
   parts: DeliveryParts,
 ): Promise<StoredWorkbook> {
   const { fileName, lookahead, recipients } = cut;
   parts.checkTime?.({ kind: 'render', tasks: lookahead.tasks.length });
   parts.onProgress?.({ kind: 'rendering', fileName });
-  const bytes = await parts.render(lookahead, { paper: file.paper });
+  const bytes = await parts.render(lookahead, { paper: file.job.paper, sheets: file.job.sheets });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const own = workbookKey(file.prefix, fileName);
   const key =

@@ -42,6 +42,7 @@ export type ReportJob = {
   /** How far around the window tasks are read, in weeks. */
   readonly pull: { readonly weeksBefore: number; readonly weeksAfter: number };
   readonly paper: 'A3' | 'A4';
+  readonly sheets: ReportConfiguration['sheets'];
   readonly from: string;
   readonly fromName?: string | undefined;
   /** Whom readers ask, and who is notified when something could not be delivered. */
@@ -119,6 +120,7 @@ export function prepareJob(request: JobInput, lists: Partial<ProjectLists>): Rep
     },
     pull: report.pull,
     paper: report.paper,
+    sheets: report.sheets,
     from: configuration.from,
     fromName: configuration.fromName,
     contact: report.contact,

@@ -11,7 +11,7 @@ import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
-import { printSetup } from '../theme/print-setup.ts';
+import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
 import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
@@ -62,6 +62,8 @@ export function listSheet<Item>(
     readonly id: (item: Item) => string;
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
+    /** Not printed. */
+    readonly screenOnly?: boolean | undefined;
     /** Rows below the list. */
     readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
   },
@@ -75,7 +77,11 @@ export function listSheet<Item>(
     across,
   );
   const widths = fitColumnWidths(columns, across(columns.length));
-  const title = titleBlock(context, { sheet: list.name, figures: list.figures, widths });
+  const title = titleBlock(context, {
+    sheet: list.name,
+    figures: list.screenOnly ? `${list.figures} · ${notPrinted}` : list.figures,
+    widths,
+  });
   const header = items.length === 0 ? [] : headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;
@@ -123,18 +129,20 @@ export function listSheet<Item>(
       items.length === 0 ? undefined : { top: headerRow, left: 1, bottom: last, right: columns.length + 1 },
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
-    print: printSetup(context, {
-      titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-      breaksAfter: breakBelowList(
-        { heights: lines.map(heightOf), below: rowPoints(below) },
-        {
-          paper: context.paper,
-          widths,
-          repeated: repeatedPoints(title, header),
-          firstRow: first,
-        },
-      ),
-    }),
+    print: list.screenOnly
+      ? screenOnly(context, columns.length + 1)
+      : printSetup(context, {
+          titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
+          breaksAfter: breakBelowList(
+            { heights: lines.map(heightOf), below: rowPoints(below) },
+            {
+              paper: context.paper,
+              widths,
+              repeated: repeatedPoints(title, header),
+              firstRow: first,
+            },
+          ),
+        }),
     zoom: screenZoom(widths, columns.findIndex((column) => column.day) + 1 || undefined),
     showGridLines: false,
   };

@@ -6,7 +6,7 @@ import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.t
 import { fontSizes } from '../layout/font-sizes.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
-import { printSetup } from '../theme/print-setup.ts';
+import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
 import { titleBlock } from '../theme/title-block.ts';
@@ -25,10 +25,11 @@ const font = { size: fontSizes.text };
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
   const { tasks } = context.lookahead;
   const widths = tasksWidths(context);
+  const isPrinted = context.sheets.print.includes('tasks');
   const printed = widths.slice(0, printedTasksColumns);
   const title = titleBlock(context, {
     sheet: name,
-    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns, of which the first ${printedTasksColumns} are printed`,
+    figures: `${countText(tasks.length, 'task')} · ${tasksColumns.length} columns${isPrinted ? `, of which the first ${printedTasksColumns} are printed` : ` · ${notPrinted}`}`,
     widths: printed,
   });
   const headerRow = title.rows.length + 1;
@@ -54,10 +55,12 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       columns: titleTexts,
     },
     pictures: title.pictures,
-    print: printSetup(context, {
-      titleRows: { first: 1, last: headerRow },
-      area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
-    }),
+    print: isPrinted
+      ? printSetup(context, {
+          titleRows: { first: 1, last: headerRow },
+          area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
+        })
+      : screenOnly(context, tasksColumns.length),
   };
   const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };

@@ -6,10 +6,22 @@ import { margins } from '../layout/paper-and-margins.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
+/** What the title of a sheet says that is not printed. */
+export const notPrinted = 'not printed; to print it, clear its print area under Page Layout';
+
+/**
+ * Of a sheet for the screen: its print area is an empty cell right of its columns, so that a print of the whole workbook
+ * leaves it out.
+ */
+export function screenOnly(context: SheetContext, columns: number): PrintSetup {
+  const cell = { top: 1, left: columns + 2, bottom: 1, right: columns + 2 };
+  return printSetup(context, { titleRows: undefined, area: cell });
+}
+
 export function printSetup(
   context: SheetContext,
   sheet: {
-    readonly titleRows: { readonly first: number; readonly last: number };
+    readonly titleRows: { readonly first: number; readonly last: number } | undefined;
     readonly breaksAfter?: readonly number[] | undefined;
     readonly area?: Area | undefined;
     readonly centered?: boolean | undefined;

@@ -1,6 +1,7 @@
 /** What every sheet of one workbook is planned from. */
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Paper } from '../layout/paper-and-margins.ts';
+import type { SheetChoice } from '../sheet-choice.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
@@ -8,6 +9,7 @@ export type SheetContext = {
   readonly lookahead: Lookahead;
   readonly paper: Paper;
   readonly logo: Logo | undefined;
+  readonly sheets: SheetChoice;
 };
 
 /** Rows that can be iterated more than once: a generator makes them again each time. */

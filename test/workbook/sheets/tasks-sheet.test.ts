@@ -3,7 +3,7 @@ import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
-import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
@@ -98,7 +98,18 @@ describe('Tasks', () => {
     }
   });
 
-  it('prints its leading columns only, at a size that can be read', () => {
-    expect(tasks.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 16 });
+  it('prints its leading columns only, at a size that can be read, where it is asked for', () => {
+    const choice = { off: [], print: ['tasks'] } as const;
+    const printed = sheetOf(planWorkbook(theSketch(), { paper: 'A3', sheets: choice }), 'Tasks');
+    expect(printed.print.area).toEqual({ top: 1, left: 1, bottom: 18, right: 16 });
+  });
+
+  it('is otherwise not printed, and says so: its print area is an empty cell', () => {
+    const { left = 0, top, bottom } = tasks.print.area ?? {};
+    expect([top, bottom]).toEqual([1, 1]);
+    expect(left).toBeGreaterThan(tasks.columns.length);
+    expect(shownRows(tasks).flat().join('\n')).toContain(
+      'not printed; to print it, clear its print area under Page Layout',
+    );
   });
 });

@@ -2,6 +2,7 @@
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import type { Cell } from '../../xlsx/sheet-plan.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { Field } from './sections.ts';
 
@@ -21,8 +22,11 @@ export function taskLinks(
   };
 }
 
-/** A link to the top of a list, which has more than is shown here. */
-export function moreLink(list: ListPlaces, more: number) {
+/** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */
+export function moreLink(list: ListPlaces, more: number): Cell {
+  if (list.rows === undefined) {
+    return { value: more > 0 ? `and ${more} more` : undefined, style: summary.detail };
+  }
   const text = more > 0 ? `and ${more} more: see ${list.sheet}` : `See ${list.sheet}`;
   return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
 }

@@ -22,7 +22,9 @@ describe('the rows of a shift', () => {
   const [day] = lookahead.shifts;
 
   it('are its groups, then the tasks without dates, without people', () => {
-    const layout = day && fitShiftColumns({ lookahead, paper: 'A3', logo: undefined }, day);
+    const layout =
+      day &&
+      fitShiftColumns({ lookahead, paper: 'A3', logo: undefined, sheets: { off: [], print: [] } }, day);
     const groups = day && layout ? shiftGroups(day, layout) : [];
     expect(groups.map((group) => [group.name, ...group.tasks.map(({ row }) => row.task.ref)])).toEqual([
       ['Piling', 'A', 'B'],

@@ -1,0 +1,71 @@
+/** The styles of the Wall sheet, which is read at three metres: printed at three quarters, 19 points are 14. */
+import type { DayKind } from '../../lookahead/grid/day-columns.ts';
+import type { Argb, Style } from '../xlsx/sheet-plan.ts';
+import { colors } from './colors.ts';
+import { grid } from './day-grid-styles.ts';
+import {
+  boldFont,
+  dateFormats,
+  filled,
+  fitting,
+  font,
+  heavy,
+  indented,
+  lined,
+  numberFormats,
+  rule,
+  wrapped,
+} from './fonts-and-borders.ts';
+
+/** Points. */
+export const wallSizes = { task: 19, detail: 15, day: 20, head: 16 } as const;
+
+const headFills: Readonly<Record<DayKind, Argb>> = {
+  weekday: colors.head,
+  weekend: colors.headWeekend,
+  today: colors.headToday,
+};
+
+function perDay(style: (kind: DayKind) => Style): Readonly<Record<DayKind, Style>> {
+  return { weekday: style('weekday'), weekend: style('weekend'), today: style('today') };
+}
+
+const bothEdges = { border: { top: heavy, bottom: heavy } };
+
+export const wall = {
+  head: filled(colors.head, boldFont(wallSizes.head), indented, bothEdges),
+  shift: filled(colors.group, boldFont(wallSizes.head), indented, { border: { top: rule } }),
+  band: filled(colors.group, font(wallSizes.head), indented, { border: { top: rule } }),
+  task: lined(font(wallSizes.task), wrapped),
+  keyTask: lined(boldFont(wallSizes.task), wrapped),
+  detail: lined(font(wallSizes.detail), wrapped),
+  total: { font: boldFont(wallSizes.detail), alignment: indented, border: { top: heavy } },
+  people: {
+    font: boldFont(wallSizes.day),
+    alignment: fitting,
+    border: { top: heavy },
+    numberFormat: numberFormats.noneAsDash,
+  },
+  peopleDecimal: {
+    font: boldFont(wallSizes.day),
+    alignment: fitting,
+    border: { top: heavy },
+    numberFormat: numberFormats.decimal,
+  },
+  legend: { font: font(wallSizes.detail, colors.muted), alignment: indented },
+} as const satisfies Readonly<Record<string, Style>>;
+
+/** Weekday and date, as `Mon 23`. */
+export const wallDays = perDay((kind) =>
+  filled(headFills[kind], { ...boldFont(wallSizes.day), underline: kind === 'today' }, fitting, {
+    ...bothEdges,
+    numberFormat: `${dateFormats.weekday} ${dateFormats.dayOfMonth}`,
+  }),
+);
+
+const larger = (style: Style, size: number): Style => ({ ...style, font: { ...style.font, size } });
+
+/** As the cells of the shift sheets, larger. */
+export const wallEmpty = perDay((kind) => larger(grid.empty[kind], wallSizes.day));
+export const wallMilestone = perDay((kind) => larger(grid.milestone[kind], wallSizes.day));
+export const wallOff = larger(grid.off, wallSizes.detail);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
+import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { theSketch } from '../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+
+const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Wall');
+
+describe('Wall', () => {
+  it('has task, subcontractor, location and the grid', () => {
+    expect(rowShowing(wall(), 1, 'Task').values.slice(0, 3)).toEqual(['Task', 'Subcontractor', 'Location']);
+    expect(rowShowing(wall(), 1, 'Fix brackets L1–L2').values).toEqual([
+      'Fix brackets L1–L2',
+      'Glaze Ltd',
+      'North',
+      '',
+      'P 4',
+      'P 4',
+      'P 4',
+      'P 4',
+      '',
+      '',
+    ]);
+  });
+
+  it('prints task names at 14 points or more, and gives the grid half of the width', () => {
+    const sheet = wall();
+    const widths = sheet.columns.map(({ width }) => width);
+    const size = rowShowing(sheet, 1, 'Fix brackets L1–L2').row.cells[0]?.style.font?.size ?? 0;
+    expect(size * printScales(widths, 'A3').smallest).toBeGreaterThanOrEqual(14);
+    const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
+    expect(sum(widths.slice(3)) / sum(widths)).toBeGreaterThanOrEqual(0.5);
+  });
+
+  it('has people per day of each shift, as formulas over its tasks', () => {
+    const { row, number } = rowShowing(wall(), 1, 'People on the day shift');
+    expect(row.cells[4]?.value).toEqual({
+      formula: `SUBTOTAL(9,E${number - 12}:E${number - 1})`,
+      result: 26,
+    });
+  });
+
+  it('keeps a shift on one page where it fits, and names one that continues again', () => {
+    const sheet = wall(aBusySite({ tasks: 120, weeks: 1 }));
+    const rows = shownRows(sheet);
+    const tops = (sheet.print.breaksAfter ?? []).map((row) => rows[row]?.[0]);
+    expect(tops.length).toBeGreaterThan(2);
+    expect(tops.filter((name) => !String(name).match(/shift|24 hr/))).toEqual([]);
+    expect(tops).toContain('Day shift (continued)');
+    expect(tops).not.toContain('24 hr shift (continued)');
+  });
+
+  it.each([
+    ['A4', 1],
+    ['A3', 2],
+  ] as const)('is not made for %s and %i weeks, which cannot be read at three metres', (paper, weeks) => {
+    const { sheets } = planWorkbook(aBusySite({ tasks: 20, weeks }), { paper });
+    expect(sheets.map(({ name }) => name)).not.toContain('Wall');
+  });
+});
