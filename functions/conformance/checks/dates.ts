@@ -198,7 +198,9 @@ export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyT
       datedTasks(await sample()).flatMap((task) => {
         const [word] = textsAt([task.raw], 'calendar.type');
         const worksOn = readCalendarType(word);
-        return word !== undefined && worksOn.slice(1).includes(false) ? [{ ...task, word, worksOn }] : [];
+        return word !== undefined && worksOn.weekdays.slice(1).includes(false)
+          ? [{ ...task, word, worksOn }]
+          : [];
       }),
     fits: ({ start, finish, worksOn }) => isWorkingDay(worksOn, start) && isWorkingDay(worksOn, finish),
     seen(tasks, off) {

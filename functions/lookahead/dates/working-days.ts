@@ -5,16 +5,22 @@
  */
 
 import { normalizeWord } from '../text/clean-text.ts';
-import { addDays, type Day, dayFromNumber, weekdayOf } from './day.ts';
+import { addDays, type Day, dayFromNumber, parseDay, weekdayOf } from './day.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
-export type WorksOn = readonly boolean[];
+type Weekdays = readonly boolean[];
 
-const everyDay: WorksOn = [false, true, true, true, true, true, true, true];
-const sixDays: WorksOn = [false, true, true, true, true, true, true, false];
-const fiveDays: WorksOn = [false, true, true, true, true, true, false, false];
+export type WorksOn = {
+  readonly weekdays: Weekdays;
+  /** Days off although their weekday works, as far as the task names them. */
+  readonly daysOff: ReadonlySet<Day>;
+};
 
-const bases: ReadonlyMap<string, WorksOn> = new Map([
+const everyDay: Weekdays = [false, true, true, true, true, true, true, true];
+const sixDays: Weekdays = [false, true, true, true, true, true, true, false];
+const fiveDays: Weekdays = [false, true, true, true, true, true, false, false];
+
+const bases: ReadonlyMap<string, Weekdays> = new Map([
   ['five', fiveDays],
   ['5', fiveDays],
   ['six', sixDays],
@@ -25,16 +31,32 @@ const basis = /^(five|5|six|6)days?(week)?$/;
 /** Reads a calendar's type: `five-day`, `5-day`, `5 day` or `fiveday`, and the same with six. */
 export function readCalendarType(calendarType: string | undefined): WorksOn {
   const number = basis.exec(normalizeWord(calendarType))?.[1];
-  return (number === undefined ? undefined : bases.get(number)) ?? everyDay;
+  return { weekdays: (number === undefined ? undefined : bases.get(number)) ?? everyDay, daysOff: none };
+}
+
+const none: WorksOn['daysOff'] = new Set();
+
+/**
+ * The same with the days off that a task lists in `nonWorkingDays`: holidays, and days off a week that no type of
+ * calendar has. The property is ours, beyond the contract. What is no date is passed over.
+ */
+export function withDaysOff(worksOn: WorksOn, dates: readonly string[] | undefined): WorksOn {
+  if (dates === undefined) return worksOn;
+  const days = dates.map(parseDay).filter((day) => day !== undefined);
+  return { weekdays: worksOn.weekdays, daysOff: new Set(days) };
 }
 
 /** Whether a calendar works on a day. */
 export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
-  return worksOn[weekdayOf(day)] === true;
+  return isWorkingWeekday(worksOn, day) && !worksOn.daysOff.has(day);
 }
 
-function daysPerWeek(worksOn: WorksOn): number {
-  return worksOn.filter((on) => on).length;
+function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
+  return weekdays[weekdayOf(day)] === true;
+}
+
+function daysPerWeek({ weekdays }: WorksOn): number {
+  return weekdays.filter((on) => on).length;
 }
 
 /** Working days from start to finish, both counted; 0 where the finish is before the start. */
@@ -43,14 +65,18 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
   let count = wholeWeeks * daysPerWeek(worksOn);
   for (let day = start + wholeWeeks * 7; day <= finish; day += 1) {
-    if (isWorkingDay(worksOn, dayFromNumber(day))) count += 1;
+    if (isWorkingWeekday(worksOn, dayFromNumber(day))) count += 1;
+  }
+  for (const day of worksOn.daysOff) {
+    if (day >= start && day <= finish && isWorkingWeekday(worksOn, day)) count -= 1;
   }
   return count;
 }
 
 /**
  * The day that is `count` working days later, or earlier if below 0; for 0 the day itself, whether it is a working
- * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt.
+ * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt. By weekdays alone: a
+ * task names its days off within its own dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const perWeek = daysPerWeek(worksOn);
@@ -63,7 +89,7 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   left -= step * weeks * perWeek;
   while (left !== 0) {
     reached = addDays(reached, step);
-    if (isWorkingDay(worksOn, reached)) left -= step;
+    if (isWorkingWeekday(worksOn, reached)) left -= step;
   }
   return reached;
 }

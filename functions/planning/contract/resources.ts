@@ -122,6 +122,11 @@ export const taskSchema = z.looseObject({
   owner: maybe(userReference),
   assignedTo: maybe(z.array(userReference)),
   calendar: maybe(typedReference),
+  /**
+   * Ours, beyond the contract: days from start to finish that the calendar's type works and the calendar does not,
+   * `YYYY-MM-DD`. Of another service the same name may mean something else, which is no reason to reject a task.
+   */
+  nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
   folder: maybe(folderReference),
   package: maybe(packageReference),
   parent: maybe(namedReference),

@@ -30,6 +30,8 @@ export const baseProperties = [
   'status',
   'owner',
   'calendar',
+  // Ours, beyond the contract.
+  'nonWorkingDays',
 ] as const;
 
 /**

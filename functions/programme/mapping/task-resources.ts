@@ -52,7 +52,7 @@ export function taskResources(
         ...(kind === 'materials' && unit !== undefined ? { unit } : {}),
       };
     });
-  const perDay = (hours: number) => (workingHours > 0 ? rounded(hours / workingHours) : undefined);
+  const perDay = (hours: number) => (workingHours > 0 ? tenths(hours / workingHours) : undefined);
   const labour = each('labour', perDay);
   const plant = each('plant', perDay);
   const materials = each('materials', rounded);
@@ -61,6 +61,11 @@ export function taskResources(
     ...(plant.length > 0 && { plant }),
     ...(materials.length > 0 && { materials }),
   };
+}
+
+/** People to one decimal, as a sheet can show them; somebody who is there at all is 0.1 at least. */
+function tenths(people: number): number {
+  return people > 0 ? Math.max(0.1, Math.round(people * 10) / 10) : 0;
 }
 
 /** To two decimals: programmes carry hours such as 55.9999999. */

@@ -5,6 +5,7 @@ import {
   countWorkingDays,
   isWorkingDay,
   readCalendarType,
+  withDaysOff,
 } from '../../../functions/lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
@@ -23,8 +24,8 @@ describe('a calendar', () => {
     [undefined, 'MTWTFSS'],
   ])('of type %s works on %s', (type, week) => {
     const worksOn = readCalendarType(type);
-    expect(worksOn).toHaveLength(8);
-    expect(worksOn[0]).toBe(false);
+    expect(worksOn.weekdays).toHaveLength(8);
+    expect(worksOn.weekdays[0]).toBe(false);
     const monday = day('2026-11-23');
     const shown = [...'MTWTFSS'].map((letter, index) =>
       isWorkingDay(worksOn, day(formatDay(monday).slice(0, 8) + (23 + index))) ? letter : '-',
@@ -61,5 +62,26 @@ describe('a calendar', () => {
     ['five-day', '2026-11-23', 0.5, '2026-11-23'],
   ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
     expect(formatDay(addWorkingDays(readCalendarType(type), day(start), count))).toBe(expected);
+  });
+});
+
+describe('the days off that a task names', () => {
+  const worksOn = withDaysOff(readCalendarType('seven-day'), ['2026-11-27', 'no date']);
+
+  it('are no working days, and are not counted', () => {
+    expect(isWorkingDay(worksOn, day('2026-11-27'))).toBe(false);
+    expect(isWorkingDay(worksOn, day('2026-11-28'))).toBe(true);
+    expect(countWorkingDays(worksOn, day('2026-11-23'), day('2026-12-06'))).toBe(13);
+    expect(countWorkingDays(worksOn, day('2026-11-28'), day('2026-12-06'))).toBe(9);
+  });
+
+  it('do not count twice where the calendar is off anyway', () => {
+    const weekdays = withDaysOff(readCalendarType('five-day'), ['2026-11-28']);
+    expect(countWorkingDays(weekdays, day('2026-11-23'), day('2026-11-29'))).toBe(5);
+  });
+
+  it('change nothing where there are none', () => {
+    const five = readCalendarType('five-day');
+    expect(withDaysOff(five, undefined)).toBe(five);
   });
 });

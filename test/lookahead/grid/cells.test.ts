@@ -18,6 +18,7 @@ describe('a row of the grid', () => {
       '. . . . 8 - -',
       '▶',
     ],
+    ['hatches days off that it names itself', { nonWorkingDays: ['2026-11-25'] }, '. 8 - 8 . . .', ''],
     [
       'works every day without a calendar',
       { start: '2026-11-20', finish: '2026-12-01', calendar: null },
