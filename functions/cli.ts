@@ -154,6 +154,14 @@ Examples:
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
+    .option('--origin <url>', 'where links lead, behind a proxy; by default the address it listens on')
+    .option(
+      '--allow-origin <url>',
+      'an origin whose pages may call the service; repeat it for several',
+      collect,
+    )
+    .option('--requests-per-minute <n>', 'that each key may send', '60000')
+    .option('--access-log <file>', 'append a line of JSON for each request')
     .option('--json', 'print address, key and projects as one line of JSON')
     .addHelpText(
       'after',

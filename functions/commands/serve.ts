@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { open as openFile, readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -7,7 +7,10 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { makeFolder } from '../archive/file-system.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
-import { createPlanningServer } from '../planning-server/http/create-planning-server.ts';
+import {
+  createPlanningServer,
+  type PlanningServerOptions,
+} from '../planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '../planning-server/http/listen.ts';
 import { keyIds } from '../planning-server/keys/key-objects.ts';
 import { fixedKeys, type KeyRing } from '../planning-server/keys/key-ring.ts';
@@ -27,16 +30,31 @@ import type {
   ProjectReference,
 } from '../planning-server/stores/store.ts';
 import { writeProject } from '../planning-server/stores/write-project.ts';
+import { BadInput } from './bad-input.ts';
 import { dataFolderStore, projectsIn } from './data-folder.ts';
 import { keyServices } from './keys.ts';
 import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
 import type { Terminal } from './terminal.ts';
+
+const originOption = z
+  .string()
+  .check(
+    z.refine(
+      (text) =>
+        ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
+      'use scheme, host and port only, such as https://planning.example.com',
+    ),
+  );
 
 const schema = z.object({
   ...sampleOptions,
   port: wholeNumber(0, 65_535),
   data: z.optional(folderOption),
   date: z.optional(dayOption),
+  origin: z.optional(originOption),
+  allowOrigin: z._default(z.array(originOption), []),
+  requestsPerMinute: wholeNumber(1, 10_000_000),
+  accessLog: z.optional(z.string().check(z.minLength(1, 'name a file'))),
 });
 type ServeOptions = z.infer<typeof schema>;
 
@@ -57,7 +75,15 @@ const keysMaxAge = 4_000;
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const { store, access, projects, credentials } = await whatToServe(request, terminal);
-  const server = await open({ store, access }, request.port, terminal);
+  const { origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog } = request;
+  const onRequest = accessLog === undefined ? undefined : await appendTo(accessLog);
+  const http = {
+    allowedOrigins,
+    requestsPerMinute,
+    ...(origin && { origin }),
+    ...(onRequest && { onRequest }),
+  };
+  const server = await open({ store, access, ...http }, request.port, terminal);
   announce(server.url, { projects, credentials, data: request.data }, terminal);
   await interrupted();
   await server.drain();
@@ -71,12 +97,21 @@ export async function servePlanning(
   return open({ store: dataFolderStore(data), access: await accessTo(data, terminal) }, port, terminal);
 }
 
+/** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
+async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
+  const log = await openFile(file, 'a').catch((cause: NodeJS.ErrnoException) => {
+    throw new BadInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
+  });
+  const lines = log.createWriteStream();
+  return (entry) => lines.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+}
+
 function open(
-  { store, access }: Pick<Served, 'store' | 'access'>,
+  { access, ...options }: Pick<Served, 'store' | 'access'> & Partial<PlanningServerOptions>,
   port: number,
   terminal: Terminal,
 ): Promise<Listening> {
-  const app = createPlanningServer({ store, ...access, now: Date.now, onError: warnOf(terminal) });
+  const app = createPlanningServer({ ...options, ...access, now: Date.now, onError: warnOf(terminal) });
   return listen(app, { host: '127.0.0.1', port });
 }
 
@@ -149,7 +184,7 @@ function announce(
     }),
     projects,
   });
-  terminal.line(`Planning Read API at ${url} (OpenAPI: ${url}/openapi.json)`);
+  terminal.line(`Planning Read API at ${url} (to read and try: ${url}/docs)`);
   for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
   if (credentials) {
     terminal.line(`X-API-Key: ${credentials.text}`);

@@ -9,6 +9,7 @@ import { type KeyRing, mayRead, type Scope } from '../keys/key-ring.ts';
 import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
+import { docsPage } from './docs-page.ts';
 import type { Connection } from './listen.ts';
 import { openApiDocument } from './openapi.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
@@ -192,6 +193,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     return sendJson(c, { status: 'ready', problems: problemsFor(caller, store.problems()) });
   });
   app.all('/ready', (c) => methodNotAllowed(c, 'GET, HEAD'));
+
+  app.route('/', docsPage());
 
   app.notFound((c) => refuse(c, refusals.noSuchPath));
   app.onError((error, c) => {

@@ -1,7 +1,9 @@
 /** The OpenAPI 3.1 document of the server, made from the table of operations and the schemas it answers with. */
 import * as z from 'zod/mini';
-import { type Collection, envelopeSchema, resourceSchemas } from '../../planning/contract/resources.ts';
+import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
+import { examples } from './openapi-examples.ts';
+import { components, header, ifNoneMatch, problem, ref, tooManyRequests } from './openapi-parts.ts';
 import {
   collections,
   type PagingParameters,
@@ -10,20 +12,13 @@ import {
   region,
 } from './operations-and-parameters.ts';
 import type { JsonObject, Parameter } from './parameter-kinds.ts';
-import { type Refusal, refusals } from './refusals.ts';
+import { refusals } from './refusals.ts';
 
-const messageSchema = z.object({ message: z.string() });
-const problemsSchema = z.object({
-  message: z.string(),
-  errors: z.array(
-    z.object({
-      parameter: z.string(),
-      value: z.optional(z.string()),
-      reason: z.string(),
-      allowed: z.optional(z.array(z.string())),
-    }),
-  ),
-});
+const description = `Read-only planning data of one project in one region, page by page.
+
+Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in \`paging.next\` where the next one is: follow
+\`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
+\`Planning-Version\` names.`;
 
 /** @param tokens whether the server issues tokens */
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
@@ -36,99 +31,183 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
     info: {
       title: 'Planning Read API',
       version: '1',
-      description: 'Read-only planning data of one project in one region.',
+      description,
+      contact: { name: 'The operator of this service' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: [
+      { name: 'Planning', description: 'The collections of a project.' },
+      { name: 'Tokens', description: 'Tokens that count as keys for an hour.' },
+      { name: 'Service', description: 'What the service says of itself.' },
+    ],
+    security: [{ apiKey: [] }],
     paths: {
       ...Object.fromEntries(paths),
       ...(tokens === 'issued' && { '/{region}/v1/auth/token': { post: tokenOperation } }),
-      '/openapi.json': { get: openOperation('getOpenApi', 'This document.') },
-      '/health': { get: openOperation('getHealth', 'The server answers.') },
+      '/openapi.json': { get: serviceOperation('getOpenApi', 'This document', { type: 'object' }) },
+      '/health': {
+        get: serviceOperation('getHealth', 'Whether the server answers', status('ok')),
+      },
+      '/ready': { get: readyOperation },
     },
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      schemas: schemas(),
+      ...components,
+      schemas: { ...components.schemas, ...schemas() },
     },
   };
 }
 
-function readOperation(collection: Collection, answer: string, paging: PagingParameters): JsonObject {
+function readOperation(collection: Collection, page: string, paging: PagingParameters): JsonObject {
   const title = `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
   return {
+    tags: ['Planning'],
     operationId: `get${title}`,
     summary: `Get ${title}`,
+    description: `The ${collection} of a project, in order of id.`,
     security: [{ apiKey: [] }],
     parameters: [
-      inPath(region),
-      inPath(projectId),
+      inPath(region, 'gb'),
+      inPath(projectId, examples.projectId),
       ...queryParametersOf(collection, paging).map(({ name, openApi }) => ({
         name,
         in: 'query',
         required: false,
         ...openApi,
       })),
+      ifNoneMatch,
     ],
     responses: {
-      200: json(`A page of ${collection}.`, answer),
-      ...refusalsOf(refusals.unauthorized, refusals.noSuchProject, refusals.failed),
-      422: json('Parameters are wrong; the body lists each of them.', 'ParameterProblems'),
+      200: {
+        description: `A page of ${collection}.`,
+        headers: pageHeaders,
+        content: { 'application/json': { schema: ref('schemas', page), example: pageOf(collection) } },
+      },
+      304: { description: 'The page is the one that If-None-Match names.', headers: pageHeaders },
+      401: problem(refusals.unauthorized.message),
+      404: problem(refusals.noSuchProject.message),
+      414: problem(refusals.uriTooLong.message),
+      422: problem('Parameters are wrong; the body lists each of them.', 'ParameterProblems'),
+      429: tooManyRequests,
+      500: problem(refusals.failed.message),
     },
   };
 }
 
+const pageHeaders = {
+  ETag: header('ETag'),
+  'Planning-Version': header('PlanningVersion'),
+  'X-Request-Id': header('RequestId'),
+};
+
+function pageOf(collection: Collection): JsonObject {
+  return { paging: { next: null }, results: [examples.items[collection]] };
+}
+
 const tokenOperation: JsonObject = {
+  tags: ['Tokens'],
   operationId: 'issueToken',
   summary: 'Issue a token that counts as a key until it expires',
+  description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
   security: [],
-  parameters: [inPath(region)],
-  requestBody: { required: true, content: { 'application/json': { schema: ref('TokenRequest') } } },
+  parameters: [inPath(region, 'gb')],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': { schema: ref('schemas', 'TokenRequest'), example: examples.credentials },
+    },
+  },
   responses: {
-    200: json('A token.', 'Token'),
-    ...refusalsOf(refusals.wrongCredentials, refusals.bodyTooLarge, refusals.failed),
-    422: json('The region or the body is wrong.', 'ParameterProblems'),
+    200: {
+      description: 'A token.',
+      content: { 'application/json': { schema: ref('schemas', 'Token'), example: examples.token } },
+    },
+    401: problem(refusals.wrongCredentials.message),
+    413: problem(refusals.bodyTooLarge.message),
+    414: problem(refusals.uriTooLong.message),
+    422: problem('The region or the body is wrong.', 'ParameterProblems'),
+    429: tooManyRequests,
+    500: problem(refusals.failed.message),
   },
 };
 
+const readyOperation: JsonObject = {
+  ...serviceOperation('getReady', 'Whether the server is ready', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['status'],
+    properties: {
+      status: { const: 'ready' },
+      problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
+    },
+  }),
+  description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
+  security: [{}, { apiKey: [] }],
+};
+
 /** An operation that needs no key. */
-function openOperation(operationId: string, description: string): JsonObject {
-  const content = { 'application/json': { schema: { type: 'object' } } };
-  return { operationId, summary: description, security: [], responses: { 200: { description, content } } };
+function serviceOperation(operationId: string, summary: string, schema: JsonObject): JsonObject {
+  return {
+    tags: ['Service'],
+    operationId,
+    summary,
+    description: `${summary}; needs no key.`,
+    security: [],
+    responses: {
+      200: { description: `${summary}.`, content: { 'application/json': { schema } } },
+      414: problem(refusals.uriTooLong.message),
+      ...(operationId === 'getReady' && {
+        401: problem(refusals.unauthorized.message),
+        429: tooManyRequests,
+      }),
+    },
+  };
 }
 
-function inPath({ name, openApi }: Parameter<unknown>): JsonObject {
-  return { name, in: 'path', required: true, ...openApi };
+function status(word: string): JsonObject {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['status'],
+    properties: { status: { const: word } },
+  };
 }
 
-function refusalsOf(...answered: readonly Refusal[]): JsonObject {
-  return Object.fromEntries(answered.map(({ status, message }) => [status, json(message, 'Message')]));
-}
-
-function json(description: string, schema: string): JsonObject {
-  return { description, content: { 'application/json': { schema: ref(schema) } } };
-}
-
-function ref(schema: string): JsonObject {
-  return { $ref: `#/components/schemas/${schema}` };
+function inPath({ name, openApi }: Parameter<unknown>, example: string): JsonObject {
+  return { name, in: 'path', required: true, ...openApi, example };
 }
 
 function schemas(): JsonObject {
-  const { properties, ...envelope } = schemaOf(envelopeSchema);
-  const perCollection = collections.flatMap(({ collection, resource }) => {
-    const results = { type: 'array', items: ref(resource) };
-    return [
-      [resource, schemaOf(resourceSchemas[collection])],
-      [`${resource}Page`, { ...envelope, properties: { ...(properties ?? {}), results } }],
-    ];
-  });
+  const perCollection = collections.flatMap(({ collection, resource }) => [
+    [resource, schemaOf(resourceSchemas[collection])],
+    [
+      `${resource}Page`,
+      {
+        type: 'object',
+        additionalProperties: false,
+        required: ['paging', 'results'],
+        properties: {
+          paging: ref('schemas', 'Paging'),
+          results: { type: 'array', items: ref('schemas', resource) },
+        },
+      },
+    ],
+  ]);
   return {
     ...Object.fromEntries(perCollection),
-    Message: schemaOf(messageSchema),
-    ParameterProblems: schemaOf(problemsSchema),
     TokenRequest: schemaOf(tokenRequestSchema),
-    Token: schemaOf(tokenSchema),
+    Token: { ...schemaOf(tokenSchema), additionalProperties: false },
   };
 }
 
 function schemaOf(schema: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-2020-12',
+    // Anything, or null, is anything.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.anyOf?.some((each) => Object.keys(each).length === 0)) delete jsonSchema.anyOf;
+    },
+  });
   return rest;
 }

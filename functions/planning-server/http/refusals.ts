@@ -56,7 +56,7 @@ export const refusals = {
 
 export type Refusal = (typeof refusals)[keyof typeof refusals];
 
-const problemType = 'application/problem+json';
+export const problemType = 'application/problem+json';
 
 export function refuse(c: Context, refusal: Refusal): Response {
   if (refusal === refusals.unauthorized) c.header('WWW-Authenticate', 'ApiKey realm="planning"');

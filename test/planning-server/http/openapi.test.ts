@@ -4,7 +4,7 @@ import { planningService } from '../../support/planning/planning-service.ts';
 
 const parameterSchema = z.looseObject({
   name: z.string(),
-  in: z.enum(['path', 'query']),
+  in: z.enum(['path', 'query', 'header']),
   required: z.boolean(),
   schema: z.looseObject({}),
 });
@@ -53,6 +53,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/health',
       '/openapi.json',
+      '/ready',
       '/{region}/v1/auth/token',
       '/{region}/v1/projects/{projectId}/calendars',
       '/{region}/v1/projects/{projectId}/folders',
@@ -71,7 +72,16 @@ describe('the OpenAPI document', () => {
       if (!path.includes('/projects/')) continue;
       const get = 'get' in item ? item.get : undefined;
       expect(get?.security).toEqual([{ apiKey: [] }]);
-      expect(Object.keys(get?.responses ?? {})).toEqual(['200', '401', '404', '422', '500']);
+      expect(Object.keys(get?.responses ?? {})).toEqual([
+        '200',
+        '304',
+        '401',
+        '404',
+        '414',
+        '422',
+        '429',
+        '500',
+      ]);
       expect(get?.parameters.map(({ name }) => name)).toEqual([
         'region',
         'projectId',
@@ -93,6 +103,7 @@ describe('the OpenAPI document', () => {
         'after',
         'limit',
         'version',
+        'If-None-Match',
       ]);
     }
   });
@@ -111,7 +122,7 @@ describe('the OpenAPI document', () => {
   it('has every schema that it refers to, and unique operation ids', async () => {
     const document = await documentOf('with tokens');
     for (const reference of references(document)) {
-      expect(document.components.schemas).toHaveProperty(reference.replace('#/components/schemas/', ''));
+      expect(document).toHaveProperty(reference.replace('#/', '').split('/'));
     }
     const names = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
@@ -133,7 +144,8 @@ describe('the OpenAPI document', () => {
         },
       },
       TaskPage: {
-        required: ['results'],
+        required: ['paging', 'results'],
+        additionalProperties: false,
         properties: { paging: {}, results: { type: 'array', items: { $ref: '#/components/schemas/Task' } } },
       },
     });

@@ -1,0 +1,80 @@
+/** `/docs`: the OpenAPI document as a page on which every operation can be tried. Nothing is loaded from elsewhere. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Hono } from 'hono';
+import { once } from '../../base/once.ts';
+import { methodNotAllowed } from './refusals.ts';
+import { sendBody } from './send-page.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Planning Read API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
+
+/** Swagger UI draws its icons as data: images and sets styles on its elements. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+type Asset = { readonly contentType: string; readonly read: () => Promise<Uint8Array<ArrayBuffer>> };
+
+const assets: ReadonlyMap<string, Asset> = new Map([
+  ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) }],
+  ['/docs/start.js', { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) }],
+  ['/docs/swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', 'text/javascript; charset=utf-8')],
+  ['/docs/swagger-ui.css', packaged('swagger-ui.css', 'text/css; charset=utf-8')],
+  ['/docs/favicon-32x32.png', packaged('favicon-32x32.png', 'image/png')],
+]);
+
+function packaged(file: string, contentType: string): Asset {
+  const read = once(async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    return Buffer.from(await readFile(join(folder, file)));
+  });
+  return { contentType, read };
+}
+
+/** The page and what it is made of. */
+export function docsPage(): Hono {
+  const app = new Hono();
+  for (const [path, { contentType, read }] of assets) {
+    app.get(path, async (c) => {
+      c.header('Content-Security-Policy', contentSecurityPolicy);
+      c.header('Cache-Control', 'public, max-age=3600');
+      c.header('Referrer-Policy', 'no-referrer');
+      return sendBody(c, await read(), contentType);
+    });
+    app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
+  }
+  return app;
+}

@@ -1,0 +1,104 @@
+/** `/docs` as a developer uses it: in Chromium, where every operation is tried against the running service. */
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { hasChromium, openChromium } from '../../support/chromium.ts';
+import { secretOf } from '../../support/planning/a-key.ts';
+import { masterKey, planningService } from '../../support/planning/planning-service.ts';
+
+const sample = generateSampleProject({
+  ...{ seed: 1, tasks: 10, region: 'gb', projectId: 'riverside-tower', name: 'Tower', week: '2026-11-23' },
+} as const);
+
+const service = () =>
+  planningService([sample], {
+    signingSecret: 'signs the tokens of this test only, at length',
+    now: Date.now,
+  });
+
+describe('the page for developers', () => {
+  it.each(['/docs', '/docs/start.js', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(
+    'may load nothing from elsewhere: %s',
+    async (path) => {
+      const response = await service().get(path, {});
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; .*connect-src 'self'/,
+      );
+    },
+  );
+});
+
+describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
+  let server: Listening;
+  let browser: Browser;
+  let page: Page;
+  const asked: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    server = await listen(service().app, { port: 0, host: '127.0.0.1' });
+    browser = await openChromium();
+    page = await browser.newPage();
+    await page.setViewport({ width: 1200, height: 1600 });
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(`${server.url}/docs`);
+    await page.waitForSelector('.opblock');
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it('lets every operation be tried with a key', { timeout: 120_000 }, async () => {
+    await page.click('.auth-wrapper .authorize');
+    await page.type('.auth-container input', masterKey);
+    await page.click('.auth-btn-wrapper .authorize');
+    await page.click('.auth-btn-wrapper .btn-done');
+    const ids = await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id));
+    const statuses: Record<string, string> = {};
+    for (const id of ids) statuses[id.replace('operations-', '')] = await tryOut(`#${id}`);
+    expect(statuses).toEqual({
+      'Planning-getUsers': '200',
+      'Planning-getSubcontractors': '200',
+      'Planning-getFolders': '200',
+      'Planning-getPackages': '200',
+      'Planning-getCalendars': '200',
+      'Planning-getLocations': '200',
+      'Planning-getTasks': '200',
+      'Tokens-issueToken': '200',
+      'Service-getOpenApi': '200',
+      'Service-getHealth': '200',
+      'Service-getReady': '200',
+    });
+  });
+
+  it('asks nobody but the service itself, and breaks no rule of its own', () => {
+    const elsewhere = asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'));
+    expect(elsewhere).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  /** Opens an operation, sends it with what the page proposes, and reads the status of the answer. */
+  async function tryOut(block: string): Promise<string> {
+    await page.click(`${block} .opblock-summary-control`);
+    await page.waitForSelector(`${block} .execute`);
+    if (block.endsWith('issueToken')) {
+      await page.click(`${block} textarea`, { count: 3 });
+      await page.keyboard.down('Control');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Control');
+      const clientId = '0123456789ab';
+      await page.type(`${block} textarea`, JSON.stringify({ clientId, clientSecret: secretOf(clientId) }));
+    }
+    await page.click(`${block} .execute`);
+    const found = await page.waitForSelector(`${block} .live-responses-table .response .response-col_status`);
+    const status = await found?.evaluate((cell) => cell.textContent);
+    await page.click(`${block} .opblock-summary-control`);
+    return status?.trim().slice(0, 3) ?? '';
+  }
+});
