@@ -29,7 +29,9 @@ export function alarmDescription({ meaning, cause, remedy }: AlarmText): string 
 }
 
 export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
-export type FunctionName = (typeof functionNames)[number];
+/** The functions of the Planning Read API, which a stage has where `readApi` is configured. */
+export type PlanningFunctionName = 'read-api' | 'import';
+export type FunctionName = (typeof functionNames)[number] | PlanningFunctionName;
 
 /** The alarms `<function>-fails`. */
 export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
@@ -62,6 +64,20 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
     cause: 'The bucket, or the secret that signs the links, cannot be read.',
     remedy:
       'Read the last error in the function’s log. Check that the link secret has a value "current". Links work again as soon as the cause is fixed.',
+  },
+  'read-api': {
+    meaning:
+      'The Planning Read API answers no one, so reports of its projects wait and other readers get errors.',
+    cause: 'The bucket cannot be read, a stored version is damaged, or the function ran out of memory.',
+    remedy:
+      'Read the last error in the function’s log. Reports are tried again until their deadline and go out by themselves. If one version is damaged, import its file again.',
+  },
+  import: {
+    meaning:
+      'A file that was put under inbox/ has not been imported, so reports go on with the version before.',
+    cause: 'The function ran out of time or memory on the file, or S3 or SES refused a call.',
+    remedy:
+      'Read the last error in the function’s log. Lambda tries again for four hours; after that, put the file there again, or import it with lookahead import --to s3://….',
   },
 };
 

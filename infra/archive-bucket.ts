@@ -5,6 +5,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  CfnBucket,
   CfnBucketPolicy,
   type IBucket,
   ObjectOwnership,
@@ -59,6 +60,17 @@ export class Archive extends Construct {
         'It is private, and objects are written once, so their dates show what was written when; an access log would be one more bucket to keep.',
     });
     return bucket;
+  }
+
+  /**
+   * Makes the bucket tell EventBridge of each object. A bucket that was taken up is not changed; the output
+   * `InboxEvents` has the command.
+   */
+  reportCreatedObjects(): void {
+    const resource = this.bucket.node.defaultChild;
+    if (!(resource instanceof CfnBucket)) return;
+    // The CDK's own option would deploy one more function for it.
+    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   }
 
   /** Denies everything to everyone where the condition holds. */

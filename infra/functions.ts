@@ -1,4 +1,4 @@
-/** The five functions: their time and memory limits, and what each may access. */
+/** The functions of the reports: their time and memory limits, and what each may access. */
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -9,6 +9,7 @@ import type { Stage } from './deployment.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
+import { PlanningService } from './planning-service.ts';
 import type { Secrets } from './secrets.ts';
 import { deadLetterTimeLimit, reportTimeLimit } from './time-limits.ts';
 
@@ -26,6 +27,8 @@ export interface FunctionsProps {
 }
 
 export class Functions extends Construct {
+  /** Only where the stage has `readApi`. */
+  readonly planning: PlanningService | undefined;
   readonly dispatch: LookaheadFunction;
   readonly report: LookaheadFunction;
   readonly reconcile: LookaheadFunction;
@@ -169,6 +172,21 @@ export class Functions extends Construct {
     archive.grantList(this.deadLetter, ['attempts/*']);
     queue.grantSend(this.deadLetter);
 
+    const { readApi } = stage;
+    if (readApi !== undefined) {
+      this.planning = new PlanningService(this, 'Planning', {
+        stage: { ...stage, readApi },
+        entries: props.entries,
+        dropped: this.dropped,
+        ...{ files, archive, mail },
+      });
+      // Reports may wait for a new version.
+      for (const reader of [this.dispatch, this.reconcile]) {
+        archive.grantRead(reader, ['programmes/*.json']);
+        archive.grantList(reader, ['programmes/*']);
+      }
+    }
+
     // Its notices to a contact include the command that sends the report again.
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
@@ -182,7 +200,8 @@ export class Functions extends Construct {
   }
 
   get all(): readonly LookaheadFunction[] {
-    return [this.dispatch, this.report, this.reconcile, this.deadLetter, this.download];
+    const { dispatch, report, reconcile, deadLetter, download, planning } = this;
+    return [dispatch, report, reconcile, deadLetter, download, ...(planning?.all ?? [])];
   }
 }
 

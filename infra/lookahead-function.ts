@@ -1,5 +1,5 @@
 /** One deployed function, with what all have in common: a role and a log group of its own, and a stated impact. */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
 import { type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -35,6 +35,8 @@ export interface LookaheadFunctionProps {
   readonly timeLimit: Duration;
   /** Megabytes. CPU time is proportional to it. */
   readonly memory: number;
+  /** Of the folder /tmp. @default Lambda's 512 MB */
+  readonly temporaryStorage?: Size;
   /** Concurrent invocations, reserved from the account's. @default none reserved */
   readonly reservedConcurrency?: number | undefined;
   /** Where events go that it failed on; for functions that are invoked asynchronously.
@@ -80,6 +82,7 @@ export class LookaheadFunction extends Construct implements IGrantable {
       architecture: Architecture.ARM_64,
       timeout: props.timeLimit,
       memorySize: props.memory,
+      ...(props.temporaryStorage === undefined ? {} : { ephemeralStorageSize: props.temporaryStorage }),
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),

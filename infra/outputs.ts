@@ -50,6 +50,31 @@ export function addOutputs(
     'The dashboard: what was due, what was sent, and the state of the functions',
     `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${monitoring.dashboardName}`,
   );
+  const { planning } = functions;
+  if (planning !== undefined) {
+    output(
+      'ReadApiUrl',
+      'The Planning Read API: the baseUrl of its projects in lookahead.yaml',
+      planning.url,
+    );
+    output(
+      'ReadApiKey',
+      'Creates a key of the Planning Read API, and prints it once',
+      `npm run lookahead -- keys create --name Lookahead --project <region>/<project id> --to s3://${bucketName}`,
+    );
+    output(
+      'Inbox',
+      'Where a programme is put to be imported',
+      `s3://${bucketName}/inbox/<region>/<project id>/`,
+    );
+    if (stage.bucket !== undefined) {
+      output(
+        'InboxEvents',
+        'Makes the bucket that was taken up report new files, which the stack cannot',
+        `aws s3api put-bucket-notification-configuration --region ${stack.region} --bucket ${bucketName} --notification-configuration '{"EventBridgeConfiguration":{}}'`,
+      );
+    }
+  }
   output('LinkSecret', 'The secret that signs the links in messages', secrets.linkSecretArn);
   output('SchedulesDropped', 'The queue of what a schedule could not start', schedules.dropped.queueUrl);
   output(

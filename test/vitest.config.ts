@@ -35,7 +35,11 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'rooms', include: stateless, isolate: false } },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: stateless } },
+      {
+        extends: true,
+        // These start processes, which take seconds each on a machine that is busy with something else.
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: stateless, testTimeout: 60_000 },
+      },
     ],
     coverage: { include: ['functions/**/*.ts', 'infra/**/*.ts'], reporter: ['text-summary', 'html'] },
   },

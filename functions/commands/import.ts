@@ -46,17 +46,11 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     return;
   }
   const { map, project, dryRun, force } = options;
-  if (map === undefined) {
-    throw new BadInput(
-      'The import needs a mapping',
-      `Print one with lookahead import ${options.file} --inspect > plan-map.yaml, and import with --map plan-map.yaml.`,
-    );
-  }
   if (project === undefined) {
     throw new BadInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
   const result = await importProgramme(
-    { file, mapping: { name: map, text: await readMapping(map) }, project, dryRun, force },
+    { file, mapping: map === undefined ? undefined : await readMapping(map), project, dryRun, force },
     { archive: await openPlanningArchive(options.to), now: Temporal.Now.instant().toString() },
   );
   for (const line of importReportText(result)) terminal.line(line);
@@ -72,9 +66,9 @@ async function openFile(path: string): Promise<ProgrammeFile> {
   }
 }
 
-async function readMapping(path: string): Promise<string> {
+async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
   try {
-    return await readFile(path, 'utf8');
+    return { name: path, text: await readFile(path, 'utf8') };
   } catch (error) {
     throw unreadable(error, path);
   }

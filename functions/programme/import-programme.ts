@@ -1,6 +1,7 @@
 /** From a file to a version of a project: all of it, or nothing. The command line and the cloud function call it. */
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
+import { LookaheadError } from '../base/lookahead-error.ts';
 import { taskJson } from '../planning-server/query/task-text.ts';
 import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
 import { latestManifest, type VersionManifest } from '../planning-server/versions/manifest.ts';
@@ -13,10 +14,15 @@ import { parseMapping } from './mapping/load-mapping.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
 import { type ProgrammeFile, readProgrammeFile } from './read-programme-file.ts';
 
+/** The first file of a project, without a mapping. */
+class MappingMissing extends LookaheadError {
+  override readonly name = 'MappingMissing';
+}
+
 export type ImportRequest = {
   readonly file: ProgrammeFile;
-  /** The text of the mapping, and its file name for messages. */
-  readonly mapping: { readonly name: string; readonly text: string };
+  /** The text of the mapping, and its file name for messages. @default that of the newest version */
+  readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
   /** Imports also what removes many tasks, or is older than the last version. */
   readonly force: boolean;
@@ -51,18 +57,19 @@ export type ImportResult = {
 };
 
 /**
- * @throws ProgrammeError for a file that cannot be read, ConfigurationError for a mapping that is wrong, ImportRefused
- *   for a version that looks wrong, ArchiveError and StoredDataError where versions cannot be read or written. In each
+ * @throws MappingMissing without a mapping and an earlier version, ProgrammeError for a file that cannot be read,
+ *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError and StoredDataError where versions cannot be read or written. In each
  *   case nothing was stored.
  */
 export async function importProgramme(
-  { file, mapping, project, force, dryRun }: ImportRequest,
+  { file, project, force, dryRun, ...request }: ImportRequest,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
+  const last = await latestManifest(archive, project);
+  const mapping = request.mapping ?? mappingOf(last, project);
   const rules = parseMapping(mapping.text, mapping.name);
   const programme = await readProgrammeFile(file, rules);
   const { data, report } = mapProgramme(programme, rules, project);
-  const last = await latestManifest(archive, project);
   const before = last ? await readTasks(archive, project, last.number) : new Map<string, string>();
   const changes = last ? compareTasks(before, tasksOf(data)) : allAdded(data);
   const dataDate = programme.dataDate ?? null;
@@ -73,15 +80,15 @@ export async function importProgramme(
     refusal,
     report: { ...report, dataDate, changes },
   };
-  const digests = { sha256: sha256(file.bytes), mappingSha256: sha256(mapping.text) };
-  if (last?.sha256 === digests.sha256 && last.mappingSha256 === digests.mappingSha256) {
+  const source = { sha256: sha256(file.bytes), mapping: mapping.text };
+  if (last?.sha256 === source.sha256 && last.mapping === source.mapping) {
     return { ...done, outcome: 'unchanged', version: last.number };
   }
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) throw new ImportRefused(refusal);
   const { number } = await writeVersion(archive, data, {
     file: file.name,
-    ...digests,
+    ...source,
     dataDate,
     importedAt: now,
     rejected: report.problems
@@ -104,7 +111,19 @@ function allAdded({ collections }: ProjectData): TaskChanges {
   return { added: collections.tasks.map((task) => String(task['id'])), removed: [], moved: [], changed: [] };
 }
 
-function sha256(content: Uint8Array | string): string {
+function mappingOf(
+  last: VersionManifest | undefined,
+  { region, projectId }: ProjectReference,
+): NonNullable<ImportRequest['mapping']> {
+  if (last) return { name: `the mapping of version ${last.number}`, text: last.mapping };
+  throw new MappingMissing(`The project ${region}/${projectId} has no version yet, and so no mapping`, {
+    kind: 'input',
+    remedy:
+      'Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.',
+  });
+}
+
+function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 

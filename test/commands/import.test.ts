@@ -45,10 +45,10 @@ describe('from a file to a configuration', () => {
 describe('a wrong call', () => {
   it('says that a mapping and a project are needed', async () => {
     const { file, map, data } = await aFile('plan.xer', xerBytes());
-    const { stderr, code } = await callCli(['import', file, '--to', data]);
+    const { stderr, code } = await callCli(['import', file, '--project', 'gb/riverside', '--to', data]);
     expect([code, stderr]).toEqual([
       2,
-      `The import needs a mapping. Print one with lookahead import ${file} --inspect > plan-map.yaml, and import with --map plan-map.yaml.\n`,
+      'The project gb/riverside has no version yet, and so no mapping. Print one with lookahead import FILE --inspect > plan-map.yaml, check it, and import the first file with --map plan-map.yaml.\n',
     ]);
     await writeFile(map, 'id: task_code\n');
     expect((await callCli(['import', file, '--map', map, '--to', data])).stderr).toBe(

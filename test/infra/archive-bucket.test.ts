@@ -60,6 +60,7 @@ describe('the archive', () => {
       { Prefix: 'outages/', ExpirationInDays: 30 },
       { Prefix: 'failed-recipients/', ExpirationInDays: 30 },
       { Prefix: 'failing-addresses/', ExpirationInDays: 90 },
+      { Prefix: 'inbox/', ExpirationInDays: 90 },
       { Prefix: 'send-events/', ExpirationInDays: 7 },
     ]);
   });
@@ -120,6 +121,7 @@ describe('a bucket that a deleted stack left', () => {
       ['outages', 'outages/', 30],
       ['failed-recipients', 'failed-recipients/', 30],
       ['failing-addresses', 'failing-addresses/', 90],
+      ['inbox', 'inbox/', 90],
       ['send-events', 'send-events/', 7],
       ['leftovers', '', undefined],
     ]);

@@ -77,6 +77,8 @@ describe('the rule packs', () => {
     {},
     { name: 'dev', identity: { existing: 'example.com' }, sandbox: 'on', alarmAddress: undefined },
     { bucket: 'left-over', account: '123456789012', sandbox: 'on' },
+    { readApi: { requestsPerSecond: 100, corsOrigins: [] } },
+    { readApi: { requestsPerSecond: 100, corsOrigins: [] }, bucket: 'left-over' },
   ] satisfies Partial<Stage>[])('find nothing that is not acknowledged with a reason, with %j', (context) => {
     const stack = aStack(deployment, context);
     Template.fromStack(stack);

@@ -35,6 +35,21 @@ const onDataDate = (last_recalc_date: string): XerContent => ({
 });
 
 describe('an import', () => {
+  it('without a mapping reads the file by that of the newest version', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, { TASK: tasks(2) }, { mapping: 'id: task_code\nshift:\n  - default: night\n' });
+    const next = await importProgramme(
+      {
+        file: { name: 'plan.xer', bytes: xerBytes({ TASK: tasks(3) }) },
+        project: { region: 'gb', projectId: 'riverside' },
+        force: false,
+        dryRun: false,
+      },
+      { archive, now },
+    );
+    expect(next).toMatchObject({ version: 2, report: { changes: { added: ['A2'], changed: [] } } });
+  });
+
   it('makes the first version, and the next one with what changed', async () => {
     const archive = createMemoryStore();
     const first = await imported(archive, { TASK: tasks(10) });

@@ -83,6 +83,35 @@ const allowedDomains = described(
   'Domains that reports may be mailed to; all by default. Anything else is refused, whoever asks for it.',
 );
 
+/** The Planning Read API as a part of the stage. */
+const readApi = described(
+  z.optional(
+    z.strictObject({
+      requestsPerSecond: described(
+        z._default(wholeNumber(1, 10_000), 100),
+        'Requests that it answers in a second, of all keys together; what is more gets 429.',
+      ),
+      corsOrigins: described(
+        z._default(
+          z.array(
+            z
+              .string()
+              .check(
+                z.regex(
+                  /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/,
+                  'is not the origin of a web page. Write scheme and host alone, such as https://app.example.com.',
+                ),
+              ),
+          ),
+          [],
+        ),
+        'Origins of web pages that may read it in a browser, such as https://app.example.com; none by default.',
+      ),
+    }),
+  ),
+  'The Planning Read API, served by this stage: {} turns it on. It serves the programmes that `lookahead import --to s3://…` stores, or that are put under inbox/ of the bucket.',
+);
+
 /** Days that a link in a message works. */
 const linkDays = described(z._default(wholeNumber(1, 365), 30), 'Days for which a link in a message works.');
 
@@ -157,6 +186,7 @@ export const stageSchema = described(
       'Bucket that a deleted stack of Lookahead has left, to go on with its issues; a new one by default.',
     ),
     allowedDomains,
+    readApi,
   }),
   'A deployment to AWS.',
 );

@@ -13,11 +13,7 @@ import {
   type ReportConfiguration,
 } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
-import {
-  numberOfManifest,
-  versionManifestKey,
-  versionsPrefix,
-} from '../../planning/contract/version-keys.ts';
+import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
 import { corrupt, instantText } from '../store/stored-object.ts';
@@ -118,7 +114,7 @@ async function newestArrival(
   const keys = await programmes.list(versionsPrefix(project));
   const numbers = keys.flatMap((key) => numberOfManifest(key) ?? []);
   if (numbers.length === 0) return undefined;
-  const key = versionManifestKey(project, Math.max(...numbers));
+  const key = manifestKey(project, Math.max(...numbers));
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
   if (read.success) return Temporal.Instant.from(read.data.importedAt);

@@ -25,7 +25,7 @@ export type DueNotice = {
 
 /** A notice that is stored already: the names of its reports. `recipients` is that of `due-recipient-notices.ts`. */
 export type StoredNotice = {
-  readonly kind: NoticeKind | 'recipients';
+  readonly kind: NoticeKind | 'recipients' | 'import';
   readonly name: string;
   readonly reports: readonly string[];
 };

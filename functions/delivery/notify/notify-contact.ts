@@ -27,7 +27,7 @@ import type { SendAgain } from './send-again-command.ts';
 
 const noticeSchema = z.object({
   version,
-  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients']),
+  kind: z.enum(['action', 'late', 'delivered', 'not-delivered', 'not-sent', 'recipients', 'import']),
   /** The names of the reports that it is about. */
   reports: z.array(z.string()),
   /** Of 'recipients': the names of the failures that it is about. */
@@ -109,7 +109,7 @@ export function notifyContact(
 export async function sendNotice(
   dispatchId: DispatchId,
   notice: NewNotice,
-  parts: NotifyParts,
+  parts: Omit<NotifyParts, 'sendAgain'>,
 ): Promise<string | undefined> {
   const { store, configuration } = parts;
   const message: z.infer<typeof messageSchema> = {
@@ -144,7 +144,7 @@ export async function sendNotice(
 export async function continueNotice(
   dispatchId: DispatchId,
   name: string,
-  parts: NotifyParts,
+  parts: Omit<NotifyParts, 'sendAgain'>,
 ): Promise<string | undefined> {
   const prefix = noticePrefix(dispatchId, name);
   const { message } = await readNotice(parts.store, prefix);

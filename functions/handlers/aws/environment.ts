@@ -37,4 +37,5 @@ export const reportVariables = z.object({
   ),
 });
 export const reconcileVariables = z.object({ ...archive, ...configured, ...queueing, ...notifying });
+export const importVariables = z.object({ ...archive, ...configured, ...mailing });
 export const deadLetterVariables = z.object({ ...archive, ...queueing });

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { inEnglish } from '../../base/english.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { manifestKey } from '../../planning/contract/version-keys.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
-import { manifestKey, versionNumbers } from './version-keys.ts';
+import { versionNumbers } from './version-keys.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -16,8 +17,8 @@ const originSchema = z.object({
   /** The file's name, without its folder. */
   file: z.string(),
   sha256,
-  /** SHA-256 of the mapping by which the file was read. */
-  mappingSha256: sha256,
+  /** The text of the mapping by which the file was read, which the next file is read by too. */
+  mapping: z.string(),
   /** Local date and time up to which the programme was brought up to date; null where the file names none. */
   dataDate: z.nullable(z.string()),
   /** ISO 8601 instant, UTC. */

@@ -2,12 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { isStorableId } from '../stores/project-id.ts';
 import type { ProjectData, ProjectReference } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
 import { compressedFile } from './compression.ts';
 import { manifestBytes, type VersionManifest, type VersionOrigin } from './manifest.ts';
-import { databaseKey, manifestKey, nextNumber } from './version-keys.ts';
+import { databaseKey, nextNumber } from './version-keys.ts';
 import { writeDatabase } from './write-database.ts';
 
 /**

@@ -46,16 +46,20 @@ const refusedBeginnings: readonly (Refusal & { readonly hex: string })[] = [
 const oleBeginning = 'd0cf11e0a1b11ae1';
 const zipBeginning = '504b';
 
+/** @throws ProgrammeError for a file of more bytes than are read */
+export function checkFileSize(bytes: number): void {
+  if (bytes <= maxFileBytes) return;
+  throw refused({
+    problem: `the file has ${Math.ceil(bytes / 1_000_000)} MB, and at most ${maxFileBytes / 1_000_000} MB are read`,
+    remedy: 'Export one project without its baselines and notes.',
+  });
+}
+
 /**
  * @throws ProgrammeError for a file that cannot be read, with the way to save it as one that can
  */
 export function kindOfFile(bytes: Uint8Array): ReadableKind {
-  if (bytes.length > maxFileBytes) {
-    throw refused({
-      problem: `the file has ${Math.ceil(bytes.length / 1_000_000)} MB, and at most ${maxFileBytes / 1_000_000} MB are read`,
-      remedy: 'Export one project without its baselines and notes.',
-    });
-  }
+  checkFileSize(bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = buffer.toString('hex', 0, 16);
   const refusal = refusedBeginnings.find(({ hex }) => beginning.startsWith(hex));

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
-import { versionManifestKey } from '../../../functions/planning/contract/version-keys.ts';
+import { manifestKey } from '../../../functions/planning/contract/version-keys.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -29,7 +29,7 @@ function aSite() {
   const queue = recordingQueue();
   const arrive = (number: number, importedAt: string) =>
     programmes.putOnce(
-      versionManifestKey({ region: 'gb', projectId: 'riverside-tower' }, number),
+      manifestKey({ region: 'gb', projectId: 'riverside-tower' }, number),
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );

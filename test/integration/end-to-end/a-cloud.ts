@@ -8,6 +8,7 @@ import type { ProjectData } from '../../../functions/planning-server/stores/stor
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
+import { type ApiGateway, openApiGateway } from '../runtime/api-gateway.ts';
 import {
   deploy,
   deployConfiguration,
@@ -28,8 +29,8 @@ import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-
 export type CloudOptions = {
   readonly stack: Stack;
   readonly projects: readonly ProjectData[];
-  /** The text of `lookahead.yaml` for a planning service at an address. */
-  readonly configuration: (planningUrl: string) => string;
+  /** The text of `lookahead.yaml` for a planning service at an address: one on this machine, or the function `read-api`. */
+  readonly configuration: (planningUrl: string, readApiUrl: string) => string;
   /** What the clock shows when it all starts. */
   readonly clock: string;
   /** Whether SES's own records of what it took reach `reconcile`. */
@@ -55,6 +56,8 @@ export interface Cloud extends AsyncDisposable {
   readonly awsGate: Gate;
   readonly queues: Queues;
   readonly planning: PlanningOnLoopback;
+  /** In front of the function `read-api`. */
+  readonly readApi: ApiGateway;
   readonly functions: Functions;
   readonly clock: MovingClock;
   /** Deploys another configuration. */
@@ -129,14 +132,16 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     aws.state.buckets.get(bucket)?.set(key, object);
   }
   const awsGate = await openGate(aws.url, clock.now);
+  const readApi = await openApiGateway((event) => functions['read-api'].invoke(event));
   const functions = await deploy(options.stack, {
     folder,
-    configuration: options.configuration(planning.url),
+    configuration: options.configuration(planning.url, readApi.url),
     values: {
       ARCHIVE_BUCKET: bucket,
       QUEUE_URL: queues.main.url,
       LINK_BASE_URL: 'https://links.example.com/',
       LINK_SECRET: linkSecretName,
+      ORIGIN: readApi.url,
     },
     around: (name) => ({
       environment: {
@@ -182,10 +187,14 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     awsGate,
     queues,
     planning,
+    readApi,
     functions,
     clock,
     reconfigure: (configuration) =>
-      deployConfiguration(options.stack, functions, { folder, configuration: configuration(planning.url) }),
+      deployConfiguration(options.stack, functions, {
+        folder,
+        configuration: configuration(planning.url, readApi.url),
+      }),
     later: (by) => moveTo(clock.now() + Temporal.Duration.from(by).total('milliseconds')),
     until: (instant) => moveTo(Date.parse(instant)),
     pass: async ({ maxConcurrency, ...by }) => {
@@ -217,6 +226,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     logs: () => all.map((each) => each.log()).join(''),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(all.map((each) => each.retire()));
+      await readApi[Symbol.asyncDispose]();
       await awsGate[Symbol.asyncDispose]();
       await aws.close();
       await queues[Symbol.asyncDispose]();

@@ -24,8 +24,9 @@ const projects = faults.map(({ project }) => project);
 
 let cloud: Cloud;
 let elsewhere: ScriptedServer;
-/** Requests of each query, by project: at present, and once each report had had its first attempt. */
+/** Requests of each query, by project. */
 const asked = new Map<string, Map<string, number>>();
+/** Requests of the query that was asked most often in the first attempt at the project's report. */
 const askedAtFirst = new Map<string, number>();
 
 beforeAll(async () => {
@@ -47,6 +48,9 @@ beforeAll(async () => {
     asked.set(project, queries);
     const nth = (queries.get(arrival.url) ?? 0) + 1;
     queries.set(arrival.url, nth);
+    // Where the machine is busy, a second attempt is due before all first ones have been made.
+    const isFirst = ![...objects().keys()].some((key) => failedAttempt(project).test(key));
+    if (isFirst) askedAtFirst.set(project, Math.max(nth, askedAtFirst.get(project) ?? 0));
     return scripted.get(project)?.rule(arrival, nth) ?? { kind: 'pass' };
   });
   for (const { event } of firings(stack.schedules, { from: friday, to: '2026-11-20T14:00:01Z' })) {
@@ -54,7 +58,6 @@ beforeAll(async () => {
     expect(await cloud.functions.dispatch.invoke(event)).toMatchObject({ body: { due: projects.length } });
   }
   await cloud.work({ maxConcurrency: 3 });
-  for (const [project, queries] of asked) askedAtFirst.set(project, Math.max(...queries.values()));
 }, timeLimit);
 afterAll(async () => {
   await cloud?.[Symbol.asyncDispose]();

@@ -6,7 +6,15 @@ import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
 
-export const functionNames = ['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const;
+export const functionNames = [
+  'dispatch',
+  'report',
+  'reconcile',
+  'dead-letter',
+  'download',
+  'read-api',
+  'import',
+] as const;
 export type FunctionName = (typeof functionNames)[number];
 export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
 
@@ -28,14 +36,24 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
     const deployed = { ...found, code: await copyBundle(found, place), environment: resolved(found, place) };
     return deployFunction(deployed, () => place.around(name));
   };
-  const [dispatch, report, reconcile, deadLetter, download] = await Promise.all([
+  const [dispatch, report, reconcile, deadLetter, download, readApi, importer] = await Promise.all([
     make('dispatch'),
     make('report'),
     make('reconcile'),
     make('dead-letter'),
     make('download'),
+    make('read-api'),
+    make('import'),
   ]);
-  return { dispatch, report, reconcile, 'dead-letter': deadLetter, download };
+  return {
+    dispatch,
+    report,
+    reconcile,
+    'dead-letter': deadLetter,
+    download,
+    'read-api': readApi,
+    import: importer,
+  };
 }
 
 /** Deploys another configuration: each function's next invocation is in a process that has it. */

@@ -44,10 +44,13 @@ async function make(folder: string): Promise<void> {
   await rename(out, folder);
 }
 
-/** The sample file, with one stage that serves all of its projects on schedule in place of its own stages. */
+/**
+ * The sample file, with one stage that serves all of its projects on schedule, and the Planning Read API, in place of its
+ * own stages.
+ */
 async function oneStage(): Promise<string> {
   const text = await readFile(join(root, 'lookahead.yaml'), 'utf8');
-  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${prodStage}`;
+  return `${text.slice(0, text.indexOf('\ndeployment:'))}\n${prodStage}      readApi: {}\n`;
 }
 
 async function lockOf(path: string): Promise<boolean> {

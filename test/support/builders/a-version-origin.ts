@@ -5,7 +5,7 @@ export function aVersionOrigin(origin: Partial<VersionOrigin> = {}): VersionOrig
   return {
     file: 'plan.xer',
     sha256: 'a'.repeat(64),
-    mappingSha256: 'b'.repeat(64),
+    mapping: 'id: task_code\n',
     dataDate: '2026-11-20T17:00',
     importedAt: '2026-11-20T18:00:00Z',
     rejected: [],

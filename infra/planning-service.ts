@@ -1,0 +1,163 @@
+/** The Planning Read API of a stage: the function that serves it, the one that imports files, and how both are reached. */
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './alarm-texts.ts';
+import type { Archive } from './archive-bucket.ts';
+import type { BundledFiles } from './bundling.ts';
+import type { Stage } from './deployment.ts';
+import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
+import type { Mail } from './mail.ts';
+
+export interface PlanningServiceProps {
+  readonly stage: Stage & { readonly readApi: NonNullable<Stage['readApi']> };
+  /** The folder of the entries. */
+  readonly entries: string;
+  /** The configuration, which names the contacts of the projects. */
+  readonly files: BundledFiles;
+  readonly archive: Archive;
+  readonly mail: Mail;
+  /** Where events go that a function failed on at every attempt. */
+  readonly dropped: IQueue;
+}
+
+export class PlanningService extends Construct {
+  readonly readApi: LookaheadFunction;
+  readonly import: LookaheadFunction;
+  /** `https://….execute-api.eu-west-2.amazonaws.com`: the baseUrl of a project that this service has. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: PlanningServiceProps) {
+    super(scope, id);
+    const { stage, archive, mail, dropped } = props;
+    const make = (
+      name: PlanningFunctionName,
+      own: Omit<LookaheadFunctionProps, 'name' | 'stage' | 'production' | 'entries' | 'impact'>,
+    ) =>
+      new LookaheadFunction(this, name === 'import' ? 'Import' : 'ReadApi', {
+        name,
+        stage: stage.name,
+        production: stage.production,
+        entries: props.entries,
+        impact: alarmDescription(functionAlarmTexts[name]),
+        ...own,
+      });
+
+    this.readApi = make('read-api', {
+      timeLimit: Duration.seconds(20),
+      memory: 1_024,
+      // Versions of the projects that are read, decompressed.
+      temporaryStorage: Size.gibibytes(2),
+    });
+    this.import = make('import', {
+      timeLimit: Duration.minutes(5),
+      // A file of 100 MB, and the programme that was read from it.
+      memory: 3_008,
+      temporaryStorage: Size.gibibytes(2),
+      deadLetters: dropped,
+      files: props.files,
+    });
+
+    this.url = this.#serve(props);
+    this.readApi.lambda.addEnvironment('ORIGIN', this.url);
+    this.readApi.lambda.addEnvironment('CORS_ORIGINS', stage.readApi.corsOrigins.join(','));
+
+    // It serves versions and checks keys. When a key was last used is an object too, one an hour.
+    archive.grantRead(this.readApi, ['programmes/*', 'keys/*']);
+    archive.grantList(this.readApi, ['programmes/*', 'keys/*']);
+    archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
+
+    this.#importFrom(archive, dropped);
+    archive.grantRead(this.import, ['inbox/*']);
+    archive.grantCreate(this.import, ['programmes/*', 'dispatches/run-import-*']);
+    archive.grantList(this.import, ['programmes/*', 'dispatches/run-import-*', 'inbox/*']);
+    mail.grantSend(this.import);
+    if (stage.allowedDomains !== undefined) {
+      this.import.lambda.addEnvironment('ALLOWED_DOMAINS', stage.allowedDomains.join(','));
+    }
+  }
+
+  get all(): readonly LookaheadFunction[] {
+    return [this.readApi, this.import];
+  }
+
+  /** @returns the address of the API */
+  #serve({ stage }: PlanningServiceProps): string {
+    const api = new HttpApi(this, 'Api', {
+      apiName: `lookahead-${stage.name}-read-api`,
+      description: `Planning Read API, stage ${stage.name}`,
+      createDefaultStage: false,
+    });
+    // The function answers every path and method itself, with the reason where it refuses one.
+    const [route] = api.addRoutes({
+      path: '/{proxy+}',
+      methods: [HttpMethod.ANY],
+      integration: new HttpLambdaIntegration('Integration', this.readApi.lambda),
+    });
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: `/aws/apigateway/lookahead-${stage.name}-read-api`,
+      retention: stage.production === 'on' ? RetentionDays.SIX_MONTHS : RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: {
+        rateLimit: stage.readApi.requestsPerSecond,
+        burstLimit: 2 * stage.readApi.requestsPerSecond,
+      },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        // Neither the query, which names people by their ids, nor the key.
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            requestId: '$context.requestId',
+            time: '$context.requestTime',
+            method: '$context.httpMethod',
+            path: '$context.path',
+            status: '$context.status',
+            milliseconds: '$context.responseLatency',
+            bytes: '$context.responseLength',
+          }),
+        ),
+      },
+    });
+    if (route !== undefined) {
+      Validations.of(route).acknowledge({
+        id: 'AwsSolutions-APIG4',
+        reason: 'The function checks the key of each request: keys are kept in the archive, not in AWS.',
+      });
+    }
+    return api.apiEndpoint;
+  }
+
+  /** Files under `inbox/` of the bucket start the import. */
+  #importFrom(archive: Archive, dropped: IQueue): void {
+    archive.reportCreatedObjects();
+    new Rule(this, 'Inbox', {
+      description: 'A file was put under inbox/ of the bucket',
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: {
+          bucket: { name: [archive.bucket.bucketName] },
+          object: { key: [{ prefix: 'inbox/' }] },
+        },
+      },
+      targets: [
+        new LambdaFunction(this.import.lambda, {
+          deadLetterQueue: dropped,
+          maxEventAge: Duration.hours(4),
+          retryAttempts: 60,
+        }),
+      ],
+    });
+  }
+}

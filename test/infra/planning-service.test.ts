@@ -1,0 +1,109 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { isAllowed, statementsOf } from '../integration/runtime/roles.ts';
+import { aDeployment, idOf, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+
+const deployment = await aDeployment();
+const readApi = { requestsPerSecond: 40, corsOrigins: ['https://app.example.com'] };
+const template = templateOf(deployment, { readApi });
+
+const statementsFor = (construct: string) =>
+  statementsOf(
+    [...resourcesOf(template, 'AWS::IAM::Policy').values()],
+    idOf(template, 'AWS::IAM::Role', construct),
+  );
+const bucket = `<${idOf(template, 'AWS::S3::Bucket', 'ArchiveBucket').replace(/[0-9A-F]{8}$/, '')}>`;
+const mayRead = (construct: string, key: string) =>
+  isAllowed(statementsFor(construct), { action: 's3:GetObject', resources: [`${bucket}/${key}`] });
+const mayCreate = (construct: string, key: string) =>
+  isAllowed(statementsFor(construct), {
+    action: 's3:PutObject',
+    resources: [`${bucket}/${key}`],
+    context: { 's3:if-none-match': '*' },
+  });
+
+describe('the Planning Read API of a stage', () => {
+  it('does not exist unless it is configured', () => {
+    const without = templateOf(deployment);
+    expect(resourcesOf(without, 'AWS::ApiGatewayV2::Api').size).toBe(0);
+    expect(idOf(without, 'AWS::Lambda::Function', 'FunctionsPlanning')).toBe('');
+    const [created] = resourcesOf(without, 'AWS::S3::Bucket').values();
+    expect(created).not.toHaveProperty('NotificationConfiguration');
+  });
+
+  it('answers every path through an HTTP API, throttled, with an access log without query and key', () => {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Route', { RouteKey: 'ANY /{proxy+}' });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      DefaultRouteSettings: { ThrottlingRateLimit: 40, ThrottlingBurstLimit: 80 },
+      AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('query|header|\\$context\\.identity')) },
+    });
+  });
+
+  it('makes its links with the address of the API, and names the pages that may read it', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'lookahead-prod-read-api',
+      Environment: {
+        Variables: Match.objectLike({
+          ORIGIN: {
+            'Fn::GetAtt': [idOf(template, 'AWS::ApiGatewayV2::Api', 'FunctionsPlanning'), 'ApiEndpoint'],
+          },
+          CORS_ORIGINS: 'https://app.example.com',
+        }),
+      },
+    });
+  });
+
+  it('reads versions and keys, and writes only that a key was used', () => {
+    const own = 'FunctionsPlanningReadApi';
+    expect(mayRead(own, 'programmes/gb/riverside/3.sqlite.zst')).toBe(true);
+    expect(mayRead(own, 'keys/0123456789ab/key.json')).toBe(true);
+    expect(mayRead(own, 'issues/riverside/weekly/2026-11-23--2026-11-29/x/issue.json')).toBe(false);
+    expect(mayCreate(own, 'keys/0123456789ab/used/2026-11-22T10.json')).toBe(true);
+    expect(mayCreate(own, 'keys/0123456789ab/key.json')).toBe(false);
+    expect(mayCreate(own, 'programmes/gb/riverside/4.json')).toBe(false);
+  });
+});
+
+describe('a file under inbox/', () => {
+  it('starts the import, which is tried for four hours', () => {
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { object: { key: [{ prefix: 'inbox/' }] } },
+      },
+      Targets: [
+        Match.objectLike({
+          RetryPolicy: { MaximumEventAgeInSeconds: 14_400, MaximumRetryAttempts: 60 },
+          DeadLetterConfig: Match.anyValue(),
+        }),
+      ],
+    });
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+    });
+  });
+
+  it('is read by the import function alone, which writes versions and no key', () => {
+    expect(mayRead('FunctionsPlanningImport', 'inbox/gb/riverside/plan.xer')).toBe(true);
+    expect(mayRead('FunctionsPlanningReadApi', 'inbox/gb/riverside/plan.xer')).toBe(false);
+    expect(mayCreate('FunctionsPlanningImport', 'programmes/gb/riverside/4.sqlite.zst')).toBe(true);
+    expect(mayCreate('FunctionsPlanningImport', 'keys/0123456789ab/key.json')).toBe(false);
+  });
+
+  it('is reported by a bucket that was taken up once a person runs the command of an output', () => {
+    const taken = templateOf(deployment, { readApi, bucket: 'lookahead-left' });
+    taken.hasOutput('InboxEvents', {
+      Value:
+        'aws s3api put-bucket-notification-configuration --region eu-west-2 --bucket lookahead-left --notification-configuration \'{"EventBridgeConfiguration":{}}\'',
+    });
+  });
+});
+
+it('lets dispatch and reconcile see which versions have arrived', () => {
+  for (const reader of ['FunctionsDispatch', 'FunctionsReconcile']) {
+    expect(mayRead(reader, 'programmes/gb/riverside/3.json')).toBe(true);
+    expect(mayRead(reader, 'programmes/gb/riverside/3.sqlite.zst')).toBe(false);
+  }
+});

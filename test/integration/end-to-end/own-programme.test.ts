@@ -1,0 +1,153 @@
+/** A contractor's own programme, in the cloud: a file in the inbox, a version, the read API, a report that waited for it. */
+import { randomUUID } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createS3Client, createS3Store } from '../../../functions/archive/s3.ts';
+import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
+import { importProgramme } from '../../../functions/programme/import-programme.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { aCloud, type Cloud } from './a-cloud.ts';
+import { planningKey } from './planning-on-loopback.ts';
+
+const stack = await keptStack();
+const thursday = '2026-11-19T10:00:00Z';
+const inbox = 'inbox/gb/tower/plan.xer';
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await aCloud({
+    stack,
+    projects: [],
+    configuration: (_, readApiUrl) => `from: lookahead@example.com
+projects:
+  - key: tower
+    name: Riverside Tower
+    region: gb
+    projectId: tower
+    timeZone: Europe/London
+    baseUrl: ${readApiUrl}
+    apiKey: { secret: lookahead/planning }
+reports:
+  - key: weekly
+    name: Weekly lookahead
+    when: { onImport: true, atLatest: '0 14 * * FRI' }
+    to: [works.manager@example.com]
+    contact: planner@example.com
+`,
+    clock: thursday,
+    sendEvents: 'delivered',
+    waits: 'short',
+  });
+  await writeKey(archive(), '1f7c1f7c1f7c', {
+    ...{ name: 'Lookahead', projects: [{ region: 'gb', projectId: 'tower' }], sha256: sha256Of(planningKey) },
+    ...{ created: '2026-11-01T00:00:00Z', createdBy: 'engineer', expires: '2027-11-01T00:00:00Z' },
+  });
+}, 120_000);
+afterAll(() => cloud?.[Symbol.asyncDispose]());
+
+/** As a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
+const archive = () =>
+  createS3Store({
+    client: createS3Client({ ...cloud.aws.client, systemClockOffset: cloud.clock.now() - Date.now() }),
+    bucket: 'archive',
+    linkTo: async () => '',
+    writer: randomUUID(),
+    random: Math.random,
+  });
+const task = (code: string, more: Readonly<Record<string, string>> = {}) =>
+  anXerTask({ task_id: `9${code.slice(1)}`, task_code: code, task_name: `Pour slab ${code}`, ...more });
+/** Overwrites the file, as people do, and hands on what EventBridge says of it. */
+async function put(content: Uint8Array) {
+  cloud.aws.state.buckets.get('archive')?.delete(inbox);
+  await archive().putOnce(inbox, content, 'application/octet-stream');
+  return cloud.functions.import.invoke({
+    source: 'aws.s3',
+    'detail-type': 'Object Created',
+    detail: { bucket: { name: 'archive' }, object: { key: inbox, size: content.length } },
+  });
+}
+const check = () =>
+  cloud.functions.reconcile.invoke({
+    reconcile: 'check',
+    scheduledTime: new Date(cloud.clock.now()).toISOString(),
+  });
+const read = (path: string, key = planningKey) =>
+  fetch(`${cloud.readApi.url}/gb/v1/projects/tower/${path}`, { headers: { 'x-api-key': key } });
+
+test('a file without a mapping is not imported, and the contact reads what to do first', async () => {
+  expect(await put(xerBytes())).toMatchObject({ body: { outcome: 'refused' } });
+  expect(cloud.mails()).toEqual([
+    { to: 'planner@example.com', subject: 'gb/tower: plan.xer was not imported' },
+  ]);
+});
+
+test('a file in the inbox becomes a version, by the mapping of the version before', async () => {
+  const atHome = createMemoryStore();
+  await importProgramme(
+    {
+      file: { name: 'plan.xer', bytes: xerBytes({ TASK: [task('A1010'), task('A1020')] }) },
+      mapping: { name: 'plan-map.yaml', text: 'id: task_code\nshift:\n  - default: day\n' },
+      project: { region: 'gb', projectId: 'tower' },
+      ...{ force: false, dryRun: false },
+    },
+    { archive: atHome, now: '2026-11-12T09:00:00Z' },
+  );
+  for (const [key, bytes] of atHome.objects) {
+    await archive().putOnce(key, bytes, 'application/octet-stream');
+  }
+  const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
+  expect(answer).toMatchObject({ body: { outcome: 'imported' } });
+  const [, told] = cloud.mails();
+  expect(told).toEqual({
+    to: 'planner@example.com',
+    subject: 'TOWER: plan.xer is version 2 (1 added, 0 removed, 0 moved)',
+  });
+});
+
+test('the read API serves it to who has a key, and to nobody else', async () => {
+  const answer = await read('tasks?start=2026-11-23&finish=2026-11-29&shift=day');
+  expect(answer.status).toBe(200);
+  const { results } = JSON.parse(await answer.text());
+  expect(results.map(({ id }: { id: string }) => id)).toEqual(['A1010', 'A1020', 'A1030']);
+  expect(answer.headers.get('planning-version')).toBe('2');
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await fetch(answer.url, { headers: { 'x-api-key': planningKey, 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect((await read('tasks', 'lookahead_000000000000_wrong')).status).toBe(401);
+  const { paging } = JSON.parse(await (await read('tasks?limit=2')).text());
+  expect(paging.next.link.startsWith(`${cloud.readApi.url}/gb/v1/projects/tower/tasks?limit=2&after=`)).toBe(
+    true,
+  );
+  expect(cloud.functions['read-api'].log()).not.toContain(planningKey);
+});
+
+test('the report that waited for it goes out, from the tasks that the read API serves', async () => {
+  expect(await check()).toMatchObject({ kind: 'response' });
+  await cloud.work();
+  const message = cloud.aws.state.messages.find(({ recipients }) =>
+    recipients.includes('works.manager@example.com'),
+  );
+  const { subject, text } = await PostalMime.parse(message?.raw ?? '');
+  expect(subject).toContain('Riverside Tower W48: 3 tasks');
+  expect(text).toContain('Pour slab A1030');
+});
+
+test('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
+  expect(await put(xerBytes({ TASK: [task('A1010')] }))).toMatchObject({ body: { outcome: 'refused' } });
+  const message = cloud.aws.state.messages.at(-1);
+  const { subject, text } = await PostalMime.parse(message?.raw ?? '');
+  expect(subject).toBe('gb/tower: plan.xer was not imported');
+  expect(text).toContain('the file would remove 2 of the 3 tasks of version 2');
+  expect(text).toContain('npm run lookahead -- import plan.xer --project gb/tower --to s3://archive --force');
+  expect(JSON.parse(await (await read('tasks')).text()).results).toHaveLength(3);
+});
+
+test('an event that comes twice makes no further version and sends no further mail', async () => {
+  const before = cloud.mails().length;
+  await put(xerBytes({ TASK: [task('A1010')] }));
+  expect(cloud.mails()).toHaveLength(before);
+  expect((await archive().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
+});

@@ -1,0 +1,75 @@
+/** An HTTP API of API Gateway in front of a function, as far as requests and answers go. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import type { Answer } from './runtime-api.ts';
+
+export interface ApiGateway extends AsyncDisposable {
+  readonly url: string;
+}
+
+const resultSchema = z.object({
+  statusCode: z.int(),
+  headers: z._default(z.record(z.string(), z.string()), {}),
+  body: z._default(z.string(), ''),
+  isBase64Encoded: z._default(z.boolean(), false),
+});
+
+/** @param invoke the function, which is started by the first request */
+export async function openApiGateway(invoke: (event: unknown) => Promise<Answer>): Promise<ApiGateway> {
+  const server = createServer(async (request, response) => {
+    const answer = await invoke(await eventOf(request));
+    const { data } = resultSchema.safeParse(answer.kind === 'response' ? answer.body : undefined);
+    if (data === undefined) {
+      // What API Gateway says of a function that fails.
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"message":"Internal Server Error"}');
+      return;
+    }
+    const body = Buffer.from(data.body, data.isBase64Encoded ? 'base64' : 'utf8');
+    response.writeHead(data.statusCode, data.headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function eventOf(request: IncomingMessage): Promise<unknown> {
+  const url = new URL(request.url ?? '/', 'http://gateway');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(',')]),
+  );
+  return {
+    version: '2.0',
+    routeKey: 'ANY /{proxy+}',
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers,
+    requestContext: {
+      domainName: 'gateway',
+      requestId: 'request-1',
+      stage: '$default',
+      http: {
+        method: request.method,
+        path: url.pathname,
+        protocol: 'HTTP/1.1',
+        sourceIp: '198.51.100.7',
+        userAgent: headers['user-agent'] ?? '',
+      },
+    },
+    ...(body.length > 0
+      ? { body: body.toString('base64'), isBase64Encoded: true }
+      : { isBase64Encoded: false }),
+  };
+}
