@@ -15,23 +15,29 @@ export function selectTasks(
   { from, limit }: Pick<PageRequest, 'from' | 'limit'>,
 ): Selected {
   const { first, last, shift } = index;
-  const start = query.start === undefined ? undefined : dateNumber(query.start);
-  const finish = query.finish === undefined ? undefined : dateNumber(query.finish);
-  const wanted = query.shift && shiftNumber(query.shift);
-  const referring = idFilters.flatMap((filter) => {
+  const start = query.start === undefined ? 0 : dateNumber(query.start);
+  const finish = query.finish === undefined ? Number.MAX_SAFE_INTEGER : dateNumber(query.finish);
+  const anyShift = query.shift === undefined;
+  const wantedShift = shiftNumber(query.shift);
+  const lists = idFilters.flatMap((filter) => {
     const ids = query[filter];
     return ids ? [tasksReferringTo(index, filter, ids)] : [];
   });
   const positions: number[] = [];
   for (let at = from; at < first.length; at++) {
-    if (start !== undefined && (last[at] ?? 0) < start) continue;
-    if (finish !== undefined && (first[at] ?? 0) > finish) continue;
-    if (wanted !== undefined && shift[at] !== wanted) continue;
-    if (!referring.every((tasks) => tasks[at] === 1)) continue;
+    // The commonest reasons to pass a task over come first: this runs for each of 50,000 tasks.
+    if ((last[at] ?? 0) < start || (first[at] ?? 0) > finish) continue;
+    if (!anyShift && shift[at] !== wantedShift) continue;
+    if (lists.length > 0 && !isInAll(lists, at)) continue;
     if (positions.length === limit) return { positions, next: at };
     positions.push(at);
   }
   return { positions, next: undefined };
+}
+
+function isInAll(lists: readonly Uint8Array[], position: number): boolean {
+  for (const list of lists) if (list[position] === 0) return false;
+  return true;
 }
 
 /** 1 at the position of each task that refers to one of the ids. */

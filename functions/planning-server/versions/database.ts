@@ -30,10 +30,11 @@ export const databaseSchema = `
 
 /** The JSON of a task with these parts, as an expression of SQL: what `joinParts` makes. */
 export function jsonOf({ parts, relations }: AnswerParts): string {
-  const begin = parts.map((part) => `ifnull(task."${part}", '')`).join(' || ');
-  if (relations.length === 0) return `${begin} || '}'`;
+  const begin = parts.map((part) => `task."${part}"`).join(', ');
+  if (relations.length === 0) return `concat(${begin}, '}')`;
   const lists = relations.map((kind) => `nullif(task."${kind}", '')`).join(', ');
-  return `${begin} || iif(task.predecessors is null, '}', ',"relatedTasks":[' || concat_ws(',', ${lists}) || ']}')`;
+  const list = `concat(',"relatedTasks":[', concat_ws(',', ${lists}), ']')`;
+  return `concat(${begin}, iif(task.predecessors is null, null, ${list}), '}')`;
 }
 
 function columnOf(name: TextPart | RelationKind): string {
