@@ -1,10 +1,11 @@
-/** `npm run bench -- workbook | report | pull | cloud | outage | storm | week | import [options]`; `--help` says which. */
+/** `npm run bench -- workbook | report | pull | planning | cloud | outage | storm | week | import [options]`; `--help` says which. */
 import { Command, InvalidArgumentError } from 'commander';
 import { takeTemporaryFolderUntilExit } from '../support/private-temporary-folder.ts';
 import { benchCloud, benchLoad } from './cloud/bench-cloud.ts';
 import { brokenPromises, cloudJson, cloudTable } from './cloud/report.ts';
 import { benchImport, importLines, overPromise } from './import.ts';
 import { simulateOutage } from './outage.ts';
+import { benchPlanning, planningTable } from './planning.ts';
 import { benchPull } from './pull.ts';
 import { benchReport, reportLines } from './report.ts';
 import { measureReport, simulateStorm } from './storm.ts';
@@ -76,6 +77,15 @@ program
     const { tasks, pages, seconds, peakMB } = figures;
     const line = `${tasks} tasks in ${pages} pages: ${seconds.toFixed(2)} s, ${Math.round(peakMB)} MB at the peak`;
     process.stdout.write(`${options.json ? JSON.stringify(figures) : line}\n`);
+  });
+program
+  .command('planning')
+  .description('Measures the planning server over its full stack, from versions in a folder.')
+  .option('--tasks <number>', 'tasks of the large project, 50 to 50000', wholeNumber, 50_000)
+  .option('--json', 'one JSON object instead of a table')
+  .action(async (options: { tasks: number; json?: true }) => {
+    const rows = await benchPlanning(options.tasks, say);
+    process.stdout.write(options.json ? `${JSON.stringify({ rows })}\n` : planningTable(rows));
   });
 program
   .command('cloud')

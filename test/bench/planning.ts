@@ -1,0 +1,82 @@
+/** The table of the planning server: what it promises, and what was measured. */
+import { rmSync } from 'node:fs';
+import { interleavings, kills, memoryOf, stall } from './planning/endurance.ts';
+import { loadOf } from './planning/load.ts';
+import { emptyFolder, importSample, serveFolder, tasksOf } from './planning/served-folder.ts';
+import { big, firstAnswer, singleFilters, weekPages, wireBytes } from './planning/speed.ts';
+
+export type PlanningRow = {
+  readonly what: string;
+  readonly promised: string;
+  readonly measured: string;
+  readonly isKept: boolean;
+};
+
+/** @param tasks of the large project; 50,000 for the table */
+export async function benchPlanning(
+  tasks: number,
+  say: (line: string) => void,
+): Promise<readonly PlanningRow[]> {
+  const rows: PlanningRow[] = [];
+  const add = (what: string, promised: string, measured: string, isKept: boolean) => {
+    say(`${what}: ${measured}`);
+    rows.push({ what, promised, measured, isKept });
+  };
+  const size = `${tasks.toLocaleString('en-GB')} tasks`;
+  const folder = emptyFolder();
+  await importSample(folder, big, tasks);
+  await importSample(folder, 'small', 500);
+
+  const seconds = await firstAnswer(folder);
+  add(`ready and first answer, ${size}`, '≤ 0.5 s', `${seconds.toFixed(2)} s`, seconds <= 0.5);
+
+  const service = await serveFolder(folder);
+  await loadOf(service, [tasksOf(big), tasksOf('small')], 1);
+  const pages = await weekPages(service, 5_000);
+  add(
+    `week and shift, 100 a page, all fields, ${size}, 8 connections`,
+    '≥ 900 requests/s, p99 ≤ 25 ms',
+    `${Math.round(pages.perSecond)} requests/s, p99 ${pages.p99.toFixed(1)} ms (${Math.round(pages.kilobytes)} kB each)`,
+    pages.perSecond >= 900 && pages.p99 <= 25,
+  );
+  const slowest = (await singleFilters(service)).toSorted((one, other) => other.p50 - one.p50)[0];
+  add(
+    `slowest single filter, with a match or without, ${size}`,
+    'p50 ≤ 3 ms',
+    `p50 ${slowest?.p50.toFixed(1)} ms (${slowest?.filter})`,
+    (slowest?.p50 ?? Number.NaN) <= 3,
+  );
+  const wire = await wireBytes(service);
+  add('full page in gzip', '≤ 22 kB', `${(wire.gzip / 1_000).toFixed(1)} kB`, wire.gzip <= 22_000);
+  add('unchanged page (304)', '≤ 300 bytes', `${wire.unchanged} bytes`, wire.unchanged <= 300);
+  const stalled = await stall(folder, service, tasks);
+  add(
+    `longest answer of another project while ${size} are imported and fetched`,
+    '≤ 50 ms',
+    `${Math.round(stalled.longest)} ms (p99 ${stalled.p99.toFixed(1)} ms)`,
+    stalled.longest <= 50,
+  );
+  const faults = await kills(folder, service, 20);
+  add('import killed at 20 moments', 'last version served', `${faults} times not served`, faults === 0);
+  await service.stop();
+  rmSync(folder, { recursive: true });
+
+  const megabytes = await memoryOf(500, 2_000);
+  add('500 projects of 2,000 tasks, memory', '≤ 300 MB', `${Math.round(megabytes)} MB`, megabytes <= 300);
+  const { mixed, missed } = await interleavings(1_000);
+  add(
+    'paging while versions arrive, 1,000 random interleavings',
+    '0 mixed, 0 missed',
+    `${mixed} mixed, ${missed} missed`,
+    mixed + missed === 0,
+  );
+  return rows;
+}
+
+export function planningTable(rows: readonly PlanningRow[]): string {
+  const lines = rows.map(
+    ({ what, promised, measured, isKept }) =>
+      `| ${what} | ${promised} | ${measured}${isKept ? '' : ' (not kept)'} |`,
+  );
+  return ['| | promised | measured |', '|---|---|---|', ...lines, ''].join('\n');
+}

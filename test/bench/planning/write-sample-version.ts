@@ -1,0 +1,15 @@
+/** A process that imports versions of a sample project: `node … <archive> <project> <tasks> [<first seed> <last seed>]`. */
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
+
+const [archive = '', projectId = '', tasks = '', first = '1', last = first] = process.argv.slice(2);
+for (let seed = Number(first); seed <= Number(last); seed += 1) {
+  const project = generateSampleProject({
+    ...{ seed, tasks: Number(tasks), week: '2026-11-23' },
+    ...{ region: 'gb', projectId, name: `Sample ${projectId}` },
+  });
+  process.stdout.write('generated\n');
+  await writeVersion(createDirectoryStore(archive), project, aVersionOrigin());
+}
