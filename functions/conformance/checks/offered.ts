@@ -50,7 +50,7 @@ export const offeredChecks = checksOf(
       async (version, _made, { conversation }) => {
         const again = await conversation.sendUnusual('calendars', { search: `version=${version}` });
         const named = again.kind === 'answer' ? again.headers.get('planning-version') : undefined;
-        return holdsIf(named === version, `${outcomeOf(again)}, version ${wordOf(named ?? undefined)}`);
+        return holdsIf(named === version, named === version ? 'the same version' : outcomeOf(again));
       },
     ),
     ofHeader(

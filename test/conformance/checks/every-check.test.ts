@@ -31,6 +31,7 @@ function serviceOver(store: PlanningStore): typeof globalThis.fetch {
     signingSecret: 'signs the tokens of this test only, at length',
     now: () => answeredAt.epochMilliseconds,
     pageSize: 40,
+    origin: 'https://planning.example',
   });
   return async (input, init) => {
     const response = await app.fetch(new Request(input, init));
@@ -83,6 +84,13 @@ describe('our own service', () => {
     const report = await inMemory();
     expect(report.stopped).toBeUndefined();
     expect(brokenChecks(report, 'strict').map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);
+  });
+
+  it('offers all that is asked for beyond the contract', async () => {
+    const { rows } = await inMemory();
+    const missing = rows.filter(({ source, verdict }) => source === 'offered' && verdict === 'not seen');
+    // The page needs files beside the server, which not every way to run it has.
+    expect(missing.map(({ id }) => id).filter((id) => id !== 'paths.docs')).toEqual([]);
   });
 
   it.each(Object.entries(targets))('answers the same with its data in %s', async (_, open) => {

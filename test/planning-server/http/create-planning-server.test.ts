@@ -82,7 +82,7 @@ describe('the seven operations over HTTP', () => {
 });
 
 describe('other requests', () => {
-  const { app, answer } = planningService([project]);
+  const { answer } = planningService([project]);
 
   it('answers 404 for an unknown path', async () => {
     expect(await answer('/gb/v1/projects/tower/diaries')).toEqual({
@@ -96,29 +96,6 @@ describe('other requests', () => {
         message: 'There is nothing at this path. GET /openapi.json lists the operations.',
       },
     });
-  });
-
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('answers %s with 405 and what is allowed', async (method) => {
-    const response = await app.request('/gb/v1/projects/tower/tasks', {
-      method,
-      headers: { 'X-API-Key': masterKey },
-    });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, HEAD');
-    expect(await response.json()).toMatchObject({ message: 'This path takes GET, HEAD only.' });
-  });
-
-  it('answers HEAD as GET, without a body', async () => {
-    const response = await app.request('/gb/v1/projects/tower/tasks', {
-      method: 'HEAD',
-      headers: { 'X-API-Key': masterKey },
-    });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe('');
-  });
-
-  it('answers /health without a key', async () => {
-    expect(await answer('/health', {})).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
   it('answers 500 without the reason, which the operator gets', async () => {
