@@ -24,17 +24,16 @@ export async function readExcel(bytes: Uint8Array, sheet?: string): Promise<Prog
   }
   const counts = { errors: 0, unsaved: 0, beyond: 0 };
   await eachRow(worksheet, { parts, counts }, (line, cells) => table.add({ line, cells }));
-  const cells = (count: number) => (count === 1 ? '1 cell has' : `${count} cells have`);
   if (counts.errors > 0) {
-    const text = `${cells(counts.errors)} an error such as #N/A and count as empty.`;
+    const text = `Cells with an error such as #N/A count as empty: ${counts.errors}.`;
     table.report({ line: undefined, kind: 'changed', text });
   }
   if (counts.unsaved > 0) {
-    const text = `${cells(counts.unsaved)} a formula without a saved value and count as empty; open the workbook in Excel and save it.`;
+    const text = `Cells with a formula that has no saved value count as empty: ${counts.unsaved}. Open the workbook in Excel and save it.`;
     table.report({ line: undefined, kind: 'changed', text });
   }
   if (counts.beyond > 0) {
-    const text = `${cells(counts.beyond)} a column beyond the ${maxColumns}th and are left out.`;
+    const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
     table.report({ line: undefined, kind: 'changed', text });
   }
   return table.programme('excel');

@@ -40,11 +40,10 @@ export function tableBuilder(): TableBuilder {
       if (activities.length === maxRows) throw tooManyRows(line);
       const beyond = texts.slice(headings.length).filter((text) => text !== '').length;
       if (beyond > 0) {
-        const values = beyond === 1 ? '1 value' : `${beyond} values`;
         report({
           line,
           kind: 'changed',
-          text: `The row has ${values} beyond the last heading, which are left out.`,
+          text: `Values of the row beyond the last heading are left out: ${beyond}.`,
         });
       }
       const named = headings.flatMap((heading, index): [string, string][] => {

@@ -79,7 +79,7 @@ describe('a CSV file', () => {
     expect(problems[1]).toEqual({
       line: 2,
       kind: 'changed',
-      text: 'The row has 1 value beyond the last heading, which are left out.',
+      text: 'Values of the row beyond the last heading are left out: 1.',
     });
   });
 

@@ -82,8 +82,8 @@ describe('an Excel workbook', () => {
       [3, { Id: 'A2' }],
     ]);
     expect(programme.problems.map(({ text }) => text)).toEqual([
-      '1 cell has an error such as #N/A and count as empty.',
-      '1 cell has a formula without a saved value and count as empty; open the workbook in Excel and save it.',
+      'Cells with an error such as #N/A count as empty: 1.',
+      'Cells with a formula that has no saved value count as empty: 1. Open the workbook in Excel and save it.',
     ]);
   });
 
