@@ -12,6 +12,8 @@ export type Programme = {
   readonly format: ProgrammeFormat;
   /** The project's name in the file; a table has none. */
   readonly name: string | undefined;
+  /** Short name of the project, where the file has several and the mapping has to say which. */
+  readonly project?: string | undefined;
   /** The instant up to which the programme is brought up to date. */
   readonly dataDate: LocalDateTime | undefined;
   readonly activities: readonly Activity[];

@@ -31,7 +31,7 @@ describe('from a file to a configuration', () => {
     expect(await callCli(init)).toMatchObject({ code: 0 });
     const { projects, reports } = await loadConfiguration(config);
     expect(projects).toMatchObject([
-      { key: 'riverside', name: 'TOWER', projectId: 'riverside', region: 'gb' },
+      { key: 'riverside', name: 'Riverside Tower', projectId: 'riverside', region: 'gb' },
     ]);
     expect(reports).toMatchObject([{ key: 'weekly' }]);
     expect(await callCli(init)).toMatchObject({

@@ -17,13 +17,12 @@ const formats: Readonly<Record<ProgrammeFormat, string>> = {
 export function proposeMapping(inspection: Inspection, fileName: string): string {
   const { programme } = inspection;
   const isTable = programme.format === 'excel' || programme.format === 'csv';
-  const several = programme.format === 'xer' && programme.name !== undefined;
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
     ...contents(inspection, fileName),
     '',
-    ...(several ? [`project: ${yamlText(programme.name ?? '')}`] : []),
+    ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
     ...(isTable
       ? tableLines(inspection)
       : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
@@ -188,17 +187,17 @@ function locationLine(inspection: Inspection): readonly string[] {
   return source && found ? [`location: { ${source}: ${yamlText(found.name)} }`] : [];
 }
 
-const kinds: Readonly<Record<string, ResourceKind>> = {
-  RT_Labor: 'labour',
-  RT_Equip: 'plant',
-  RT_Mat: 'materials',
-  work: 'labour',
-  material: 'materials',
-  cost: 'skip',
-};
+const kinds: ReadonlyMap<string, ResourceKind> = new Map([
+  ['RT_Labor', 'labour'],
+  ['RT_Equip', 'plant'],
+  ['RT_Mat', 'materials'],
+  ['work', 'labour'],
+  ['material', 'materials'],
+  ['cost', 'skip'],
+]);
 
 function resourceLines({ resources }: Inspection): readonly string[] {
-  const known = resources.map(({ type }) => `${yamlText(type)}: ${kinds[type] ?? 'skip'}`);
+  const known = resources.map(({ type }) => `${yamlText(type)}: ${kinds.get(type) ?? 'skip'}`);
   return known.length === 0 ? [] : [`resources: { ${known.join(', ')} }`];
 }
 

@@ -33,11 +33,16 @@ export function shiftOfActivity(
     }
     const found = resolveValue(activity, rule);
     if (found === undefined) continue;
-    const word = rule.values?.[found.value] ?? rule.values?.[found.name];
+    const word = ownValue(rule.values, found.value) ?? ownValue(rule.values, found.name);
     if (word !== undefined) return { shift: shiftOf(word), rule: ruleText(rule), unknown };
     unknown.push({ rule: ruleText(rule), value: found.value });
   }
   return { shift: undefined, rule: undefined, unknown };
+}
+
+/** A value such as `constructor` is a property of every object. */
+function ownValue(values: ShiftRule['values'], name: string): ShiftWord | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function shiftOf(word: ShiftWord): Shift | undefined {

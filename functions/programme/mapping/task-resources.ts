@@ -32,8 +32,10 @@ export function taskResources(
 ): TaskResources {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
   for (const assignment of assignments) {
-    const kind = kinds[assignment.resourceType];
-    if (kind === undefined) unknownType(assignment.resourceType);
+    const { resourceType } = assignment;
+    // A type such as `constructor` is a property of every object.
+    const kind = Object.hasOwn(kinds, resourceType) ? kinds[resourceType] : undefined;
+    if (kind === undefined) unknownType(resourceType);
     if (kind === undefined || kind === 'skip') continue;
     const items = found.get(kind) ?? new Map<string, Assignment>();
     found.set(kind, items);

@@ -79,6 +79,10 @@ shift:
     });
   });
 
+  it('is not taken from what every object has', () => {
+    expect(task(codes({ Shift: 'constructor' }), rules)).toMatchObject({ shift: 'day' });
+  });
+
   it('goes to the next rule for a value that is not listed, and the report lists it', () => {
     const { data, report } = map(codes({ Shift: 'X' }), rules);
     expect(data.collections.tasks[0]).toMatchObject({ shift: 'day' });

@@ -36,7 +36,7 @@ describe('the mapping proposed for a file', () => {
     const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
     expect(text).toBe(`# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json
 #
-# plan.xer: Primavera XER, project "TOWER", data date 2026-11-20 17:00; 2 activities, 1 folders
+# plan.xer: Primavera XER, project "Riverside Tower", data date 2026-11-20 17:00; 2 activities, 1 folders
 # types of activities:
 #   TT_Task: 2
 # activity codes:
@@ -49,7 +49,6 @@ describe('the mapping proposed for a file', () => {
 #   Site, 5 days a week, 08:00 to 17:00: 100% of activities
 # resources: none
 
-project: TOWER
 id: task_code
 dates: current
 shift: # the first rule that answers

@@ -19,7 +19,7 @@ export type XerOptions = ProjectChoice & {
  */
 export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme {
   const tables = readTables(bytes, options.encoding);
-  const project = chooseProject(tables, options);
+  const { row: project, several } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
   const problem = (found: SourceProblem) => problems.push(found);
@@ -46,7 +46,8 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
   }
   return {
     format: 'xer',
-    name: project.get('proj_short_name'),
+    name: nameOf(project, tables),
+    project: several ? project.get('proj_short_name') : undefined,
     dataDate: dataDate === 'unreadable' ? undefined : dataDate,
     activities,
     folders: foldersOf(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
@@ -59,6 +60,17 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
     fields: fields.names,
     problems,
   };
+}
+
+/**
+ * The name is that of the project's own node in the WBS. The short name is often another one in each update, such as
+ * `UPDATE-07`.
+ */
+function nameOf(project: Row<'PROJECT'>, tables: XerTables): string | undefined {
+  const node = tables
+    .rows('PROJWBS')
+    .find((row) => row.get('proj_node_flag') === 'Y' && row.get('proj_id') === project.get('proj_id'));
+  return node?.get('wbs_name') ?? project.get('proj_short_name');
 }
 
 function activityRows(
@@ -92,11 +104,11 @@ function activityRows(
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
 const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
 const milestones = { start: 'TT_Mile', finish: 'TT_FinMile' };
-const statuses: Readonly<Record<string, NonNullable<Activity['status']>>> = {
-  TK_NotStart: 'planned',
-  TK_Active: 'started',
-  TK_Complete: 'complete',
-};
+const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
+  ['TK_NotStart', 'planned'],
+  ['TK_Active', 'started'],
+  ['TK_Complete', 'complete'],
+]);
 
 function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) => void) {
   const code = row.get('task_code');
@@ -114,7 +126,7 @@ function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) => void
   const start = first(startFields);
   const finish = first(finishFields);
   const written = row.get('status_code');
-  const status = statuses[written ?? ''];
+  const status = statuses.get(written ?? '');
   if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
   return {
     line: row.line,

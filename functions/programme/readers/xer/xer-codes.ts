@@ -9,11 +9,11 @@ type ByActivity<Value> = {
   of(taskId: string): ReadonlyMap<string, Value>;
 };
 
-const scopes: Readonly<Record<string, string>> = {
-  AS_Global: 'global',
-  AS_EPS: 'EPS',
-  AS_Project: 'project',
-};
+const scopes: ReadonlyMap<string, string> = new Map([
+  ['AS_Global', 'global'],
+  ['AS_EPS', 'EPS'],
+  ['AS_Project', 'project'],
+]);
 
 /** Between the descriptions of a value and of those above it. */
 export const levelSeparator = ' – ';
@@ -41,7 +41,7 @@ function codeNames(rows: readonly Row<'ACTVTYPE'>[]): ReadonlyMap<string, string
     const key = row.get('actv_code_type_id');
     const name = row.get('actv_code_type');
     if (key === undefined || name === undefined) continue;
-    const scope = scopes[row.get('actv_code_type_scope') ?? ''] ?? key;
+    const scope = scopes.get(row.get('actv_code_type_scope') ?? '') ?? key;
     const unique = [name, `${name} (${scope})`, `${name} (${key})`].find((each) => !taken.has(each)) ?? key;
     taken.add(unique);
     names.set(key, unique);

@@ -8,6 +8,12 @@ export type ProjectChoice = {
   readonly largest?: boolean;
 };
 
+export type ChosenProject = {
+  readonly row: Row<'PROJECT'>;
+  /** Whether the mapping has to name it. */
+  readonly several: boolean;
+};
+
 /**
  * The project to read: the one that the mapping names, else the only one, else the only one that was exported. The
  * others came along because of links between them.
@@ -16,7 +22,7 @@ export type ProjectChoice = {
 export function chooseProject(
   tables: XerTables,
   { project: asked, largest = false }: ProjectChoice,
-): Row<'PROJECT'> {
+): ChosenProject {
   const projects = tables.rows('PROJECT').filter((row) => row.get('proj_id') !== undefined);
   if (projects.length === 0) {
     throw new ProgrammeError('the file has no table PROJECT', {
@@ -26,7 +32,7 @@ export function chooseProject(
   const names = projects.map((row) => JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id')));
   if (asked !== undefined) {
     const named = projects.find((row) => [row.get('proj_short_name'), row.get('proj_id')].includes(asked));
-    if (named) return named;
+    if (named) return { row: named, several: projects.length > 1 };
     throw new ProgrammeError(`the file has no project ${JSON.stringify(asked)}`, {
       remedy: `Write project: ${names.join(' or ')} in the mapping.`,
     });
@@ -34,8 +40,10 @@ export function chooseProject(
   const exported = projects.filter((row) => row.get('export_flag') === 'Y');
   const candidates = exported.length > 0 ? exported : projects;
   const [first] = candidates;
-  if (first !== undefined && candidates.length === 1) return first;
-  if (largest && first !== undefined) return mostActivities(candidates, tables) ?? first;
+  if (first !== undefined && candidates.length === 1) return { row: first, several: false };
+  if (largest && first !== undefined) {
+    return { row: mostActivities(candidates, tables) ?? first, several: true };
+  }
   throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
     remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),
   });

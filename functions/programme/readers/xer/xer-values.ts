@@ -38,14 +38,14 @@ export function xerNumber(text: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
 
 /** The text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL for a line break. */
 export function plainNote(note: string): string {
@@ -65,7 +65,7 @@ export function plainNote(note: string): string {
 }
 
 function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

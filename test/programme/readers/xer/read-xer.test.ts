@@ -295,6 +295,10 @@ describe('folders', () => {
   });
 });
 
+it('the name of a project is that of its own node in the WBS', () => {
+  expect(read().name).toBe('Riverside Tower');
+});
+
 describe('several projects in one file', () => {
   const two = (flags: readonly [string, string]): XerContent => ({
     PROJECT: flags.map((export_flag, index) => ({
@@ -306,15 +310,21 @@ describe('several projects in one file', () => {
   });
 
   it('the exported one is read, with its activities alone', () => {
-    const { name, activities } = read(two(['N', 'Y']));
-    expect([name, activities.map(({ code }) => code)]).toEqual(['QUAY', ['Q1']]);
+    const { name, project, activities } = read(two(['N', 'Y']));
+    expect([name, project, activities.map(({ code }) => code)]).toEqual(['QUAY', undefined, ['Q1']]);
   });
 
   it('the mapping decides between two that were exported', () => {
     expect(() => read(two(['Y', 'Y']))).toThrow(
       'the file has 2 projects: "TOWER", "QUAY". Write the one to import in the mapping, such as project: "TOWER".',
     );
-    expect(readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' }).name).toBe('QUAY');
+    expect(readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' }).project).toBe('QUAY');
+  });
+
+  it('for a first look, the one with the most activities is read, and named', () => {
+    const { TASK = [], ...rest } = two(['Y', 'Y']);
+    const more = [...TASK, anXerTask({ task_id: '1003', proj_id: '8', task_code: 'Q2' })];
+    expect(readXer(xerBytes({ ...rest, TASK: more }), { largest: true }).project).toBe('QUAY');
   });
 });
 
