@@ -14,7 +14,7 @@ import { versionStore } from '../planning-server/versions/version-store.ts';
 const maxAge = 1_000;
 /** Of decompressed versions, in the temporary folder. */
 const maxBytes = 4 * 1024 ** 3;
-const maxOpen = 100;
+const maxOpen = 40;
 
 /** The projects of the folder. A project with versions is read from them alone. */
 export function dataFolderStore(data: string): PlanningStore {

@@ -9,6 +9,8 @@ import { databaseFormat, jsonOf } from './database.ts';
 
 /** Kibibytes of the file that SQLite keeps in memory; the operating system has the rest. */
 const cacheSize = 256;
+/** Bytes of the file that are read without a call of the operating system for each page: all of most files. */
+const mappedSize = 256 * 1024 * 1024;
 /** Of `fields` that are asked for in many combinations, the last few statements are kept. */
 const maxStatements = 16;
 
@@ -30,7 +32,7 @@ const taskRow = z.object({ id: z.string(), json: z.string() });
 /** @throws the error of SQLite or zod for a file that `writeDatabase` of this format did not write */
 export function openDatabase(path: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
-  database.exec(`pragma cache_size = -${cacheSize}`);
+  database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
   formatRow.parse(database.prepare('pragma user_version').get());
   const index = taskIndexOf(database);
   const items = database.prepare(`

@@ -17,7 +17,7 @@ export type VersionFilesOptions = {
   readonly folder: string;
   /** Bytes of all files in it together, about. */
   readonly maxBytes: number;
-  /** How many files are open at the same time. Each takes about half a megabyte of memory. */
+  /** How many files are open at the same time. What is read of each counts as memory of the process. */
   readonly maxOpen: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
