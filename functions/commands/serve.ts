@@ -18,10 +18,6 @@ import { type DrawnKey, drawKey } from '../planning-server/keys/key-text.ts';
 import { createKey } from '../planning-server/keys/manage-keys.ts';
 import { signingSecretOf } from '../planning-server/keys/signing-secret.ts';
 import { storedKeys } from '../planning-server/keys/stored-keys.ts';
-import {
-  generateSampleProject,
-  sampleProjects,
-} from '../planning-server/sample/generate/generate-sample-project.ts';
 import { memoryStore } from '../planning-server/stores/memory-store.ts';
 import type {
   PlanningStore,
@@ -122,13 +118,13 @@ function warnOf(terminal: Terminal): (error: unknown) => void {
 async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {
   const { data } = request;
   if (data === undefined) {
-    const projects = samplesOf(request);
+    const projects = await samplesOf(request);
     const credentials = drawKey(randomBytes);
     const keys = fixedKeys([{ name: sampleKey.name, text: credentials.text, projects: '*' }]);
     const signingSecret = randomBytes(32).toString('base64url');
     return { store: memoryStore(projects), access: { keys, signingSecret }, projects, credentials };
   }
-  if (await isNewOrEmpty(data)) await fill(data, samplesOf(request));
+  if (await isNewOrEmpty(data)) await fill(data, await samplesOf(request));
   const projects = await projectsIn(data);
   const archive = createDirectoryStore(data);
   // Without any key nobody could read what is served.
@@ -149,7 +145,11 @@ async function accessTo(data: string, terminal: Terminal): Promise<Access> {
 }
 
 /** The sample projects, as on the given date or today: their coming week is the one after it. */
-function samplesOf({ seed, tasks, date }: ServeOptions): readonly ProjectData[] {
+async function samplesOf({ seed, tasks, date }: ServeOptions): Promise<readonly ProjectData[]> {
+  // Loaded only where it is needed: its vocabulary takes a tenth of a second.
+  const { generateSampleProject, sampleProjects } = await import(
+    '../planning-server/sample/generate/generate-sample-project.ts'
+  );
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
   const week = formatDay(addDays(mondayOf(today), 7));
   return sampleProjects.map((sample, index) =>
