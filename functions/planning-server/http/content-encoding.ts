@@ -24,7 +24,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
     const weight = parameters.find((each) => each.startsWith('q='));
     if (name !== '') weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
   }
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const weightOf = (name: string) => weights.get(name) ?? 0;
   const [best] = [...encodings].sort((one, other) => weightOf(other) - weightOf(one));
   return best !== undefined && weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0)
     ? best
