@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { gridMarks } from '../../functions/lookahead/grid/grid-text.ts';
+import { statusKinds, statusLabel } from '../../functions/lookahead/tasks/status.ts';
+import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
+import { resultWords } from '../../functions/workbook/sheets/last-week-totals.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
+
+const guide = await readFile('docs/workbook.md', 'utf8');
+
+it('the guide for planners names every sheet', () => {
+  const { sheets } = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
+  const shifts = ['Day', 'Afternoon', 'Night', '24 hr', 'No shift'];
+  for (const { name } of sheets) {
+    if (!shifts.includes(name)) expect(guide).toContain(`**${name}**`);
+  }
+});
+
+it('the guide for planners explains the letters, marks and results that the sheets show', () => {
+  for (const text of [
+    ...statusKinds.map(statusLabel),
+    ...Object.values(gridMarks),
+    ...Object.values(resultWords),
+  ]) {
+    expect(guide).toContain(text);
+  }
+});
