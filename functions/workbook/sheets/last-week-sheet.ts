@@ -42,8 +42,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet {
     freezeAfter: 3,
     columns: [
       textColumn('Result', ({ result }) => resultWords[result], {
-        min: 10,
-        ideal: 11,
+        min: 12,
+        ideal: 12.5,
         style: ({ result }) => (isMiss(result) ? cells.notReady : cells.ready),
         font: bold,
       }),
@@ -55,7 +55,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet {
         style: ({ key }) => (key ? cells.strong : cells.text),
         font: bold,
       }),
-      textColumn('Planned', ({ planned }) => datesText(planned), { min: 14, ideal: 24 }),
+      textColumn('Planned', ({ planned }) => datesText(planned), { min: 20, ideal: 24 }),
       numberColumn('Days planned', (task) => task.days),
       numberColumn('Days done', (task) => task.happened),
       numberColumn('Days lost', (task) => task.daysLost),
@@ -78,7 +78,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet {
         cell: () => ({ style: cells.fillIn }),
         choices: { of: ['yes', 'no'], prompt: 'What the meeting says' },
       },
-      { title: 'Comment', min: 20, ideal: 34, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Comment', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
     below: (widths, places) => lastWeekTotals(lookahead.lastWeek, widths, places),
   });

@@ -17,6 +17,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
   const manyWeeks = days.length > 7;
   const short = materials.filter((line) => (line.difference ?? 0) < 0).length;
   const names = new Set(materials.map((line) => line.material)).size;
+  const dayStyles = manyWeeks ? narrowDays : wideDays;
   const crampedDays = days.length > 28 && context.paper === 'A4';
   const perDay = manyWeeks
     ? { min: crampedDays ? 2.6 : 26 / 7, ideal: 26 / 7, grow: 0.2 }
@@ -45,7 +46,9 @@ export function materialsSheet(context: SheetContext): ListSheet {
     textColumn('Subcontractor', (m) => m.subcontractor, { min: 14, ideal: 18, grow: 1, dropRank: 1 }),
     { ...quantityColumn('Task total', (m) => m.quantity), dropRank: 3 },
     ...days.map((day, index) =>
-      dayColumn<MaterialLine>(day, perDay, (line) => dailyCell(line.plannedPerDay[index], day.kind)),
+      dayColumn<MaterialLine>(day, perDay, (line) =>
+        dailyCell(line.plannedPerDay[index], day.kind, dayStyles),
+      ),
     ),
     quantityColumn('In window', (m) => m.plannedInWindow),
     { ...quantityColumn('Planned to date', (m) => m.plannedToDate), dropRank: 4 },
@@ -87,9 +90,12 @@ function subtotals(materials: readonly MaterialLine[], days: readonly DayColumn[
       ...group,
       cell: (column, at) => {
         const index = column.day && indexOf.get(column.day);
+        const isNarrow = index !== undefined && days.length > 7;
         const perDay = (line: MaterialLine) => line.plannedPerDay[index ?? 0];
         const read = index === undefined ? summedColumns.get(column.title) : perDay;
-        return read ? sumCell(lines, read, { ...at, title: column.title }) : groupCell(lines, column.title);
+        return read
+          ? sumCell(lines, read, { ...at, title: column.title, isNarrow })
+          : groupCell(lines, column.title);
       },
     };
   });
@@ -103,10 +109,21 @@ function groupCell(lines: readonly MaterialLine[], title: string): Cell {
   return { style: groups.band };
 }
 
+const sumStyles = {
+  usual: { whole: groups.quantityWhole, decimal: groups.quantity },
+  narrow: { whole: groups.narrowWhole, decimal: groups.narrow },
+  signed: { whole: groups.signedWhole, decimal: groups.signed },
+} as const;
+
 function sumCell(
   lines: readonly MaterialLine[],
   read: (line: MaterialLine) => number | undefined,
-  { title, column, rows }: Parameters<MaterialGroup['cell']>[1] & { readonly title: string },
+  {
+    title,
+    column,
+    rows,
+    isNarrow,
+  }: Parameters<MaterialGroup['cell']>[1] & { readonly title: string; readonly isNarrow: boolean },
 ): Cell {
   const values = lines.flatMap((line) => read(line) ?? []);
   // Lines without actuals would make it disagree with planned and actual beside it.
@@ -114,11 +131,8 @@ function sumCell(
   if (values.length === 0 || incomplete) return { style: groups.band };
   const result = roundQuantity(values.reduce((sum, value) => sum + value, 0));
   const range = localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
-  const style =
-    title === 'Difference'
-      ? byNumber(result, { whole: groups.signedWhole, decimal: groups.signed })
-      : byNumber(result, { whole: groups.quantityWhole, decimal: groups.quantity });
-  return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
+  const look = sumStyles[title === 'Difference' ? 'signed' : isNarrow ? 'narrow' : 'usual'];
+  return { value: { formula: `SUBTOTAL(9,${range})`, result }, style: byNumber(result, look) };
 }
 
 function kindOf({ material, unit }: MaterialLine): string {
@@ -143,11 +157,14 @@ function quantityColumn(
   };
 }
 
-function dailyCell(quantity: number | undefined, kind: DayKind): Cell {
+const wideDays = { whole: grid.listWhole, decimal: grid.listDecimal };
+const narrowDays = { whole: grid.narrowWhole, decimal: grid.narrowDecimal };
+
+function dailyCell(quantity: number | undefined, kind: DayKind, styles: typeof wideDays): Cell {
   if (quantity === undefined || quantity === 0) return { style: grid.empty[kind] };
   return {
     value: quantity,
-    style: byNumber(quantity, { whole: grid.listWhole[kind], decimal: grid.listDecimal[kind] }),
+    style: byNumber(quantity, { whole: styles.whole[kind], decimal: styles.decimal[kind] }),
   };
 }
 

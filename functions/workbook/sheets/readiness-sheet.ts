@@ -125,7 +125,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         cell: ({ weeksOpen }) => ({ value: weeksOpen, style: cells.whole }),
       },
       textColumn('Open since', ({ since }) => since, { min: 10, ideal: 13, dropRank: 1 }),
-      { title: 'Action', min: 20, ideal: 36, grow: 3, cell: () => ({ style: cells.fillIn }) },
+      { title: 'Action', min: 16, ideal: 26, grow: 3, cell: () => ({ style: cells.fillIn }) },
       { title: 'Promised by', min: 11, ideal: 13, cell: () => ({ style: cells.fillInDate }) },
       {
         title: 'Done',

@@ -111,6 +111,8 @@ export const grid = {
   decimal: onDay(noted, { numberFormat: numberFormats.decimal }),
   listWhole: onDay(plain, { numberFormat: numberFormats.quantityWhole }),
   listDecimal: onDay(plain, { numberFormat: numberFormats.quantity }),
+  narrowWhole: onDay(plain, { numberFormat: numberFormats.narrowWhole }),
+  narrowDecimal: onDay(plain, { numberFormat: numberFormats.narrowQuantity }),
   off: {
     font: muted,
     fill: { pattern: 'lightUp', color: colors.offLines, background: colors.off },

@@ -14,10 +14,14 @@ export const numberFormats = {
   decimal: '0.##',
   noneAsDash: '0;-0;"–"',
   share: '0%',
-  /** With thousands apart, for quantities of materials. */ quantityWhole: '#,##0',
+  /** With thousands apart, for quantities of materials. */
+  quantityWhole: '#,##0',
   quantity: '#,##0.##',
   signedQuantityWhole: '+#,##0;-#,##0;0',
   signedQuantity: '+#,##0.##;-#,##0.##;0',
+  /** The same in the narrow days of a longer window: `1.2k`, `113`, `52.5`. */
+  narrowWhole: '[>=1000]0.0,"k";0',
+  narrowQuantity: '[>=1000]0.0,"k";[>=100]0;0.#',
 } as const;
 export const dateFormats = {
   short: 'd mmm',

@@ -103,6 +103,8 @@ export const groups = {
   note: filled(colors.group, muted, indented, groupEdge),
   quantityWhole: groupFigure(numberFormats.quantityWhole),
   quantity: groupFigure(numberFormats.quantity),
+  narrowWhole: groupFigure(numberFormats.narrowWhole),
+  narrow: groupFigure(numberFormats.narrowQuantity),
   signedWhole: groupFigure(numberFormats.signedQuantityWhole),
   signed: groupFigure(numberFormats.signedQuantity),
 } as const satisfies Styles;

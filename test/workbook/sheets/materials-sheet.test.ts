@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf } from '../../support/workbook/sheet-reading.ts';
@@ -65,6 +66,20 @@ describe('Materials', () => {
       rowShowing(sheet('Materials', theSketch({ tasks })), 4, `${tasks.length} lines`).values.slice(-3);
     expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, '']);
     expect(sums(task('A', actual), task('B', actual))).toEqual([10, 8, -2]);
+  });
+
+  it('shortens large quantities in the narrow days of a longer window, where they would shrink too small', () => {
+    const rebar = {
+      name: 'Rebar',
+      unit: 'kg',
+      dailyPlanned: [{ date: '2026-11-24', quantity: 1237.5 }],
+    };
+    const tasks = [aSiteTask({ start: '2026-11-24', source: { materials: [rebar] } })];
+    const materials = sheet('Materials', theSketch({ tasks, window: weekFrom('2026-11-23', 6) }));
+    const formats = [rowShowing(materials, 4, '1 line'), rowShowing(materials, 3, 'A1010')].map(
+      ({ row }) => row.cells.find((cell) => cell?.style.numberFormat?.includes('k'))?.style.numberFormat,
+    );
+    expect(formats).toEqual(new Array(2).fill('[>=1000]0.0,"k";[>=100]0;0.#'));
   });
 
   it('sums each material and unit, day by day, in a row that follows filters, with thousands apart', () => {
