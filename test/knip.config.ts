@@ -21,14 +21,14 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/support/aws/serve.ts',
     'test/support/infra/entries/*.ts',
     'test/support/workers/*.ts',
-    'test/support/workbook/print-sample-hash.ts',
+    'test/support/workbook/print-*-hash.ts',
   ],
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
   ignoreDependencies: ['@types/aws-lambda', 'node', 'swagger-ui-dist'],
-  // Programs of the operating system that tests run.
-  ignoreBinaries: ['mkfifo'],
+  // Programs of the operating system that tests and the bench run.
+  ignoreBinaries: ['cc', 'mkfifo'],
   // An export that its own file uses is not dead, even where only a test imports it.
   ignoreExportsUsedInFile: production,
 });

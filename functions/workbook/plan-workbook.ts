@@ -14,8 +14,9 @@ import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
-import { tasksSheet } from './sheets/tasks-sheet.ts';
+import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
 import { hasWallSheet, wallSheet } from './sheets/wall-sheet.ts';
+import { chartColors, colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
 import type { SheetPlan, WorkbookPlan } from './xlsx/sheet-plan.ts';
@@ -39,6 +40,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     paper: options.paper,
     logo: options.logo,
     sheets: options.sheets ?? { off: [], print: [] },
+    taskRows: taskRowsOf(lookahead),
   };
   const only = onlyText(lookahead);
   return {
@@ -71,8 +73,8 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
     lastWeek: isOn('last-week') ? lastWeek.places : { ...lastWeek.places, rows: undefined },
   };
   return [
-    summarySheet(context, places),
-    ...shifts.map((sheet) => sheet.plan),
+    { ...summarySheet(context, places), tabColor: colors.heavyRule },
+    ...shifts.map(({ plan, places: { shift } }) => ({ ...plan, tabColor: chartColors[shift] })),
     ...(isOn('wall') && hasWallSheet(context) ? [wallSheet(context)] : []),
     ...(isOn('last-week') ? filled(lastWeek) : []),
     ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),

@@ -14,6 +14,7 @@ import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
 import { cells } from '../theme/sheet-styles.ts';
+import { taskRefCell } from '../theme/task-cells.ts';
 import { idCell, idColumn, withIdTitle } from '../theme/task-id-column.ts';
 import { titleBlock } from '../theme/title-block.ts';
 import { columnRange } from '../xlsx/cell-references.ts';
@@ -50,6 +51,9 @@ export type ListSheet = { readonly plan: SheetPlan; readonly places: ListPlaces 
 
 const plainFont: TextFont = { size: fontSizes.text };
 const padding = 3.5;
+
+/** The column of tasks' references, which are links. */
+const refTitle = 'ID';
 
 export function listSheet<Item>(
   context: SheetContext,
@@ -116,7 +120,11 @@ export function listSheet<Item>(
         const item = items[line.item];
         const { texts, height } = fittedItems[line.item] ?? { texts: [], height: undefined };
         if (item === undefined) continue;
-        const cells = columns.map((column, at) => column.cell(item, texts[at] ?? ''));
+        const cells = columns.map((column, at) =>
+          column.title === refTitle
+            ? taskRefCell(list.id(item), texts[at] ?? '', context.taskRows)
+            : column.cell(item, texts[at] ?? ''),
+        );
         cells.push(idCell(list.id(item)));
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }

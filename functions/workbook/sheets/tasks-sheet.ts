@@ -1,4 +1,5 @@
 /** The flat data as an Excel table, one row per task, for filters and pivots. */
+import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { sizeToTexts } from '../layout/column-sizing.ts';
@@ -7,9 +8,9 @@ import { fontSizes } from '../layout/font-sizes.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
+import { rowsFrom, type SheetContext, type TaskRows } from '../theme/sheet-context.ts';
 import { byNumber, flat } from '../theme/sheet-styles.ts';
-import { titleBlock } from '../theme/title-block.ts';
+import { titleBlock, titleRowCount } from '../theme/title-block.ts';
 import type { Cell, CellValue, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { printedTasksColumns, type TasksColumn, tasksColumns } from './tasks-columns.ts';
@@ -21,6 +22,12 @@ const name = tasksTable;
 const maxLines = 6;
 const padding = 5;
 const font = { size: fontSizes.text };
+
+/** Where each task will be, for the sheets that are planned before this one. */
+export function taskRowsOf(lookahead: Lookahead): TaskRows {
+  const first = titleRowCount(lookahead) + 2;
+  return { sheet: name, rowOf: new Map(lookahead.tasks.map(({ id }, index) => [id, first + index])) };
+}
 
 export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; readonly places: ListPlaces } {
   const { tasks } = context.lookahead;

@@ -6,9 +6,11 @@ import { fontSizes } from '../layout/font-sizes.ts';
 import type { Argb, Edge, Style } from '../xlsx/sheet-plan.ts';
 import { colors, statusColors } from './colors.ts';
 import {
+  type Border,
   boldFont,
   dateFormats,
   dayEdges,
+  type Font,
   filled,
   fitting,
   font,
@@ -44,13 +46,17 @@ export const weekdayHeads = {
   below: perDay((kind) => filled(headFills[kind], strong, fitting, weekday)),
 } as const;
 
-/** The day of the month; today's is underlined too, as colour alone is not enough. */
-export const dayHeads = perDay((kind) =>
-  filled(headFills[kind], { ...boldFont(14), underline: kind === 'today' }, fitting, {
-    border: { bottom: heavy },
-    numberFormat: dateFormats.dayOfMonth,
-  }),
-);
+/** The day of the month; today's is underlined too, as colour alone is not enough. Smaller over narrow days. */
+export const dayHeads = { large: dayHeadsOf(14), small: dayHeadsOf(10) } as const;
+
+function dayHeadsOf(size: number): PerDay {
+  return perDay((kind) =>
+    filled(headFills[kind], { ...boldFont(size), underline: kind === 'today' }, fitting, {
+      border: { bottom: heavy },
+      numberFormat: dateFormats.dayOfMonth,
+    }),
+  );
+}
 
 const dayFills: Readonly<Record<DayKind, { readonly fill?: { readonly color: Argb } }>> = {
   weekday: {},
@@ -76,6 +82,21 @@ export type BarStyle = {
   readonly whole: boolean;
 };
 
+/** Greys are alike on a copier: work that stands still is outlined, and work that is off is struck through. */
+function isOutlined(status: StatusKind): boolean {
+  return status === 'delayed' || status === 'blocked';
+}
+
+function outline(color: Argb): Border {
+  const edge: Edge = { style: 'thin', color };
+  return { top: edge, right: edge, bottom: edge, left: edge };
+}
+
+function statusFont(size: number, status: StatusKind): Font {
+  const { text } = statusColors[status];
+  return font(size, text, status === 'cancelled' ? { bold: true, strike: true } : { bold: true });
+}
+
 const madeBars = new Map<string, Style>();
 
 /**
@@ -89,8 +110,8 @@ export function barStyle({ size, status, text: { lead, tail, withoutPeople }, wh
   const { fill, text } = statusColors[status];
   const quoted = (part: string) => (part === '' ? '' : `"${part}"`);
   const number = (sign: string) => `${quoted(lead + sign)}${whole ? '0' : '0.##'}${quoted(tail)}`;
-  const made = filled(fill, boldFont(size, text), fitting, {
-    border: under,
+  const made = filled(fill, statusFont(size, status), fitting, {
+    border: isOutlined(status) ? outline(text) : under,
     numberFormat: `${number('')};${number('−')};"${withoutPeople}"`,
   });
   madeBars.set(key, made);
@@ -126,7 +147,12 @@ export const grid = {
 
 /** Swatches of the legend. */
 export const swatches = perStatus((kind) =>
-  filled(statusColors[kind].fill, boldFont(fontSizes.text, statusColors[kind].text), fitting),
+  filled(
+    statusColors[kind].fill,
+    statusFont(fontSizes.text, kind),
+    fitting,
+    isOutlined(kind) ? { border: outline(statusColors[kind].text) } : {},
+  ),
 );
 
 /** Finds a status's style; every status has one. */

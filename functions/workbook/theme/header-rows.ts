@@ -36,6 +36,7 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
   const weekdays = manyWeeks ? weekdayHeads.below : weekdayHeads.top;
   const upper = manyWeeks ? heads.upperMiddle : heads.upper;
   const letters = weekdayLetters(columns, widths);
+  const numbers = dayHeads[areNarrow(columns, widths) ? 'small' : 'large'];
   const rows: Row[] = [
     {
       cells: columns.map(
@@ -48,7 +49,7 @@ export function headerRows(columns: readonly HeadColumn[], widths: readonly numb
       cells: columns.map(
         (column): Cell =>
           column.day
-            ? { value: { day: column.day.day }, style: dayHeads[column.day.kind] }
+            ? { value: { day: column.day.day }, style: numbers[column.day.kind] }
             : { value: column.title, style: lowerHead(column) },
       ),
       height: Math.max(heights.day, titleHeight),
@@ -70,6 +71,12 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
       ({ name, room }) => textWidth(name.slice(0, letters), { size: fontSizes.text, bold: true }) <= room,
     );
   return [3, 2].find(fits) ?? 1;
+}
+
+/** Whether large numbers of neighbouring days would run together: a blank must fit beside each. */
+function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): boolean {
+  const needed = textWidth('28 ', { size: 14, bold: true });
+  return columns.some(({ day }, index) => day !== undefined && textRoom(widths[index] ?? 1) < needed);
 }
 
 function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] {

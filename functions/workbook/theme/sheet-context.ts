@@ -5,11 +5,15 @@ import type { SheetChoice } from '../sheet-choice.ts';
 import type { Row } from '../xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
+export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, number> };
+
 export type SheetContext = {
   readonly lookahead: Lookahead;
   readonly paper: Paper;
   readonly logo: Logo | undefined;
   readonly sheets: SheetChoice;
+  /** The row of Tasks that a task has, to which its id on every other sheet is a link. */
+  readonly taskRows: TaskRows;
 };
 
 /** Rows that can be iterated more than once: a generator makes them again each time. */

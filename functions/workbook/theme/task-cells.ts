@@ -4,6 +4,7 @@ import type { Window } from '../../lookahead/dates/window.ts';
 import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import type { Cell, Style } from '../xlsx/sheet-plan.ts';
+import type { TaskRows } from './sheet-context.ts';
 import { cells } from './sheet-styles.ts';
 
 /** Days before or after the window beyond which a date is shown with its year. */
@@ -26,4 +27,12 @@ export const dateStyles = {
 /** `✓`, or what is missing, as fitted to its place; empty for a complete or cancelled task. */
 export function readyCell(task: PlannedTask, text = readyText(task)): Cell {
   return { value: text || undefined, style: task.missing.length === 0 ? cells.ready : cells.notReady };
+}
+
+/** A task's reference, linked to its row of Tasks; plain text for a task that is not there, and where it is cut. */
+export function taskRefCell(id: string, text: string, { sheet, rowOf }: TaskRows): Cell {
+  const row = rowOf.get(id);
+  return row === undefined
+    ? { value: text || undefined, style: cells.id }
+    : { value: { text, sheet, cell: `A${row}` }, style: cells.id };
 }

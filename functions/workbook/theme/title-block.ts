@@ -7,7 +7,7 @@ import { cutToWidth } from '../layout/cut-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { columnPoints } from '../layout/paper-and-margins.ts';
 import { textWidth } from '../layout/text-width.ts';
-import type { Cell, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
+import type { Cell, CellValue, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 import { titles, titlesBesideLogo } from './sheet-styles.ts';
 
@@ -17,6 +17,9 @@ export type TitleBlock = {
   readonly height: number;
   readonly pictures: readonly Picture[];
 };
+
+/** The name of the first sheet, to which the others refer. */
+export const summaryName = 'Summary';
 
 const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
 /** Pixels that a logo may take: as high as the three lines of the title. */
@@ -32,13 +35,24 @@ function dateWords({ window, issue, dataDate }: Lookahead): string {
   return [windowDates(window), ...replaces, `data of ${dataDate.label}`].join(' · ');
 }
 
+/** The rows of a title. */
+export function titleRowCount(lookahead: Lookahead): number {
+  return onlyText(lookahead) === undefined ? 4 : 5;
+}
+
 /**
  * Four rows, and one more where the report is limited to a part of the work. Text runs over into the empty cells beside
  * it, so no cell is merged.
  */
 export function titleBlock(
   context: SheetContext,
-  content: { readonly sheet: string; readonly figures: string; readonly widths: readonly number[] },
+  content: {
+    readonly sheet: string;
+    readonly figures: string;
+    readonly widths: readonly number[];
+    /** The sheet is Summary, to which the figures of all the others are a link. */
+    readonly isSummary?: boolean;
+  },
 ): TitleBlock {
   const { lookahead } = context;
   const { widths } = content;
@@ -78,7 +92,12 @@ export function titleBlock(
             height: rowHeights.only,
           },
         ]),
-    line({ value: figures, style: leftTitles.figures }, dates, titles.dates, rowHeights.figures),
+    line(
+      { value: content.isSummary === true ? figures : linked(figures), style: leftTitles.figures },
+      dates,
+      titles.dates,
+      rowHeights.figures,
+    ),
     { cells: [], height: rowHeights.gap },
   ];
   return {
@@ -86,6 +105,10 @@ export function titleBlock(
     height: rows.reduce((sum, { height = 0 }) => sum + height, 0),
     pictures: logo === undefined ? [] : [logo],
   };
+}
+
+function linked(text: string): CellValue {
+  return { text, sheet: summaryName, cell: 'A1' };
 }
 
 /** First cell and last cell of a row. */

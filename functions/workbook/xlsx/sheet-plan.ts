@@ -20,6 +20,7 @@ export type Style = {
     readonly bold?: boolean;
     readonly italic?: boolean;
     readonly underline?: boolean;
+    readonly strike?: boolean;
     readonly color?: Argb;
   };
   /** A solid colour, or a pattern of `color` over `background`. */

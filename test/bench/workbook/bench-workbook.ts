@@ -10,8 +10,17 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { readPackage } from '../../support/workbook/read-package.ts';
 import { firstDifference } from './compare.ts';
+import { compileLibxlsxwriter } from './compile-libxlsxwriter.ts';
 
-const writers = ['ours', 'ours-warm', 'xlsxwriter', 'openpyxl', 'exceljs-buffered', 'limit'] as const;
+const writers = [
+  'ours',
+  'ours-warm',
+  'libxlsxwriter',
+  'xlsxwriter',
+  'openpyxl',
+  'exceljs-buffered',
+  'limit',
+] as const;
 export type Writer = (typeof writers)[number];
 
 export type BenchRow = {
@@ -33,7 +42,7 @@ function findPython(library: string): string | undefined {
 }
 
 /** The command of a writer, or what is missing for it. */
-function commandOf(writer: Writer): readonly string[] | { readonly missing: string } {
+function commandOf(writer: Writer, folder: string): readonly string[] | { readonly missing: string } {
   const script = (name: string): string => join(import.meta.dirname, name);
   const node = process.execPath;
   const python = (library: string): readonly string[] | { missing: string } => {
@@ -47,6 +56,10 @@ function commandOf(writer: Writer): readonly string[] | { readonly missing: stri
       return [node, script('write-ours.ts')];
     case 'ours-warm':
       return [node, script('write-ours-warm.ts')];
+    case 'libxlsxwriter': {
+      const program = compileLibxlsxwriter(folder);
+      return typeof program === 'string' ? [program] : program;
+    }
     case 'xlsxwriter':
       return python('xlsxwriter');
     case 'openpyxl':
@@ -102,10 +115,11 @@ export async function benchWorkbook(
   const results = new Map<Writer, Run[]>();
   const unequal = new Set<Writer>();
   const compared = new Set<string>();
+  const commands = new Map(writers.map((writer) => [writer, commandOf(writer, folder)]));
   try {
     for (let round = 1; round <= runs; round += 1)
       for (const writer of writers) {
-        const command = commandOf(writer);
+        const command = commands.get(writer) ?? { missing: 'it has no command' };
         if ('missing' in command) {
           if (round === 1) say(`${writer} is left out: ${command.missing}.`);
           continue;

@@ -7,17 +7,24 @@ import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoom, textRoom } from '../../layout/text-lines.ts';
 import { type TextFont, textWidth } from '../../layout/text-width.ts';
 import { barStyle, grid } from '../../theme/day-grid-styles.ts';
+import type { TaskRows } from '../../theme/sheet-context.ts';
 import { byNumber, cells, groups } from '../../theme/sheet-styles.ts';
+import { taskRefCell } from '../../theme/task-cells.ts';
 import { localRange } from '../../xlsx/cell-references.ts';
 import type { Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './fit-shift-columns.ts';
+import { refTitle } from './shift-columns.ts';
 import { type Group, groupHeight, type ShiftRow } from './shift-rows.ts';
 
 /** First and last row of a group's tasks. */
 export type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
 
 /** Gives a function that draws the page's rows. */
-export function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows): (row: ShiftRow) => Row {
+export function rowDrawer(
+  layout: ShiftLayout,
+  rowsOfGroups: GroupRows,
+  taskRows: TaskRows,
+): (row: ShiftRow) => Row {
   const { columns, firstDay } = layout;
   const drawDay = dayDrawer(layout);
   return (row) => {
@@ -31,6 +38,7 @@ export function rowDrawer(layout: ShiftLayout, rowsOfGroups: GroupRows): (row: S
         const drawn = columns.map((column, index): Cell => {
           const cell = column.day && gridRow.cells[index + 1 - firstDay];
           if (column.day && cell) return drawDay(cell, column.day.kind);
+          if (column.title === refTitle) return taskRefCell(gridRow.task.id, texts[index] ?? '', taskRows);
           return column.cell?.(gridRow.task, texts[index] ?? '') ?? { style: cells.text };
         });
         return { cells: drawn, height, outline: 1 };

@@ -36,6 +36,9 @@ type WrappingText = {
   readonly cutMark?: string | undefined;
 };
 
+/** The column of tasks' references, which are links. */
+export const refTitle = 'ID';
+
 const plainFont: TextFont = { size: fontSizes.text };
 
 const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
@@ -68,7 +71,7 @@ export function taskColumns(
   });
   const before: readonly ShiftColumn[] = [
     {
-      title: 'ID',
+      title: refTitle,
       min: 9,
       ideal: 14,
       dropRank: 7,

@@ -55,7 +55,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      const draw = rowDrawer(layout, rowsOfGroups(rows, first));
+      const draw = rowDrawer(layout, rowsOfGroups(rows, first), context.taskRows);
       for (const row of rows) yield draw(row);
       yield* lastRows;
     }),

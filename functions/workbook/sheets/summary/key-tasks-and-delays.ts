@@ -10,7 +10,7 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
-import { moreLink, taskLinks } from './links.ts';
+import { moreLink, taskLink } from './links.ts';
 import {
   beside,
   fieldCells,
@@ -37,18 +37,18 @@ export function keyTasksAndDelays(context: SummaryContext, firstRow: number, roo
   return beside(keyTasksTable(context, rows), delaysTable(context, firstRow, rows));
 }
 
-function keyTasksTable({ lookahead, grid, places }: SummaryContext, maxLines: number): Section {
+function keyTasksTable(context: SummaryContext, maxLines: number): Section {
+  const { lookahead, grid, places } = context;
   const keys = keyTasksOf(lookahead);
   if (keys.length === 0) return { rows: [] };
   const span = grid.left;
-  const link = taskLinks(lookahead.tasks, places.tasks);
   const shown = keys.length <= maxLines ? keys.length : maxLines - 1;
   const rows = keys.slice(0, shown).map((task) =>
     tableRow(
       span,
       fieldCells(grid, span, [
         [fields.task, { value: taskText(task), style: summary.keyRun, font: strong }],
-        [fields.id, link(task)],
+        [fields.id, taskLink(task, context)],
         [fields.start, { value: task.dates && { day: task.dates.start }, style: summary.date }],
         [fields.finish, { value: task.dates && { day: task.dates.finish }, style: summary.date }],
         [fields.status, { value: task.status.text, style: statusStyle(task), font: strong }],

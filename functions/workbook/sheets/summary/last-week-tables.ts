@@ -7,6 +7,7 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import { summaryName } from '../../theme/title-block.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { moreLink } from './links.ts';
@@ -20,7 +21,6 @@ import {
   type SummaryContext,
   tableRow,
 } from './sections.ts';
-import { summaryName } from './summary-name.ts';
 
 const font = { size: fontSizes.text };
 const strong = { size: fontSizes.text, bold: true };

@@ -1,25 +1,21 @@
 /** Links of Summary to the rows and sheets that say more. */
-import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
+import type { SheetContext } from '../../theme/sheet-context.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { Field } from './sections.ts';
 
-/** Gives a function that makes a task's reference a link to its row of Tasks; of a task that is not there, plain text. */
-export function taskLinks(
-  tasks: readonly Pick<PlannedTask, 'id'>[],
-  { sheet, rows }: ListPlaces,
-): (task: { readonly id: PlannedTask['id']; readonly ref: string }) => Field {
+/** A task's reference as a link to its row of Tasks; of a task that is not there, plain text. */
+export function taskLink(
+  { id, ref }: { readonly id: string; readonly ref: string },
+  { taskRows: { sheet, rowOf } }: SheetContext,
+): Field {
   const font = { size: fontSizes.text };
-  const first = rows?.first ?? 1;
-  const rowOf = new Map(tasks.map(({ id }, index) => [id, first + index]));
-  return ({ id, ref }) => {
-    const row = rowOf.get(id);
-    return row === undefined
-      ? { value: ref, style: summary.run, font }
-      : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font };
-  };
+  const row = rowOf.get(id);
+  return row === undefined
+    ? { value: ref, style: summary.run, font }
+    : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font };
 }
 
 /** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */

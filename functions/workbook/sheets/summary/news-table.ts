@@ -8,7 +8,7 @@ import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
-import { moreLink, taskLinks } from './links.ts';
+import { moreLink, taskLink } from './links.ts';
 import {
   type Field,
   fieldCells,
@@ -40,12 +40,11 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   if (changed.length === 0) {
     return { rows: [title, lineRow(span, { value: 'Nothing has changed.', style: summary.detail })] };
   }
-  const link = taskLinks(lookahead.tasks, places.tasks);
   const rows = changed.slice(0, maxTasks).map((task): Row => {
     const { change } = task;
     const cells = fieldCells(grid, span, [
       [fields.task, nameOf(task)],
-      [fields.id, link({ id: change.taskId, ref: change.taskRef })],
+      [fields.id, taskLink({ id: change.taskId, ref: change.taskRef }, context)],
       [fields.change, wordOf(task)],
       [fields.words, { value: task.words, style: summary.run, font }],
     ]);

@@ -5,7 +5,7 @@ import { askerFor, unreadyTasks } from '../../../lookahead/readiness/unready-tas
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { moreLink, taskLinks } from './links.ts';
+import { moreLink, taskLink } from './links.ts';
 import {
   fieldCells,
   heading,
@@ -22,7 +22,8 @@ const strong = { size: fontSizes.text, bold: true };
 /** Columns of the table's fields. */
 const fields = { task: 4, id: 2, start: 1, missing: 3, ask: 3 } as const;
 
-export function riskTable({ lookahead, grid, places }: SummaryContext): Section {
+export function riskTable(context: SummaryContext): Section {
+  const { lookahead, grid, places } = context;
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
   const title = heading('What is at risk', span);
@@ -30,12 +31,11 @@ export function riskTable({ lookahead, grid, places }: SummaryContext): Section 
     const ready = { value: 'Every task that is to be done is ready.', style: summary.detail };
     return { rows: [title, lineRow(span, ready)] };
   }
-  const link = taskLinks(lookahead.tasks, places.tasks);
   const askOf = askerFor(lookahead);
   const rows = unready.slice(0, maxTasks).map((task) => {
     const cells = fieldCells(grid, span, [
       [fields.task, nameOf(task)],
-      [fields.id, link(task)],
+      [fields.id, taskLink(task, context)],
       [fields.start, { value: task.dates && { day: task.dates.start }, style: summary.date }],
       [fields.missing, { value: readyText(task), style: summary.notReady, font: strong }],
       [fields.ask, { value: askOf(task), style: summary.run, font }],

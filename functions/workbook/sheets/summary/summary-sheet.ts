@@ -13,13 +13,12 @@ import { screenZoom } from '../../layout/screen-zoom.ts';
 import { printSetup } from '../../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../../theme/sheet-context.ts';
 import { notes } from '../../theme/sheet-styles.ts';
-import { titleBlock } from '../../theme/title-block.ts';
+import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
 import { type Places, type Section, type SummaryContext, together } from './sections.ts';
 import { summaryGrid } from './summary-grid.ts';
-import { summaryName } from './summary-name.ts';
 import { type Questions, threeQuestions } from './three-questions.ts';
 import { rejectedItemsTable, warningRows } from './warnings-and-rejected-items.ts';
 
@@ -90,6 +89,7 @@ function sheetOf(
     sheet: 'Lookahead summary',
     figures: `times in ${lookahead.project.timeZone}`,
     widths,
+    isSummary: true,
   });
   const first = title.rows.length + 1;
   const paged = { paper, widths, repeated: title.height };

@@ -24,7 +24,16 @@ describe('the rows of a shift', () => {
   it('are its groups, then the tasks without dates, without people', () => {
     const layout =
       day &&
-      fitShiftColumns({ lookahead, paper: 'A3', logo: undefined, sheets: { off: [], print: [] } }, day);
+      fitShiftColumns(
+        {
+          lookahead,
+          paper: 'A3',
+          logo: undefined,
+          sheets: { off: [], print: [] },
+          taskRows: { sheet: 'Tasks', rowOf: new Map() },
+        },
+        day,
+      );
     const groups = day && layout ? shiftGroups(day, layout) : [];
     expect(groups.map((group) => [group.name, ...group.tasks.map(({ row }) => row.task.ref)])).toEqual([
       ['Piling', 'A', 'B'],
