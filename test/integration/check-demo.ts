@@ -108,7 +108,12 @@ function checkCounts(
   const cells = workbook.cells.get('Summary');
   assert.ok(cells, `${name}: no Summary`);
   const text = (address: string) => cells.get(address)?.value;
-  const totalColumn = [...cells].find(([, { value }]) => value === 'Total')?.[0].replace(/\d+$/, '');
+  // The table of tasks begins in column A, that of people, which has a total too, further right.
+  const totalColumn = [...cells]
+    .find(
+      ([address, { value }]) => value === 'Total' && text(`A${address.replace(/^[A-Z]+/, '')}`) === 'Shift',
+    )?.[0]
+    .replace(/\d+$/, '');
   const rowOf = (label: string) =>
     [...cells].find(([address, { value }]) => /^A\d+$/.test(address) && value === label)?.[0].slice(1);
   const titles = { day: 'Day', afternoon: 'Afternoon', night: 'Night', '24hr': '24 hr', none: 'No shift' };
