@@ -67,12 +67,9 @@ export async function importProgramme(
 ): Promise<ImportResult> {
   const last = await latestManifest(archive, project);
   const mapping = request.mapping ?? mappingOf(last, project);
-  const rules = parseMapping(mapping.text, mapping.name);
-  const programme = await readProgrammeFile(file, rules);
-  const { data, report } = mapProgramme(programme, rules, project);
+  const { data, report, dataDate } = await readAndMap(file, mapping, project);
   const before = last ? await readTasks(archive, project, last.number) : new Map<string, string>();
   const changes = last ? compareTasks(before, tasksOf(data)) : allAdded(data);
-  const dataDate = programme.dataDate ?? null;
   const refusal = last && whyRefused({ last, before: before.size, changes, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
@@ -101,6 +98,17 @@ export async function importProgramme(
     },
   });
   return { ...done, outcome: 'imported', version: number };
+}
+
+/** In a function of its own, so that the programme is out of memory when its tasks are stored. */
+async function readAndMap(
+  file: ProgrammeFile,
+  mapping: NonNullable<ImportRequest['mapping']>,
+  project: ProjectReference,
+) {
+  const rules = parseMapping(mapping.text, mapping.name);
+  const programme = await readProgrammeFile(file, rules);
+  return { ...mapProgramme(programme, rules, project), dataDate: programme.dataDate ?? null };
 }
 
 function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {

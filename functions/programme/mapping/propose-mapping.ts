@@ -1,6 +1,6 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 import type { Shift } from '../../planning/contract/tasks-query.ts';
-import type { ProgrammeCalendar, ProgrammeFormat } from '../programme.ts';
+import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../programme.ts';
 import { percentOf } from './import-report.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import type { ResourceKind } from './mapping.ts';
@@ -16,21 +16,24 @@ const formats: Readonly<Record<ProgrammeFormat, string>> = {
 /** A mapping that can be used as it is, with comments on what the file has. */
 export function proposeMapping(inspection: Inspection, fileName: string): string {
   const { programme } = inspection;
-  const isTable = programme.format === 'excel' || programme.format === 'csv';
   const lines = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
     ...contents(inspection, fileName),
     '',
     ...(programme.project === undefined ? [] : [`project: ${yamlText(programme.project)}`]),
-    ...(isTable
+    ...(isTable(programme)
       ? tableLines(inspection)
       : [`id: ${programme.format === 'xer' ? 'task_code' : 'uid'}`, 'dates: current']),
     ...shiftLines(inspection),
     ...valueLines(inspection),
-    ...(isTable ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
+    ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function isTable({ format }: Programme): boolean {
+  return format === 'excel' || format === 'csv';
 }
 
 const shownValues = 12;
@@ -53,7 +56,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
       types.map(([type, count]) => `${type}: ${count}`),
     ),
     ...list('activity codes', codes.map(named)),
-    ...list(programme.codes.length === 0 && codes.length === 0 ? 'fields' : 'user fields', fields.map(named)),
+    ...list(isTable(programme) ? 'columns' : 'user fields', fields.map(named)),
     ...list(
       'calendars',
       calendars.map(({ calendar, activities }) => `${calendarText(calendar)}: ${share(activities)}`),
@@ -153,8 +156,7 @@ function sourceNamed(
   const code = codes.find(matches);
   if (code) return ['code', code];
   const field = fields.find(matches);
-  const isTable = programme.format === 'excel' || programme.format === 'csv';
-  return field && [isTable ? 'column' : 'udf', field];
+  return field && [isTable(programme) ? 'column' : 'udf', field];
 }
 
 const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
