@@ -90,7 +90,9 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const requestId = requestIdOf(c.req.header('X-Request-Id'));
     c.header('X-Request-Id', requestId);
     await next();
-    if (c.res.status !== 304) c.header('X-Content-Type-Options', 'nosniff');
+    // Nothing that a client which polls an unchanged page has not been told with the page.
+    if (c.res.status === 304) c.res.headers.delete('RateLimit-Policy');
+    else c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
     const { method, path } = c.req;
     const caller: Caller | undefined = c.get('caller');
