@@ -53,9 +53,8 @@ function bySubcontractor(sheet: Sheet, firstRow: number): readonly Row[] {
     const due = group.tasks.filter(isDue).length;
     const done = group.tasks.filter(({ result }) => result === 'done').length;
     const row = firstRow + 2 + index;
-    const own = `${range('Subcontractor')},${quotedText(group.name)}`;
-    const counted = (result: WeekResult) =>
-      `COUNTIFS(${own},${range('Result')},${quotedText(resultWords[result])})`;
+    const own = { range: range('Subcontractor'), name: group.name };
+    const counted = (result: WeekResult) => countOf(own, range('Result'), result);
     const live = isCountable(group.name);
     const lost = lostBy(group.tasks);
     return line(sheet.widths, [
@@ -63,7 +62,7 @@ function bySubcontractor(sheet: Sheet, firstRow: number): readonly Row[] {
       whole(live ? { formula: `${counted('missed')}+${counted('done')}`, result: due } : due),
       whole(live ? { formula: counted('done'), result: done } : done),
       shareCell(row, done, due),
-      lostCell(lost, live ? `SUMIF(${own},${range('Days lost')})` : undefined),
+      lostCell(lost, live ? sumOf(own, range('Days lost')) : undefined),
     ]);
   });
   const due = sheet.tasks.filter(isDue).length;
@@ -103,10 +102,10 @@ function byReason(sheet: Sheet): readonly Row[] {
   const isCountable = countable(sheet, groups, { title: 'Reason', font: { size: fontSizes.text } });
   const lines = groups.map(({ name, tasks }): Row => {
     const live = isCountable(name);
-    const own = `${range('Reason')},${quotedText(name)}`;
-    const missed = (result: WeekResult) =>
-      `COUNTIFS(${own},${range('Result')},${quotedText(resultWords[result])})`;
-    const formula = name === '' ? `${missed('missed')}+${missed('short')}` : `COUNTIF(${own})`;
+    const own = { range: range('Reason'), name };
+    const counted = (result: WeekResult) => countOf(own, range('Result'), result);
+    const formula =
+      name === '' ? `${counted('missed')}+${counted('short')}` : `COUNTIF(${own.range},${quotedText(name)})`;
     return line(sheet.widths, [
       { value: name || noReason, style: cells.strong },
       whole(live ? { formula, result: tasks.length } : tasks.length),
@@ -114,10 +113,28 @@ function byReason(sheet: Sheet): readonly Row[] {
       { style: cells.whole },
       name === ''
         ? lostCell(lostBy(tasks), undefined)
-        : lostCell(lostBy(tasks), live ? `SUMIF(${own},${range('Days lost')})` : undefined),
+        : lostCell(lostBy(tasks), live ? sumOf(own, range('Days lost')) : undefined),
     ]);
   });
   return [heading('By reason'), header(sheet.widths, ['Reason', 'Tasks', '', '', 'Days lost']), ...lines];
+}
+
+type Own = { readonly range: string; readonly name: string };
+
+/**
+ * Counts the rows of a name with a result. Empty cells need SUMPRODUCT: as a criterion, Excel takes "" for an empty
+ * cell, and LibreOffice for no cell at all.
+ */
+function countOf({ range, name }: Own, results: string, result: WeekResult): string {
+  const [own, word] = [quotedText(name), quotedText(resultWords[result])];
+  return name === ''
+    ? `SUMPRODUCT(--(${range}=${own}),--(${results}=${word}))`
+    : `COUNTIFS(${range},${own},${results},${word})`;
+}
+
+function sumOf({ range, name }: Own, amounts: string): string {
+  const own = quotedText(name);
+  return name === '' ? `SUMPRODUCT(--(${range}=${own}),${amounts})` : `SUMIF(${range},${own},${amounts})`;
 }
 
 function isDue({ result }: LastWeekTask): boolean {

@@ -133,6 +133,20 @@ function term(text: string, context: Context): number {
         criteria.every((one) => one.is(one.cells[row])),
       ).length;
     }
+    case 'SUMPRODUCT': {
+      const factors = args.map((arg) => {
+        const test = /^--\((.+)=(".*")\)$/.exec(arg);
+        if (test) {
+          const wanted = test[2]?.slice(1, -1).replaceAll('""', '"');
+          return range(test[1] ?? '', context).map((value) => Number((value ?? '') === wanted));
+        }
+        return range(arg, context).map((value) => (typeof value === 'number' ? value : 0));
+      });
+      return (factors[0] ?? []).reduce(
+        (sum, _first, row) => sum + factors.reduce((product, factor) => product * (factor[row] ?? 0), 1),
+        0,
+      );
+    }
     case 'SUBTOTAL': {
       const numbers = range(args[1] ?? '', context, 'without subtotals').filter(
         (value) => typeof value === 'number',
@@ -148,7 +162,7 @@ function term(text: string, context: Context): number {
 
 function matcher(criterion: string): (value: Scalar) => boolean {
   if (criterion === '">0"') return (value) => typeof value === 'number' && value > 0;
-  if (criterion === '""') return (value) => value === undefined || value === '';
+  if (criterion === '""') throw new Error('Excel and LibreOffice differ on "" as a criterion.');
   const pattern = criterion.slice(1, -1).replaceAll('""', '"');
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&')
