@@ -166,7 +166,9 @@ describe('deployed with the code', () => {
   );
 
   it('nothing of the planning client in the bundle of dispatch', () => {
-    expect(sourcesOf('dispatch').filter((source) => /functions\/planning\//.test(source))).toEqual([]);
+    expect(sourcesOf('dispatch').filter((source) => /functions\/planning\/client\//.test(source))).toEqual(
+      [],
+    );
   });
 
   it.each(['dispatch', 'reconcile', 'dead-letter', 'download'] as const)(
