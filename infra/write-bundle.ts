@@ -4,10 +4,13 @@
  *
  *     node infra/write-bundle.ts <entry> <folder>
  */
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { rolldown } from 'rolldown';
 import { schemaDigest } from '../functions/config/schema-digest.ts';
+import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-files.ts';
 
 /**
  * What a bundle has instead of a package, because every byte is read and compiled at a cold start. A test writes
@@ -27,6 +30,8 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 const digestModule = join(import.meta.dirname, '../functions/config/schema-digest.ts');
+const docsModule = join(import.meta.dirname, '../functions/planning-server/http/docs-files.ts');
+const docsFolder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
 
 /**
  * Bundles the AWS SDK too, so that the tested version is the one that runs; the runtime's own changes over time.
@@ -45,6 +50,16 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
         // The deployed code has the value itself, not the file that it is computed from.
         load: (id) =>
           id === digestModule ? `export const schemaDigest = ${JSON.stringify(schemaDigest)};` : undefined,
+      },
+      {
+        name: 'files of the page for developers',
+        generateBundle() {
+          if (![...this.getModuleIds()].includes(docsModule)) return;
+          for (const file of ['package.json', ...Object.keys(docsFiles)]) {
+            const source = readFileSync(join(docsFolder, file));
+            this.emitFile({ type: 'asset', fileName: `node_modules/${docsPackage}/${file}`, source });
+          }
+        },
       },
     ],
     // ES modules first: of those, only what is used is bundled.

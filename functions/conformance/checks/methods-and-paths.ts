@@ -1,25 +1,36 @@
 import { collections } from '../reading/collections.ts';
+import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, is200, outcomeOf, recordIn } from '../reading/describe-answer.ts';
-import { isRecord } from '../reading/json-shapes.ts';
-import { checksOf, type Finding, holdsIf, judgeStatus, notSeen, type Row } from './judges.ts';
+import { count, isRecord, listText, wordOf } from '../reading/json-shapes.ts';
+import { checksOf, differs, type Finding, holdsIf, judgeStatus, notSeen, type Row } from './judges.ts';
 
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** A path beside the contract's. A service without it offers nothing, which is no fault. */
 function offeredPath(
   row: Omit<Row, 'ask'> & { readonly path: string },
-  judge: (made: Exchange) => Finding,
+  judge: (made: Exchange, context: ProbeContext) => Finding | Promise<Finding>,
 ): Row {
   const { path, ...rest } = row;
   return {
     ...rest,
     source: 'offered',
     asked: path,
-    async ask({ conversation }) {
-      const made = await conversation.getPath(path);
-      return made.kind === 'answer' && made.status === 404 ? notSeen('not offered') : judge(made);
+    async ask(context) {
+      const made = await context.conversation.getPath(path);
+      return made.kind === 'answer' && made.status === 404 ? notSeen('not offered') : judge(made, context);
     },
   };
+}
+
+/** What a page of the service loads from the service itself, below its base address. */
+function filesOf(html: string, base: string): readonly string[] {
+  return [...html.matchAll(/<(?:script|link|img)\b[^>]*?\s(?:src|href)="([^"]+)"/gi)].flatMap(
+    ([, address = '']) => {
+      const href = URL.parse(address, base)?.href ?? '';
+      return href.startsWith(base) ? [href.slice(base.length)] : [];
+    },
+  );
 }
 
 /** Asked of a service of our own: another's may take a POST for something else. */
@@ -112,8 +123,22 @@ export const methodChecks = checksOf(
       },
     ),
     offeredPath(
-      { id: 'paths.docs', path: '/docs', question: 'Is there a page to try it?', rule: 'HTML' },
-      (made) => holdsIf(is200(made) && made.body.kind === 'HTML', outcomeOf(made)),
+      {
+        id: 'paths.docs',
+        path: '/docs',
+        question: 'Is there a page to try it?',
+        rule: 'HTML, with the files it loads',
+      },
+      async (made, { conversation }) => {
+        if (!is200(made) || made.body.kind !== 'HTML') return differs(outcomeOf(made));
+        const wrong: string[] = [];
+        const files = filesOf(made.body.text, `${conversation.base}/`);
+        for (const file of files) {
+          const loaded = await conversation.getPath(`/${file}`);
+          if (!is200(loaded)) wrong.push(`${wordOf(file.split('/').at(-1))}: ${outcomeOf(loaded)}`);
+        }
+        return holdsIf(wrong.length === 0, listText(wrong) || `HTML, ${count(files.length, 'file')}`);
+      },
     ),
   ],
 );

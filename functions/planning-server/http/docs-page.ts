@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { once } from '../../base/once.ts';
+import { docsFiles, docsPackage } from './docs-files.ts';
 import { methodNotAllowed } from './refusals.ts';
 import { sendBody } from './send-page.ts';
 
@@ -51,14 +52,14 @@ type Asset = { readonly contentType: string; readonly read: () => Promise<Uint8A
 const assets: ReadonlyMap<string, Asset> = new Map([
   ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) }],
   ['/docs/start.js', { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) }],
-  ['/docs/swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', 'text/javascript; charset=utf-8')],
-  ['/docs/swagger-ui.css', packaged('swagger-ui.css', 'text/css; charset=utf-8')],
-  ['/docs/favicon-32x32.png', packaged('favicon-32x32.png', 'image/png')],
+  ...Object.entries(docsFiles).map(
+    ([file, contentType]) => [`/docs/${file}`, packaged(file, contentType)] as const,
+  ),
 ]);
 
 function packaged(file: string, contentType: string): Asset {
   const read = once(async () => {
-    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    const folder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
     return Buffer.from(await readFile(join(folder, file)));
   });
   return { contentType, read };

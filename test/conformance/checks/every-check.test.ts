@@ -1,12 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { brokenChecks } from '../../../functions/conformance/broken-checks.ts';
 import { checks, politeChecks } from '../../../functions/conformance/checks/every-check.ts';
-import { probeService } from '../../../functions/conformance/probe-service.ts';
-import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
 import { resourceSchemas } from '../../../functions/planning/contract/resources.ts';
 import { idFilters, shifts, taskFields } from '../../../functions/planning/contract/tasks-query.ts';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { directoryStore } from '../../../functions/planning-server/stores/directory-store.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
@@ -16,51 +12,13 @@ import { aCountedProject } from '../../support/builders/a-counted-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { aVersionStore } from '../../support/planning/a-version-store.ts';
+import { askEveryCheck, serviceOver } from '../../support/planning/ask-every-check.ts';
 import { quirks } from '../../support/planning/contrary-quirks.ts';
 import { contraryService, goodKey } from '../../support/planning/contrary-service.ts';
-import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const answeredAt = Temporal.Instant.from('2026-11-20T14:00:00Z');
-
-/** Our own service over a store, without a network. */
-function serviceOver(store: PlanningStore): typeof globalThis.fetch {
-  const { app } = planningService([], {
-    store,
-    keys: fixedKeys([{ name: 'master', text: masterKey, projects: '*' }]),
-    signingSecret: 'signs the tokens of this test only, at length',
-    now: () => answeredAt.epochMilliseconds,
-    pageSize: 40,
-    origin: 'https://planning.example',
-  });
-  return async (input, init) => {
-    const response = await app.fetch(new Request(input, init));
-    // What an HTTP server adds.
-    response.headers.set('date', 'Fri, 20 Nov 2026 14:00:05 GMT');
-    return response;
-  };
-}
-
-async function check(
-  fetch: typeof globalThis.fetch,
-  options: Partial<Parameters<typeof probeService>[0]> = {},
-): Promise<ProbeReport> {
-  const [, clientId = '', clientSecret = ''] = masterKey.split('_');
-  return probeService({
-    checks,
-    baseUrl: 'https://planning.example',
-    region: 'gb',
-    projectId: 'quayside',
-    key: async () => masterKey,
-    fetch,
-    now: answeredAt,
-    timeZone: 'Europe/London',
-    credentials: { clientId, clientSecret },
-    pauseMs: 0,
-    maxRequests: 300,
-    ...options,
-  });
-}
+/** Puts every check to our own service over a store. */
+const check = (store: PlanningStore) => askEveryCheck({ fetch: serviceOver(store) });
 
 /** Where a service may have its data from. */
 const targets: Readonly<Record<string, (project: ProjectData) => Promise<PlanningStore>>> = {
@@ -78,7 +36,7 @@ const targets: Readonly<Record<string, (project: ProjectData) => Promise<Plannin
 
 describe('our own service', () => {
   const project = aCountedProject();
-  const inMemory = () => check(serviceOver(memoryStore([project])));
+  const inMemory = () => check(memoryStore([project]));
 
   it('conforms strictly', async () => {
     const report = await inMemory();
@@ -89,12 +47,11 @@ describe('our own service', () => {
   it('offers all that is asked for beyond the contract', async () => {
     const { rows } = await inMemory();
     const missing = rows.filter(({ source, verdict }) => source === 'offered' && verdict === 'not seen');
-    // The page needs files beside the server, which not every way to run it has.
-    expect(missing.map(({ id }) => id).filter((id) => id !== 'paths.docs')).toEqual([]);
+    expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
   it.each(Object.entries(targets))('answers the same with its data in %s', async (_, open) => {
-    const report = await check(serviceOver(await open(project)));
+    const report = await check(await open(project));
     expect(report.rows).toEqual((await inMemory()).rows);
   });
 });
@@ -102,7 +59,7 @@ describe('our own service', () => {
 describe('a service that differs', () => {
   it('breaks the contract only where the contract says so', async () => {
     const { fetch } = contraryService([quirks.forbiddenWithoutKey, quirks.limitPassedOver]);
-    const report = await check(fetch, { key: async () => goodKey, checks: politeChecks });
+    const report = await askEveryCheck({ fetch, key: async () => goodKey, checks: politeChecks });
     expect(brokenChecks(report, 'contract').map(({ id }) => id)).toEqual(['keys.none', 'keys.wrong']);
     expect(brokenChecks(report, 'strict').map(({ id }) => id)).toContain('paging.limit');
   });

@@ -1,9 +1,12 @@
 /** The whole of it on this machine: bundled functions, queues, S3, SES, secrets, and the planning service. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
+import type { ObjectStore } from '../../../functions/archive/object-store.ts';
+import { createS3Client, createS3Store } from '../../../functions/archive/s3.ts';
 import type { ProjectData } from '../../../functions/planning-server/stores/store.ts';
 import type { Permits } from '../../support/aws/answer-call.ts';
 import { type AwsServer, startAws, testCredentials } from '../../support/aws/start-aws.ts';
@@ -79,6 +82,8 @@ export interface Cloud extends AsyncDisposable {
   readonly bury: () => Promise<readonly Delivery[]>;
   /** Hands SES's records that have not been handed on yet to `reconcile`. */
   readonly tellOfSends: () => Promise<readonly Answer[]>;
+  /** The archive, as a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
+  readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and how often it was written. */
   readonly archive: () => ReadonlyMap<string, string>;
   /** What SES took, in order. */
@@ -132,7 +137,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     aws.state.buckets.get(bucket)?.set(key, object);
   }
   const awsGate = await openGate(aws.url, clock.now);
-  const readApi = await openApiGateway((event) => functions['read-api'].invoke(event));
+  const readApi = await openApiGateway((event) => functions['read-api'].invoke(event), clock.now);
   const functions = await deploy(options.stack, {
     folder,
     configuration: options.configuration(planning.url, readApi.url),
@@ -208,6 +213,14 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       jobs.drain({ maxConcurrency, waitUntil: time === 'passes' ? moveTo : undefined }),
     bury: () => deadLetters.drain({ maxConcurrency: 1 }),
     tellOfSends,
+    store: () =>
+      createS3Store({
+        client: createS3Client({ ...aws.client, systemClockOffset: clock.now() - Date.now() }),
+        bucket,
+        linkTo: async () => '',
+        writer: randomUUID(),
+        random: Math.random,
+      }),
     archive: () =>
       new Map(
         [...(aws.state.buckets.get(bucket) ?? [])].map(([key, { etag, versions }]) => [

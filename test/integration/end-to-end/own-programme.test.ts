@@ -1,8 +1,6 @@
 /** A contractor's own programme, in the cloud: a file in the inbox, a version, the read API, a report that waited for it. */
-import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createS3Client, createS3Store } from '../../../functions/archive/s3.ts';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
 import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { importProgramme } from '../../../functions/programme/import-programme.ts';
@@ -41,28 +39,19 @@ reports:
     sendEvents: 'delivered',
     waits: 'short',
   });
-  await writeKey(archive(), '1f7c1f7c1f7c', {
+  await writeKey(cloud.store(), '1f7c1f7c1f7c', {
     ...{ name: 'Lookahead', projects: [{ region: 'gb', projectId: 'tower' }], sha256: sha256Of(planningKey) },
     ...{ created: '2026-11-01T00:00:00Z', createdBy: 'engineer', expires: '2027-11-01T00:00:00Z' },
   });
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-/** As a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
-const archive = () =>
-  createS3Store({
-    client: createS3Client({ ...cloud.aws.client, systemClockOffset: cloud.clock.now() - Date.now() }),
-    bucket: 'archive',
-    linkTo: async () => '',
-    writer: randomUUID(),
-    random: Math.random,
-  });
 const task = (code: string, more: Readonly<Record<string, string>> = {}) =>
   anXerTask({ task_id: `9${code.slice(1)}`, task_code: code, task_name: `Pour slab ${code}`, ...more });
 /** Overwrites the file, as people do, and hands on what EventBridge says of it. */
 async function put(content: Uint8Array) {
   cloud.aws.state.buckets.get('archive')?.delete(inbox);
-  await archive().putOnce(inbox, content, 'application/octet-stream');
+  await cloud.store().putOnce(inbox, content, 'application/octet-stream');
   return cloud.functions.import.invoke({
     source: 'aws.s3',
     'detail-type': 'Object Created',
@@ -96,7 +85,7 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
     { archive: atHome, now: '2026-11-12T09:00:00Z' },
   );
   for (const [key, bytes] of atHome.objects) {
-    await archive().putOnce(key, bytes, 'application/octet-stream');
+    await cloud.store().putOnce(key, bytes, 'application/octet-stream');
   }
   const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
   expect(answer).toMatchObject({ body: { outcome: 'imported' } });
@@ -149,5 +138,5 @@ test('an event that comes twice makes no further version and sends no further ma
   const before = cloud.mails().length;
   await put(xerBytes({ TASK: [task('A1010')] }));
   expect(cloud.mails()).toHaveLength(before);
-  expect((await archive().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
+  expect((await cloud.store().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
 });

@@ -15,9 +15,16 @@ const resultSchema = z.object({
   isBase64Encoded: z._default(z.boolean(), false),
 });
 
-/** @param invoke the function, which is started by the first request */
-export async function openApiGateway(invoke: (event: unknown) => Promise<Answer>): Promise<ApiGateway> {
+/**
+ * @param invoke the function, which is started by the first request
+ * @param now the gateway's clock, milliseconds since 1970
+ */
+export async function openApiGateway(
+  invoke: (event: unknown) => Promise<Answer>,
+  now: () => number,
+): Promise<ApiGateway> {
   const server = createServer(async (request, response) => {
+    response.setHeader('date', new Date(now()).toUTCString());
     const answer = await invoke(await eventOf(request));
     const { data } = resultSchema.safeParse(answer.kind === 'response' ? answer.body : undefined);
     if (data === undefined) {

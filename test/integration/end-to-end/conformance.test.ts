@@ -1,0 +1,64 @@
+/** The function `read-api` answers every check as our own service does on a laptop. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brokenChecks } from '../../../functions/conformance/broken-checks.ts';
+import type { ProbeReport } from '../../../functions/conformance/report/report.ts';
+import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
+import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
+import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { aCountedProject } from '../../support/builders/a-counted-project.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+import { askEveryCheck, askedAt, serviceOver } from '../../support/planning/ask-every-check.ts';
+import { masterKey } from '../../support/planning/planning-service.ts';
+import { keptStack } from '../runtime/kept-stack.ts';
+import { aCloud, type Cloud } from './a-cloud.ts';
+import { smallSiteConfiguration } from './small-site.ts';
+
+const stack = await keptStack();
+const project = aCountedProject();
+
+let cloud: Cloud;
+let report: ProbeReport;
+beforeAll(async () => {
+  cloud = await aCloud({
+    stack,
+    projects: [],
+    configuration: (_, readApiUrl) => smallSiteConfiguration(readApiUrl),
+    clock: askedAt.toString(),
+    sendEvents: 'delivered',
+  });
+  const archive = createMemoryStore();
+  await writeVersion(archive, project, aVersionOrigin());
+  await writeKey(archive, '0123456789ab', {
+    ...{ name: 'master', projects: '*', sha256: sha256Of(masterKey) },
+    ...{ created: '2026-11-01T00:00:00Z', createdBy: 'engineer', expires: '2027-11-01T00:00:00Z' },
+  });
+  for (const [key, bytes] of archive.objects) {
+    await cloud.store().putOnce(key, bytes, 'application/octet-stream');
+  }
+  report = await askEveryCheck({ baseUrl: cloud.readApi.url, fetch: guardedFetch });
+}, 120_000);
+afterAll(() => cloud?.[Symbol.asyncDispose]());
+
+test('the function conforms strictly', () => {
+  expect(report.stopped).toBeUndefined();
+  expect(brokenChecks(report, 'strict').map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);
+});
+
+test('it answers as the service does with its data in memory', async () => {
+  const server = await listen(
+    { fetch: (request, { origin }) => serviceOver(memoryStore([project]), { origin })(request) },
+    { port: 0, host: '127.0.0.1' },
+  );
+  const atHome = await askEveryCheck({ baseUrl: server.url, fetch: guardedFetch });
+  await server.close();
+  expect(withoutSeconds(report)).toEqual(withoutSeconds(atHome));
+});
+
+/** The function's clock runs, so that it says in other words when the limit of requests begins anew. */
+function withoutSeconds({ rows }: ProbeReport) {
+  return rows.map((row) => ({ ...row, seen: row.seen.replaceAll(/(?<=;t=)\d+/g, '…') }));
+}
