@@ -1,7 +1,7 @@
 import { type Task, taskSchema } from '../../planning/contract/resources.ts';
 import { type IdFilter, shifts } from '../../planning/contract/tasks-query.ts';
 import { localDateOf } from '../calendar-date.ts';
-import type { StoredItem } from '../stores/store.ts';
+import type { StoredItem, StoredProblem } from '../stores/store.ts';
 import { prepareItems } from './prepare-items.ts';
 import { type TaskText, taskText } from './task-text.ts';
 
@@ -28,7 +28,17 @@ export function shiftNumber(shift: string | undefined): number {
 }
 
 /** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
-export function prepareTasks(items: readonly StoredItem[], timeZone: string, source: string) {
+export function prepareTasks(
+  items: readonly StoredItem[],
+  {
+    timeZone,
+    ...options
+  }: {
+    readonly timeZone: string;
+    readonly source: string;
+    readonly visit: (task: PreparedTask, position: number) => void;
+  },
+): Promise<readonly StoredProblem[]> {
   return prepareItems(items, taskSchema, {
     prepare: (item, task): PreparedTask => ({
       id: task.id,
@@ -37,7 +47,7 @@ export function prepareTasks(items: readonly StoredItem[], timeZone: string, sou
       references: referencesOf(task),
       text: taskText(item),
     }),
-    source,
+    ...options,
   });
 }
 

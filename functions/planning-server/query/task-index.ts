@@ -14,30 +14,48 @@ export type TaskIndex = TaskColumns & {
   readonly positionsOf: (filter: IdFilter, id: string) => Uint32Array | undefined;
 };
 
-/** @param tasks in order of id */
-export function columnsOf(tasks: readonly PreparedTask[]): TaskColumns {
-  return {
-    first: Int32Array.from(tasks, ({ first }) => first),
-    last: Int32Array.from(tasks, ({ last }) => last),
-    shift: Uint8Array.from(tasks, ({ shift }) => shift),
-  };
-}
-
-/** The positions of the tasks that refer to each id, by filter. @param tasks in order of id */
-export function referencesIn(
-  tasks: readonly PreparedTask[],
-): ReadonlyMap<IdFilter, ReadonlyMap<string, Uint32Array>> {
-  return new Map(
-    idFilters.map((filter) => {
-      const positions = new Map<string, number[]>();
-      for (const [position, { references }] of tasks.entries()) {
-        for (const id of references[filter]) {
-          const known = positions.get(id);
-          if (known) known.push(position);
-          else positions.set(id, [position]);
-        }
-      }
-      return [filter, new Map(Array.from(positions, ([id, list]) => [id, Uint32Array.from(list)]))] as const;
-    }),
+/** The columns and references of tasks that are added one after the other, in order of id. */
+export class TaskIndexBuilder {
+  readonly #first: number[] = [];
+  readonly #last: number[] = [];
+  readonly #shift: number[] = [];
+  readonly #positions = new Map<IdFilter, Map<string, number[]>>(
+    idFilters.map((filter) => [filter, new Map()]),
   );
+
+  /** How many were added. */
+  get tasks(): number {
+    return this.#first.length;
+  }
+
+  add({ first, last, shift, references }: PreparedTask): void {
+    const position = this.#first.push(first) - 1;
+    this.#last.push(last);
+    this.#shift.push(shift);
+    for (const [filter, byId] of this.#positions) {
+      for (const id of references[filter]) {
+        const known = byId.get(id);
+        if (known) known.push(position);
+        else byId.set(id, [position]);
+      }
+    }
+  }
+
+  columns(): TaskColumns {
+    return {
+      first: Int32Array.from(this.#first),
+      last: Int32Array.from(this.#last),
+      shift: Uint8Array.from(this.#shift),
+    };
+  }
+
+  /** The positions of the tasks that refer to each id, by filter. */
+  references(): ReadonlyMap<IdFilter, ReadonlyMap<string, Uint32Array>> {
+    return new Map(
+      Array.from(this.#positions, ([filter, byId]) => [
+        filter,
+        new Map(Array.from(byId, ([id, list]) => [id, Uint32Array.from(list)])),
+      ]),
+    );
+  }
 }

@@ -1,9 +1,9 @@
 import type { Collection } from '../../planning/contract/resources.ts';
 import { prepareList } from '../query/prepare-items.ts';
-import { prepareTasks } from '../query/prepare-tasks.ts';
+import { type PreparedTask, prepareTasks } from '../query/prepare-tasks.ts';
 import { selectTasks } from '../query/select-tasks.ts';
-import { columnsOf, referencesIn } from '../query/task-index.ts';
-import { answerParts, joinParts } from '../query/task-text.ts';
+import { TaskIndexBuilder } from '../query/task-index.ts';
+import { answerParts, joinParts, type TaskText } from '../query/task-text.ts';
 import type { PageRequest, ProjectVersion, StoredItem, StoredProblem } from './store.ts';
 
 /** One collection in memory, ready to be answered. */
@@ -32,11 +32,16 @@ async function loadTasks(
   timeZone: string,
   source: string,
 ): Promise<LoadedCollection> {
-  const { prepared, problems } = await prepareTasks(items, timeZone, source);
-  const references = referencesIn(prepared);
-  const texts = prepared.map(({ text }) => text);
+  const builder = new TaskIndexBuilder();
+  const texts: TaskText[] = [];
+  const visit = (task: PreparedTask) => {
+    builder.add(task);
+    texts.push(task.text);
+  };
+  const problems = await prepareTasks(items, { timeZone, source, visit });
+  const references = builder.references();
   const index = {
-    ...columnsOf(prepared),
+    ...builder.columns(),
     positionsOf: (filter: Parameters<typeof references.get>[0], id: string) =>
       references.get(filter)?.get(id),
   };

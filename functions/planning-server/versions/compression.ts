@@ -1,5 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -8,8 +9,22 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 export async function compressedFile(path: string): Promise<Uint8Array> {
   // A checksum, so that a damaged object is noticed when it is read.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  const [bytes] = await Promise.all([buffer(compress), pipeline(createReadStream(path), compress)]);
+  const [bytes] = await Promise.all([buffer(compress), writeFileTo(compress, path)]);
   return bytes;
+}
+
+/** Through one piece of memory: a stream would take a new one for each piece, and soon hold the whole file. */
+async function writeFileTo(stream: Writable, path: string): Promise<void> {
+  await using file = await open(path);
+  const piece = Buffer.allocUnsafe(chunkSize);
+  for (;;) {
+    const { bytesRead } = await file.read(piece);
+    if (bytesRead === 0) break;
+    await new Promise<void>((resolve, reject) => {
+      stream.write(piece.subarray(0, bytesRead), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  stream.end();
 }
 
 /** Writes the decompressed bytes to a new file. @throws the error of zlib for bytes that are damaged */

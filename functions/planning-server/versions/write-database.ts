@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { prepareList } from '../query/prepare-items.ts';
 import { type PreparedTask, prepareTasks } from '../query/prepare-tasks.ts';
-import { columnsOf, referencesIn } from '../query/task-index.ts';
+import { TaskIndexBuilder } from '../query/task-index.ts';
 import { textColumns } from '../query/task-text.ts';
 import type { ProjectData, StoredProblem } from '../stores/store.ts';
 import { databaseSchema } from './database.ts';
@@ -45,26 +45,33 @@ export async function writeDatabase(path: string, data: ProjectData): Promise<Wr
       calendars: await writeList('calendars'),
       locations: await writeList('locations'),
     };
-    const tasks = await prepareTasks(collections.tasks, timeZone, sourceOf('tasks'));
-    problems.push(...tasks.problems);
-    await writeTasks(database, tasks.prepared);
+    const index = new TaskIndexBuilder();
+    const insertTask = taskInsertion(database);
+    const visit = (task: PreparedTask, position: number) => {
+      insertTask(task, position);
+      index.add(task);
+    };
+    problems.push(...(await prepareTasks(collections.tasks, { timeZone, source: sourceOf('tasks'), visit })));
+    await writeIndex(database, index);
     database.exec('commit');
-    return { counts: { ...counts, tasks: tasks.prepared.length }, problems };
+    return { counts: { ...counts, tasks: index.tasks }, problems };
   } finally {
     database.close();
   }
 }
 
-async function writeTasks(database: DatabaseSync, tasks: readonly PreparedTask[]): Promise<void> {
+function taskInsertion(database: DatabaseSync) {
   const places = ['position', 'id', ...textColumns].map(() => '?').join(', ');
-  const insertTask = database.prepare(`insert into task values (${places})`);
-  await inTurns(tasks, ({ id, text }, position) =>
-    insertTask.run(position, id, ...textColumns.map((part) => text[part] ?? null)),
-  );
-  const { first, last, shift } = columnsOf(tasks);
+  const insert = database.prepare(`insert into task values (${places})`);
+  return ({ id, text }: PreparedTask, position: number) =>
+    insert.run(position, id, ...textColumns.map((part) => text[part] ?? null));
+}
+
+async function writeIndex(database: DatabaseSync, index: TaskIndexBuilder): Promise<void> {
+  const { first, last, shift } = index.columns();
   database.prepare('insert into task_columns values (?, ?, ?)').run(bytesOf(first), bytesOf(last), shift);
   const insertReference = database.prepare('insert into reference values (?, ?, ?)');
-  for (const [filter, byId] of referencesIn(tasks)) {
+  for (const [filter, byId] of index.references()) {
     await inTurns([...byId], ([id, positions]) => insertReference.run(filter, id, bytesOf(positions)));
   }
 }

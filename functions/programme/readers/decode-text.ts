@@ -1,6 +1,6 @@
 import { ProgrammeError } from '../programme-error.ts';
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 32 * 1024;
 
 /** The encoding that the file's first bytes show: a byte order mark, or every second byte zero as UTF-16 has it. */
 export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {

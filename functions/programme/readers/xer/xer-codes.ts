@@ -15,6 +15,8 @@ const scopes: ReadonlyMap<string, string> = new Map([
   ['AS_Project', 'project'],
 ]);
 
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** Between the descriptions of a value and of those above it. */
 export const levelSeparator = ' – ';
 
@@ -28,9 +30,11 @@ export function xerCodes(tables: XerTables): ByActivity<readonly CodeValue[]> {
     const task = row.get('task_id');
     if (name === undefined || value === undefined || task === undefined) continue;
     const codes = entry(found, task, () => new Map<string, CodeValue[]>());
-    entry(codes, name, () => []).push(value);
+    const known = codes.get(name);
+    if (known) known.push(value);
+    else codes.set(name, [value]);
   }
-  return { names: [...names.values()], of: (taskId) => found.get(taskId) ?? new Map() };
+  return { names: [...names.values()], of: (taskId) => found.get(taskId) ?? none };
 }
 
 /** Two codes may have the same name, one of all projects and one of this project. */
@@ -105,7 +109,7 @@ export function xerFields(tables: XerTables): ByActivity<string> {
     entry(found, task, () => new Map<string, string>()).set(name, value);
   }
   const names = [...new Set([...types.values()].filter((name) => name !== undefined))];
-  return { names, of: (taskId) => found.get(taskId) ?? new Map() };
+  return { names, of: (taskId) => found.get(taskId) ?? none };
 }
 
 /** The notes of each activity: every notebook topic with its title, as plain text. */

@@ -1,14 +1,13 @@
 /** The records of an XER file: tables `%T`, the names of their fields `%F`, rows `%R`, and the end `%E`. */
 import { ProgrammeError } from '../../programme-error.ts';
+import { ownText } from '../own-text.ts';
 import { eachLine } from '../text-lines.ts';
-
-/** A row of a table: the wanted fields in the order asked for; undefined where the row has no such value. */
-export type XerRow = { readonly line: number; readonly values: readonly (string | undefined)[] };
 
 export type RecordVisitor = {
   /** The fields wanted of a table, by name; undefined for a table that is not read. */
   fieldsOf(table: string): readonly string[] | undefined;
-  row(table: string, row: XerRow): void;
+  /** @param values of the wanted fields in the order asked for; undefined where the row has no such value */
+  row(table: string, line: number, values: readonly (string | undefined)[]): void;
   /** A row with more values than its table has fields, which a tab inside a value makes. */
   tooManyValues(table: string, line: number): void;
 };
@@ -41,11 +40,13 @@ export function readRecords(
   const known = new Map<string, string>();
   /** Ids and dates occur in many rows: each is kept once. */
   const kept = (text: string | undefined): string | undefined => {
-    if (text === undefined || text.length > longestKept) return text;
+    if (text === undefined) return undefined;
+    if (text.length > longestKept) return ownText(text);
     const before = known.get(text);
     if (before !== undefined) return before;
-    known.set(text, text);
-    return text;
+    const own = ownText(text);
+    known.set(own, own);
+    return own;
   };
 
   const flush = () => {
@@ -57,7 +58,11 @@ export function readRecords(
     if (cells.length > width + 1 && cells.slice(width + 1).some((cell) => cell !== '')) {
       visitor.tooManyValues(table, line);
     }
-    visitor.row(table, { line, values: columns.map((column) => kept(cellValue(cells[column]))) });
+    visitor.row(
+      table,
+      line,
+      columns.map((column) => kept(cellValue(cells[column]))),
+    );
   };
 
   eachLine(bytes, encoding, (text, line) => {

@@ -1,7 +1,7 @@
 /** The tables and fields of an XER file that are read. Everything else is skipped as it passes. */
 import type { SourceProblem } from '../../programme.ts';
 import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
-import { readRecords, type XerRow } from './xer-records.ts';
+import { readRecords } from './xer-records.ts';
 
 const fields = {
   PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag'],
@@ -68,26 +68,39 @@ export type XerTables = {
   readonly problems: readonly SourceProblem[];
 };
 
-const positions: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
-  Object.entries(fields).map(([table, names]) => [
-    table,
-    new Map(names.map((name, index) => [name, index] as const)),
-  ]),
-);
+type Value = string | undefined;
 
-class FieldsOfRow {
-  readonly line: number;
-  readonly #values: readonly (string | undefined)[];
-  readonly #positions: ReadonlyMap<string, number>;
+/** The rows of one table by column: a large file has hundreds of thousands, and an object for each would double it. */
+class TableRows {
+  readonly lines: number[] = [];
+  readonly columns: ReadonlyMap<string, Value[]>;
 
-  constructor({ line, values }: XerRow, table: string) {
-    this.line = line;
-    this.#values = values;
-    this.#positions = positions.get(table) ?? new Map();
+  constructor(table: TableName) {
+    this.columns = new Map(fields[table].map((name) => [name, []]));
   }
 
-  get(field: string): string | undefined {
-    return this.#values[this.#positions.get(field) ?? -1];
+  add(line: number, values: readonly Value[]): void {
+    this.lines.push(line);
+    let position = 0;
+    for (const column of this.columns.values()) column.push(values[position++]);
+  }
+}
+
+class RowOfTable {
+  readonly #rows: TableRows;
+  readonly #index: number;
+
+  constructor(rows: TableRows, index: number) {
+    this.#rows = rows;
+    this.#index = index;
+  }
+
+  get line(): number {
+    return this.#rows.lines[this.#index] ?? 0;
+  }
+
+  get(field: string): Value {
+    return this.#rows.columns.get(field)?.[this.#index];
   }
 }
 
@@ -98,16 +111,18 @@ class FieldsOfRow {
  */
 export function readTables(bytes: Uint8Array, encoding: string | undefined): XerTables {
   const found = encodingOf(bytes, encoding);
-  const rows = new Map<string, FieldsOfRow[]>();
+  const tables = new Map<string, TableRows>();
   const problems: SourceProblem[] = [];
   let misread: number | undefined;
   const present = readRecords(bytes, found.label, {
-    fieldsOf: (table) => (isKnown(table) ? fields[table] : undefined),
-    row(table, row) {
-      const list = rows.get(table);
-      if (list) list.push(new FieldsOfRow(row, table));
-      else rows.set(table, [new FieldsOfRow(row, table)]);
-      if (misread === undefined && found.by === 'default' && row.values.some(isMisread)) misread = row.line;
+    fieldsOf(table) {
+      if (!isKnown(table)) return undefined;
+      if (!tables.has(table)) tables.set(table, new TableRows(table));
+      return fields[table];
+    },
+    row(table, line, values) {
+      tables.get(table)?.add(line, values);
+      if (misread === undefined && found.by === 'default' && values.some(isMisread)) misread = line;
     },
     tooManyValues: (table, line) =>
       problems.push({
@@ -126,7 +141,10 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
   return {
     encoding: found,
     present,
-    rows: (table) => rows.get(table) ?? [],
+    rows(table) {
+      const rows = tables.get(table);
+      return rows ? rows.lines.map((_, index) => new RowOfTable(rows, index)) : [];
+    },
     problems,
   };
 }
