@@ -36,7 +36,7 @@ export async function conformance(options: unknown, terminal: Terminal): Promise
   const { baseUrl, project, strict, junit } = parseOptions(schema, options);
   const { PLANNING_API_KEY: key, PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret } = process.env;
   if (!key) throw new BadInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
-  const progress = terminal.progress();
+  const progress = await terminal.progress();
   const report = await probeService({
     ...project,
     checks,

@@ -33,7 +33,7 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
   const request = parseOptions(schema, options);
   const project = await projectOf(request);
   const { provider } = await keyOf(project, process.env);
-  const progress = terminal.progress();
+  const progress = await terminal.progress();
   const report = await probeService({
     checks: politeChecks,
     baseUrl: project.baseUrl,

@@ -45,7 +45,7 @@ export async function runReports(
   const { out, again } = adapters;
   const laptop = { out, outbox: adapters.mailer ? undefined : join(out, outboxFolder), again };
   for (const run of runs) {
-    const progress = terminal.progress();
+    const progress = await terminal.progress();
     try {
       const result = await runOne(run, adapters, progress);
       progress.stop();

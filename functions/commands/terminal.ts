@@ -1,5 +1,3 @@
-import ora from 'ora';
-
 /** Where a command writes: lines for people, or JSON for machines, with progress separate from both. */
 export interface Terminal {
   /** A line for people; silent with `--json`. */
@@ -9,7 +7,7 @@ export interface Terminal {
   /** A message for people that is not part of the result; goes to standard error. */
   warn(text: string): void;
   /** Current progress: a spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
-  progress(): Progress;
+  progress(): Promise<Progress>;
 }
 
 export interface Progress {
@@ -38,14 +36,16 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
       if (format === 'json') stdout.write(`${JSON.stringify(value)}\n`);
     },
     warn: say,
-    progress: () => {
+    progress: async () => {
       if (format === 'json') return silent;
       return stderr.isTTY ? spinner(stderr) : { ...silent, step: say };
     },
   };
 }
 
-function spinner(stream: NodeJS.WriteStream): Progress {
+async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
+  // Loaded only where it is needed: with what it needs itself it takes a tenth of a second.
+  const { default: ora } = await import('ora');
   const display = ora({ stream });
   return {
     step: (text) => void display.start(text),

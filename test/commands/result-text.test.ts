@@ -24,7 +24,7 @@ function linesOf(outcome: Outcome, result: Partial<Pick<RunResult, 'outcome'>> =
       ...result,
     },
     { out: 'out', outbox: 'out/outbox', again: 'run it again with --run-id monday' },
-    { ...terminal, progress: () => ({ step: () => {}, done: () => {}, stop: () => {} }) },
+    { ...terminal, progress: async () => ({ step: () => {}, done: () => {}, stop: () => {} }) },
   );
   return lines;
 }

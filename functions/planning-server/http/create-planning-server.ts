@@ -64,7 +64,7 @@ type Caller = {
 
 type Environment = {
   Bindings: Partial<Connection>;
-  Variables: { caller: Caller };
+  Variables: { caller: Caller; target: URL };
 };
 export type PlanningServer = Hono<Environment>;
 
@@ -84,26 +84,32 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   const perKey = rateLimit(requestsPerMinute, now);
   const wrongKeys = rateLimit(maxWrongKeys, now);
+  const drawId = idSource();
 
   app.use(async (c, next) => {
     const began = now();
-    const requestId = requestIdOf(c.req.header('X-Request-Id'));
+    const given = c.req.header('X-Request-Id');
+    const requestId = given !== undefined && harmlessId.test(given) ? given : drawId();
     c.header('X-Request-Id', requestId);
     await next();
+    const { status, headers } = c.res;
+    // Set here and not by c.header, which would copy the whole body of an answer that is made.
     // Nothing that a client which polls an unchanged page has not been told with the page.
-    if (c.res.status === 304) c.res.headers.delete('RateLimit-Policy');
-    else c.header('X-Content-Type-Options', 'nosniff');
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    if (status === 304) headers.delete('RateLimit-Policy');
+    else headers.set('X-Content-Type-Options', 'nosniff');
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
     const { method, path } = c.req;
     const caller: Caller | undefined = c.get('caller');
-    const { status } = c.res;
     const milliseconds = now() - began;
     options.onRequest?.({ requestId, method, path, status, caller: caller?.name, milliseconds });
   });
   if (allowedOrigins.length > 0) app.use(cors(corsOptions(allowedOrigins)));
   app.use(async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    return pathname.length + search.length > maxTarget ? refuse(c, refusals.uriTooLong) : next();
+    const target = new URL(c.req.url);
+    c.set('target', target);
+    return target.pathname.length + target.search.length > maxTarget
+      ? refuse(c, refusals.uriTooLong)
+      : next();
   });
 
   /** The caller, counted against its limit; or the answer that refuses it. */
@@ -138,7 +144,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     app.get(path, async (c) => {
       const caller = await admit(c);
       if (caller instanceof Response) return caller;
-      const { pathname, search } = new URL(c.req.url);
+      const target = c.get('target');
+      const { pathname, search } = target;
       const inPath = { region: c.req.param('region') ?? '', projectId: c.req.param('projectId') ?? '' };
       const parsed = parseRequest(search, { ...inPath, collection }, { paging, cursors });
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
@@ -151,7 +158,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       }
       if (!opened) return refuse(c, refusals.noSuchProject);
       const { results, next } = opened.page(request);
-      const tag = pageTag(c, { version: opened.version, hasNext: next !== undefined, now: now() });
+      const content = { version: opened.version, hasNext: next !== undefined, now: now() };
+      const tag = pageTag(target, c.req.header('Accept-Encoding'), content);
       c.header('ETag', tag);
       c.header('Planning-Version', opened.version);
       c.header('Cache-Control', 'private, no-cache');
@@ -246,11 +254,22 @@ function connectionOf(c: Context<Environment>): Partial<Connection> {
   return c.env ?? {};
 }
 
-/** The caller's own id, if it is harmless in a log; else a new one. */
-function requestIdOf(given: string | undefined): string {
-  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given)
-    ? given
-    : randomBytes(12).toString('base64url');
+/** A caller's own id that may stand in a log. */
+const harmlessId = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Ids of twelve random bytes, which are drawn for many at once: it costs as much as for one. */
+function idSource(): () => string {
+  const size = 12;
+  let drawn = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    if (at >= drawn.length) {
+      drawn = randomBytes(size * 256);
+      at = 0;
+    }
+    at += size;
+    return drawn.toString('base64url', at - size, at);
+  };
 }
 
 function corsOptions(allowedOrigins: readonly string[]) {

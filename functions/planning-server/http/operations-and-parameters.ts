@@ -1,12 +1,6 @@
 /** The operations of the server and the parameters of each: requests are read and documented by this table. */
 import type { Collection } from '../../planning/contract/resources.ts';
-import {
-  type IdFilter,
-  idFilters,
-  regions,
-  shifts,
-  taskFields,
-} from '../../planning/contract/tasks-query.ts';
+import { idFilters, regions, shifts, taskFields } from '../../planning/contract/tasks-query.ts';
 import {
   choice,
   choiceList,
@@ -39,7 +33,7 @@ export const tasksParameters = {
     description: 'Only tasks of this shift.',
     otherwise: 'expected one of the shifts',
   }),
-  idFilter: (filter: IdFilter) => idList(filter, 'Alternatives; different parameters all apply.'),
+  ids: idFilters.map((filter) => idList(filter, 'Alternatives; different parameters all apply.')),
   fields: choiceList('fields', taskFields, {
     description: 'Properties to answer beside the ones always there.',
     otherwise: 'no such field',
@@ -83,6 +77,6 @@ export function queryParametersOf(
   { after, limit, version }: PagingParameters,
 ): readonly Parameter<unknown>[] {
   if (collection !== 'tasks') return [after, limit, version];
-  const { start, finish, shift, idFilter, fields } = tasksParameters;
-  return [start, finish, shift, ...idFilters.map(idFilter), fields, after, limit, version];
+  const { start, finish, shift, ids, fields } = tasksParameters;
+  return [start, finish, shift, ...ids, fields, after, limit, version];
 }

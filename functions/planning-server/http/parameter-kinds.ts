@@ -113,7 +113,8 @@ export function idList(name: string, description: string): Parameter<readonly st
 
 /** A text of a query, as a form decodes it: `+` is a space, and a wrong escape stays as it is. */
 export function decoded(text: string): string {
-  return new URLSearchParams(`text=${text}`).get('text') ?? '';
+  // Most texts are as they were.
+  return /[%+]/.test(text) ? (new URLSearchParams(`text=${text}`).get('text') ?? '') : text;
 }
 
 /** @param options.otherwise the reason of the problem with any other value */

@@ -1,5 +1,5 @@
 import type { Collection } from '../../planning/contract/resources.ts';
-import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
+import type { TasksQuery } from '../../planning/contract/tasks-query.ts';
 import { type Cursors, fingerprintOf } from '../query/cursor.ts';
 import type { PageRequest, ProjectReference } from '../stores/store.ts';
 import {
@@ -131,12 +131,12 @@ function sentTexts(search: string): ReadonlyMap<string, readonly string[]> {
 }
 
 function tasksQuery(read: Reader, problems: ParameterProblem[]): TasksQuery {
-  const { idFilter, ...parameters } = tasksParameters;
+  const { ids: filters, ...parameters } = tasksParameters;
   const start = read(parameters.start);
   const finish = read(parameters.finish);
   if (start !== undefined && finish !== undefined && start > finish) {
     problems.push({ parameter: 'start', value: start, reason: `start is after finish, ${finish}` });
   }
-  const ids = Object.fromEntries(idFilters.map((filter) => [filter, read(idFilter(filter))] as const));
+  const ids = Object.fromEntries(filters.map((filter) => [filter.name, read(filter)] as const));
   return { start, finish, shift: read(parameters.shift), fields: read(parameters.fields), ...ids };
 }

@@ -1,5 +1,5 @@
 /** A page of a collection as an answer: compressed, with the headers that let a client ask for it only when it changed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { encoded, encodingFor, isCompressed } from './content-encoding.ts';
 
@@ -17,14 +17,14 @@ const maxPageAge = 12 * 60 * 60 * 1_000;
  * written anew each time.
  */
 export function pageTag(
-  c: Context,
+  { pathname, search }: URL,
+  acceptEncoding: string | undefined,
   { version, hasNext, now }: { readonly version: string; readonly hasNext: boolean; readonly now: number },
 ): string {
-  const { pathname, search } = new URL(c.req.url);
-  const encoding = encodingFor(c.req.header('Accept-Encoding'));
+  const encoding = encodingFor(acceptEncoding);
   const age = hasNext ? Math.floor(now / maxPageAge) : 0;
   const content = JSON.stringify([version, pathname, search, encoding, age]);
-  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 }
 
 /** Whether the client has this page already. */

@@ -2,7 +2,7 @@
  * What a key looks like: `lookahead_<key id>_<secret>`. The prefix lets scanners find a key that was committed by
  * mistake, the id names the stored object directly, and the secret is 256 random bits.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const shape = /^lookahead_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
@@ -36,5 +36,5 @@ export function isKeyId(text: string): boolean {
 
 /** SHA-256 of the text, in hexadecimal. A secret of 256 random bits needs no slower hash. */
 export function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }

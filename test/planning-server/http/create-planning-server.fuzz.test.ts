@@ -82,7 +82,7 @@ function drawRequest(random: Random): string {
     ['Host', random.pick(['localhost', 'localhost', 'evil.example.com', '[::1]', 'a:99999', 'x y', ''])],
     ['X-API-Key', random.chance(0.8) ? masterKey : random.pick([aKey('eeeeeeeeeeee'), ...hostile])],
     ['Accept-Encoding', random.pick(['gzip', 'br', 'zstd', 'gzip;q=x', '*;q=0', ...hostile])],
-    ['If-None-Match', random.pick(random.chance(0.3) ? ['*', '"x"', 'W/'] : hostile)],
+    ['If-None-Match', random.pick(random.chance(0.6) ? ['*', '"x"', 'W/'] : hostile)],
     ['X-Request-Id', random.pick(['a', ...hostile])],
     ['Origin', random.pick(['https://bi.example.com', 'null', ...hostile])],
     ['Content-Type', random.pick(['application/json', 'multipart/form-data', ...hostile])],
