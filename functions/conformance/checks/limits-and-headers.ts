@@ -12,6 +12,8 @@ const limitHeader = /rate-?limit|^retry-after$|quota|throttl/i;
 
 const knownLimitHeaders = ['retry-after', 'ratelimit', 'ratelimit-policy'];
 
+const knownCodings = ['gzip', 'br', 'zstd', 'deflate', 'identity'];
+
 const goodAnswers = ({ conversation }: ProbeContext) =>
   conversation.answers.filter(({ status }) => status === 200);
 
@@ -85,9 +87,9 @@ export const limitChecks = checksOf(
       id: 'headers.compression',
       source: 'offered',
       question: 'Are answers compressed?',
-      rule: 'as the service likes',
+      rule: 'gzip, br, zstd or not at all',
       values: goodAnswers,
-      fits: () => true,
+      fits: ({ headers }) => knownCodings.includes(headers.get('content-encoding') ?? 'identity'),
       seen(answers) {
         const codings = answers.map(({ headers }) => wordOf(headers.get('content-encoding') ?? 'none'));
         return `${tallyText(codings)}; largest body ${kilobytes(Math.max(...answers.map(({ bytes }) => bytes)))}`;

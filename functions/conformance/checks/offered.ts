@@ -2,6 +2,7 @@ import type { Answer } from '../../planning/client/http-request.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import { type Exchange, mediaTypeOf, outcomeOf, recordIn } from '../reading/describe-answer.ts';
 import { textOf, wordOf } from '../reading/json-shapes.ts';
+import { pageIn } from '../reading/pages.ts';
 import { checksOf, differs, type Finding, holdsIf, notSeen, type Row } from './judges.ts';
 
 /** A check of a header of `calendars`. A service without it does not offer it. */
@@ -21,6 +22,7 @@ function ofHeader(
   };
 }
 
+const otherHost = 'nobody.example';
 const problemProperties = ['type', 'title', 'status', 'code', 'detail'];
 
 /** What makes a service pleasant to build on, and is no part of the contract. */
@@ -107,10 +109,23 @@ export const offeredChecks = checksOf(
       question: 'May a page of another origin read it?',
       rule: 'no, unless the origin is configured',
       async ask({ conversation }) {
-        const headers = { origin: 'https://nobody.example' };
+        const headers = { origin: `https://${otherHost}` };
         const made = await conversation.sendUnusual('calendars', { headers });
         const allowed = made.kind === 'answer' ? made.headers.get('access-control-allow-origin') : null;
         return holdsIf(allowed === null, allowed === null ? 'no' : wordOf(allowed));
+      },
+    },
+    {
+      id: 'offered.host',
+      question: 'Do links lead where a caller says that the service is?',
+      rule: 'no: to its configured origin',
+      asked: 'tasks?limit=1, from another Host',
+      async ask({ conversation }) {
+        const headers = { host: otherHost, 'x-forwarded-host': otherHost };
+        const made = await conversation.sendUnusual('tasks', { search: 'limit=1', headers });
+        const link = pageIn(made)?.next.link;
+        if (link === undefined) return notSeen(`no link: ${outcomeOf(made)}`);
+        return holdsIf(!link.includes(otherHost), link.includes(otherHost) ? 'yes' : 'no');
       },
     },
     {
