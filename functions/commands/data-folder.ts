@@ -1,14 +1,12 @@
 /** A folder that is served: the versions that imports stored there, and projects as JSON files. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
 import { createDirectoryStore } from '../archive/directory.ts';
 import { directoryStore, listProjects } from '../planning-server/stores/directory-store.ts';
 import { firstOf } from '../planning-server/stores/first-of.ts';
 import type { PlanningStore, ProjectDescription, ProjectReference } from '../planning-server/stores/store.ts';
 import { listVersionedProjects } from '../planning-server/versions/list-versioned-projects.ts';
 import { versionStore } from '../planning-server/versions/version-store.ts';
+import { makeVersionsFolder } from '../planning-server/versions/versions-folder.ts';
 
 /** Milliseconds after which an import is served at the latest. */
 const maxAge = 1_000;
@@ -18,8 +16,7 @@ const maxOpen = 40;
 
 /** The projects of the folder. A project with versions is read from them alone. */
 export function dataFolderStore(data: string): PlanningStore {
-  const folder = mkdtempSync(join(tmpdir(), 'lookahead-versions-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeVersionsFolder(tmpdir());
   const archive = createDirectoryStore(data);
   const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, now: Date.now });
   return firstOf([versions, directoryStore(data)]);

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ProjectDescription, ProjectReference } from '../stores/store.ts';
-import { latestManifest } from './manifest.ts';
-import { projectsWithVersions } from './version-keys.ts';
+import { readServedManifest } from './manifest.ts';
+import { projectsWithVersions, versionNumbers } from './version-keys.ts';
 
 /** The projects that have a version, described by their newest one. @throws as `readManifest` */
 export async function listVersionedProjects(
@@ -9,7 +9,8 @@ export async function listVersionedProjects(
 ): Promise<readonly (ProjectReference & ProjectDescription)[]> {
   const described = await Promise.all(
     (await projectsWithVersions(archive)).map(async (project) => {
-      const manifest = await latestManifest(archive, project);
+      const [newest] = await versionNumbers(archive, project);
+      const manifest = newest && (await readServedManifest(archive, project, newest));
       return manifest ? [{ ...project, ...manifest.project }] : [];
     }),
   );

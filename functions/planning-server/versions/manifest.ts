@@ -29,15 +29,21 @@ const originSchema = z.object({
 });
 export type VersionOrigin = z.infer<typeof originSchema>;
 
-const manifestSchema = z.extend(originSchema, {
-  number: count,
+/** What serving needs. Releases to come may add properties, which must be optional: stored versions have none. */
+const servedSchema = z.object({
   project: z.object({ name: z.string(), timeZone: z.string() }),
-  /** Items of each collection. */
-  counts: z.record(z.string(), count),
   /** Items that do not fit the contract and were left out of the version. */
   problems: z.array(z.object({ source: z.string(), problem: z.string() })),
   /** Bytes of the database, as it is stored and as it is read. */
   bytes: z.object({ stored: count, database: count }),
+});
+export type ServedManifest = z.infer<typeof servedSchema>;
+
+const manifestSchema = z.extend(originSchema, {
+  ...servedSchema.shape,
+  number: count,
+  /** Items of each collection. */
+  counts: z.record(z.string(), count),
 });
 export type VersionManifest = z.infer<typeof manifestSchema>;
 
@@ -45,15 +51,23 @@ export type VersionManifest = z.infer<typeof manifestSchema>;
  * The manifest of a version; undefined if there is no such version.
  * @throws ArchiveError, and StoredDataError for a manifest that this program did not write
  */
-export async function readManifest(
+export function readManifest(archive: ObjectStore, project: ProjectReference, number: number) {
+  return read(archive, manifestKey(project, number), manifestSchema);
+}
+
+/** What of it serving needs: a version stays servable where a later release wrote the rest differently. @throws as `readManifest` */
+export function readServedManifest(archive: ObjectStore, project: ProjectReference, number: number) {
+  return read(archive, manifestKey(project, number), servedSchema);
+}
+
+async function read<Value>(
   archive: ObjectStore,
-  project: ProjectReference,
-  number: number,
-): Promise<VersionManifest | undefined> {
-  const key = manifestKey(project, number);
+  key: string,
+  schema: z.ZodMiniType<Value>,
+): Promise<Value | undefined> {
   const bytes = await archive.get(key);
   if (bytes === undefined) return undefined;
-  const parsed = manifestSchema.safeParse(parseJson(new TextDecoder().decode(bytes)), inEnglish);
+  const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)), inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StoredDataError(key, `${issue?.path.join('.') || 'the manifest'}: ${issue?.message ?? 'wrong'}`, {

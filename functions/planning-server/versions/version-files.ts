@@ -4,12 +4,12 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ProjectReference, ProjectVersion } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
 import { fetchDatabase } from './fetch-database.ts';
-import { readManifest, type VersionManifest } from './manifest.ts';
+import { readServedManifest, type ServedManifest } from './manifest.ts';
 import { openDatabases } from './open-databases.ts';
 import { databaseKey } from './version-keys.ts';
 
 /** A version whose file lies in the temporary folder. */
-export type FetchedVersion = ProjectVersion & { readonly manifest: VersionManifest };
+export type FetchedVersion = ProjectVersion & { readonly manifest: ServedManifest };
 
 export type VersionFilesOptions = {
   readonly archive: ObjectStore;
@@ -41,7 +41,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
   let files = 0;
 
   async function fetch(project: ProjectReference, number: number, path: string) {
-    const manifest = await readManifest(archive, project, number);
+    const manifest = await readServedManifest(archive, project, number);
     if (manifest === undefined) return undefined;
     await fetchDatabase(archive, { project, version: number, path });
     try {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { ArchiveError } from '../../../functions/archive/object-store.ts';
 import type { PlanningStore, ProjectData } from '../../../functions/planning-server/stores/store.ts';
+import { listVersionedProjects } from '../../../functions/planning-server/versions/list-versioned-projects.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -36,6 +37,24 @@ describe('the current version', () => {
     expect(await ids(tasks)).toEqual(['b']);
     expect((await store.open(tower))?.version).toBe('2');
     expect((await store.open(tower))?.description).toEqual({ name: 'Tower', timeZone: 'Europe/London' });
+  });
+
+  it.each([
+    ['an earlier release, which knew less', (manifest: object) => ({ ...manifest, changes: undefined })],
+    [
+      'a later release, which knows more and writes the rest otherwise',
+      (manifest: object) => ({ ...manifest, rejected: { rows: [] }, importedBy: 'the site office' }),
+    ],
+  ])('is served with a manifest of %s', async (_release, written) => {
+    const archive = createMemoryStore();
+    const { store } = await aVersionStore(archive);
+    const manifest = await write(archive, project('a'));
+    const bytes = Buffer.from(JSON.stringify(written(manifest)));
+    archive.objects.set('programmes/gb/tower/1.json', bytes);
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    expect(await listVersionedProjects(archive)).toEqual([
+      { ...tower, name: 'Tower', timeZone: 'Europe/London' },
+    ]);
   });
 
   it('is asked for again when its time is over, and not before', async () => {
