@@ -15,13 +15,13 @@ export function importReportText({
 }: ImportResult): readonly string[] {
   const { counts, coverage, unknownValues, skipped, problems, changes, dataDate } = report;
   const reference = `${project.region}/${project.projectId}`;
-  const collections = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
   const rejected = problems.filter(({ kind }) => kind === 'rejected');
   const changed = problems.filter(({ kind }) => kind === 'changed');
   return [
     `${project.name} (${reference}), ${project.timeZone}, data date ${dataDate?.replace('T', ' ') ?? 'not in the file'}`,
     `Found: ${collections.reverse().join(', ')}`,
-    ...skipped.map(({ type, activities }) => `Skipped: ${activities} activities of type ${type}`),
+    ...skipped.map(({ type, activities }) => `Skipped: ${counted(activities, 'activities')} of type ${type}`),
     '',
     'Which rule answered, of all tasks:',
     ...coverage.map(
@@ -32,14 +32,16 @@ export function importReportText({
       'Values that no rule knows:',
       unknownValues.map(
         ({ property, rule, value, tasks, line }) =>
-          `${property}, ${rule}: ${JSON.stringify(value)}, ${tasks} ${tasks === 1 ? 'task' : 'tasks'}, first in line ${line}`,
+          `${property}, ${rule}: ${JSON.stringify(value)}, ${counted(tasks, 'tasks')}, first in line ${line}`,
       ),
     ),
     ...section(`Left out (${rejected.length}):`, rejected.map(problemLine)),
     ...section(`Used otherwise than written (${changed.length}):`, changed.map(problemLine)),
     '',
     ...(previous === undefined
-      ? [`There is no earlier version: ${changes.added.length} tasks are added.`]
+      ? [
+          `There is no earlier version: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
+        ]
       : [
           `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
           ...idLines('added', changes.added),
@@ -61,6 +63,11 @@ export function importReportText({
           : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
     }
   }
+}
+
+/** @param plural an English word that ends in -ies or -s */
+function counted(count: number, plural: string): string {
+  return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

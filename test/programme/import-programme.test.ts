@@ -134,7 +134,7 @@ describe('the import report', () => {
     const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };
     expect(importReportText(await imported(archive, content))).toEqual([
       'Riverside Tower (gb/riverside), Europe/London, data date 2026-11-20 17:00',
-      'Found: 3 tasks, 0 locations, 1 calendars, 0 packages, 1 folders, 0 subcontractors, 0 users',
+      'Found: 3 tasks, 0 locations, 1 calendar, 0 packages, 1 folder, 0 subcontractors, 0 users',
       '',
       'Which rule answered, of all tasks:',
       '  shift: default none 100% (3)',

@@ -224,14 +224,16 @@ function tableLines({ fields }: Inspection): readonly string[] {
     ...rule('id', id),
     ...rule(
       'title',
-      heading(/^(activity|task)? ?(name|description|title)$/i) ?? heading(/name|description/i),
+      heading(/^(activity|task)? ?(name|description|title)$/i) ??
+        heading(/^(activity|task|work|item)$/i) ??
+        heading(/\bname|description/i),
     ),
     ...(start === undefined || finish === undefined
       ? []
       : [
           `dates: { start: ${yamlText(start)}, finish: ${yamlText(finish)} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`,
         ]),
-    ...rule('duration', heading(/duration/i)),
+    ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),
   ];

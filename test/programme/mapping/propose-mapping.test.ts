@@ -109,4 +109,16 @@ skip: [TT_LOE, TT_WBS]
       },
     ]);
   });
+
+  it.each(['Activity', 'Task', 'Description', 'Task Name'])(
+    'takes the names of tasks from the column %s, and their duration from Days',
+    async (heading) => {
+      const programme = await readCsv(
+        Buffer.from(`Activity ID,${heading},Start,Finish,Days\nA1,Pour,2026-11-24,2026-11-26,3\n`),
+      );
+      const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+      const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+      expect(data.collections.tasks).toMatchObject([{ id: 'A1', name: 'Pour', duration: 3 }]);
+    },
+  );
 });
