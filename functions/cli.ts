@@ -258,6 +258,7 @@ Examples:
       'after',
       `
 The key is read from PLANNING_API_KEY. With PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET tokens are checked too.
+What the project's data cannot show is "not seen", and breaks nothing.
 Some requests are wrong on purpose, or take other methods than GET: do not ask a service that others work with; probe
 asks such a one.
 

@@ -92,7 +92,7 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   const [, told] = cloud.mails();
   expect(told).toEqual({
     to: 'planner@example.com',
-    subject: 'TOWER: plan.xer is version 2 (1 added, 0 removed, 0 moved)',
+    subject: 'Riverside Tower: plan.xer is version 2 (1 added, 0 removed, 0 moved)',
   });
 });
 
