@@ -19,7 +19,7 @@ import { type Lists, taskOf } from './task.ts';
 export type MappedProgramme = { readonly data: ProjectData; readonly report: MappingReport };
 
 /**
- * @throws ProgrammeError where no activity becomes a task; single activities that cannot be tasks are in the report
+ * @throws ProgrammeError where no activity becomes a task, or none of a table has a date; single activities that cannot be tasks are in the report
  */
 export function mapProgramme(
   programme: Programme,
@@ -54,6 +54,16 @@ export function mapProgramme(
     ),
   };
   const tasks = chosen.map((each) => taskOf(each, { mapping, lists, report }));
+  const columns = typeof mapping.dates === 'string' ? undefined : mapping.dates;
+  if (columns && tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
+    throw new ProgrammeError(
+      `no activity has a date that can be read in the columns ${columns.start} and ${columns.finish}`,
+      {
+        remedy:
+          'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.',
+      },
+    );
+  }
   const collections = {
     users: lists.users.all().map(({ id, name }) => ({ id, displayName: name })),
     subcontractors: lists.subcontractors.all(),

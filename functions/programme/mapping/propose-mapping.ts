@@ -1,6 +1,7 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../programme.ts';
+import { dateFormatOf } from './date-format.ts';
 import { percentOf } from './import-report.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import type { ResourceKind } from './mapping.ts';
@@ -228,13 +229,24 @@ function tableLines({ fields }: Inspection): readonly string[] {
         heading(/^(activity|task|work|item)$/i) ??
         heading(/\bname|description/i),
     ),
-    ...(start === undefined || finish === undefined
-      ? []
-      : [
-          `dates: { start: ${yamlText(start)}, finish: ${yamlText(finish)} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`,
-        ]),
+    ...(start === undefined || finish === undefined ? [] : [datesLine(fields, start, finish)]),
     ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),
   ];
+}
+
+/** With the format that fits all dates of both columns, so that the mapping works as it is. */
+function datesLine(fields: Inspection['fields'], start: string, finish: string): string {
+  const texts = fields.flatMap(({ name, values }) =>
+    name === start || name === finish ? values.map(({ value }) => value) : [],
+  );
+  const found = dateFormatOf(texts);
+  const columns = `start: ${yamlText(start)}, finish: ${yamlText(finish)}`;
+  if (found === undefined) {
+    return `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`;
+  }
+  const { format, others } = found;
+  const check = others.length === 0 ? '' : ` # check it: they could also be ${others.join(' or ')}`;
+  return `dates: { ${columns}, format: ${format} }${check}`;
 }

@@ -141,6 +141,17 @@ describe('the dates of a task', () => {
       { line: 14, kind: 'changed', text: 'Activity A1010: it has no dates, and gets no bar.' },
     ]);
   });
+
+  it('refuse a table of which none can be read, and no other', async () => {
+    const mapping = parseMapping('id: { column: A }\ndates: { start: S, finish: F }\n', 'map.yaml');
+    const mapped = async (rows: string) =>
+      mapProgramme(await readCsv(Buffer.from(`A,S,F\n${rows}`)), mapping, project);
+    await expect(mapped('Pour,23/11/2026,24/11/2026\nCure,,\n')).rejects.toThrow(
+      'no activity has a date that can be read in the columns S and F. Check dates of the mapping, and its format, such as dd/MM/yyyy',
+    );
+    const { data } = await mapped('Pour,23/11/2026,24/11/2026\nCure,2026-11-25,\n');
+    expect(data.collections.tasks).toHaveLength(2);
+  });
 });
 
 describe('who and what', () => {

@@ -121,4 +121,34 @@ skip: [TT_LOE, TT_WBS]
       expect(data.collections.tasks).toMatchObject([{ id: 'A1', name: 'Pour', duration: 3 }]);
     },
   );
+
+  it('reads the dates of a table as they are written', async () => {
+    const written: readonly (readonly [start: string, finish: string, proposed: string])[] = [
+      ['23/11/2026', '04/12/2026', 'format: dd/MM/yyyy }'],
+      ['11/23/2026', '12/04/2026', 'format: MM/dd/yyyy }'],
+      ['23.11.26', '4.12.26', 'format: dd.MM.yy }'],
+      ['23-Nov-26', '4-Dec-26', 'format: d-MMM-yy }'],
+      ['23 Nov 2026 08:00', '4 Dec 2026 17:00', 'format: d MMM yyyy }'],
+      ['2026-11-23', '2026-12-04', 'finish: Finish } # with format'],
+    ];
+    for (const [start, finish, proposed] of written) {
+      const programme = await readCsv(
+        Buffer.from(`Activity,Start,Finish\nPour,${start},${finish}\nCure,${finish},\n`),
+      );
+      const text = proposeMapping(inspectProgramme(programme), 'plan.csv');
+      expect(text).toContain(proposed);
+      const { data } = mapProgramme(programme, parseMapping(text, 'map.yaml'), {
+        region: 'gb',
+        projectId: 'riverside',
+      });
+      expect(data.collections.tasks[0]).toMatchObject({ start: '2026-11-23', finish: '2026-12-04' });
+    }
+  });
+
+  it('says so where the dates of a table could be read in two ways', async () => {
+    const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
+    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(
+      'dates: { start: Start, finish: Finish, format: dd/MM/yyyy } # check it: they could also be MM/dd/yyyy\n',
+    );
+  });
 });
