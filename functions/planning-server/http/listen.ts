@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 
@@ -42,7 +43,10 @@ export type Listening = {
   readonly url: string;
   /** Cuts open connections, and resolves when none is left. */
   readonly close: () => Promise<void>;
-  /** Takes no new connections, and resolves when the answers under way are finished; after ten seconds it cuts them. */
+  /**
+   * Takes no new connections, asks clients to let go of theirs, and resolves when the answers under way are finished;
+   * after ten seconds it cuts them.
+   */
   readonly drain: () => Promise<void>;
 };
 
@@ -57,9 +61,12 @@ export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
   let url = '';
+  let draining = false;
   const server = createAdaptorServer({
-    fetch: (request, { incoming }) =>
-      app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress }),
+    fetch: (request, { incoming, outgoing }) => {
+      if (draining) outgoing.setHeader('connection', 'close');
+      return app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress });
+    },
     // More than any request that is answered, so that one that is too long hears from the app why.
     serverOptions: { maxHeaderSize: 65_536 },
     hostname: 'localhost',
@@ -73,26 +80,44 @@ export async function listen(
   const address = server.address();
   const opened = typeof address === 'object' && address ? address.port : port;
   url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
-  return { url, close: () => closed(server, 0), drain: () => closed(server, maxDrain) };
+  const drain = () => {
+    draining = true;
+    return drained(server);
+  };
+  return { url, close: () => closed(server), drain };
+}
+
+function closed(server: ServerType): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
 }
 
 /** Milliseconds. */
 const maxDrain = 10_000;
+/** Milliseconds in which a client that sends one request after another hears that its connection closes. */
+const lettingGo = 250;
 
-function closed(server: ServerType, drain: number): Promise<void> {
+function drained(server: ServerType): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cut = () => ('closeAllConnections' in server ? server.closeAllConnections() : undefined);
-    const limit = setTimeout(cut, drain);
+    let idle: ReturnType<typeof setInterval> | undefined;
     // A connection whose answer is finished stays open for the next request, which is not to come.
-    const idle = setInterval(() => {
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-    }, 50);
-    server.close((error) => {
-      clearTimeout(limit);
+    const lettingGoEnds = setTimeout(() => {
+      idle = setInterval(() => {
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      }, 50);
+    }, lettingGo);
+    const limit = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    }, maxDrain);
+    // Not the close of the HTTP server: it cuts connections that look idle while their next request is on its way.
+    NetServer.prototype.close.call(server, (error) => {
+      clearTimeout(lettingGoEnds);
       clearInterval(idle);
+      clearTimeout(limit);
       if (error) reject(error);
       else resolve();
     });
-    if (drain === 0) cut();
   });
 }

@@ -1,4 +1,5 @@
 /** What the service does on the wire beyond the contract's tables: a real server on loopback, read byte by byte. */
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -367,5 +368,36 @@ describe('a server that is told to stop', () => {
     finish(new Response('finished'));
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200[\s\S]*finished/);
     await drained;
+  });
+
+  it('loses no request of a connection in use', async () => {
+    let answered = 0;
+    const { promise: busy, resolve: go } = Promise.withResolvers<void>();
+    const server = await listen(
+      {
+        fetch: () => {
+          answered += 1;
+          if (answered === 20) go();
+          return new Response('finished');
+        },
+      },
+      { port: 0, host: '127.0.0.1' },
+    );
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(server.url, { agent }, (answer) => resolve(answer.resume())).on('error', reject);
+      });
+    const last = (async () => {
+      for (;;) {
+        const { headers } = await ask();
+        if (headers.connection === 'close') return;
+      }
+    })();
+    await busy;
+    const drained = server.drain();
+    await last;
+    await drained;
+    await expect(ask()).rejects.toThrow('ECONNREFUSED');
   });
 });
