@@ -34,7 +34,10 @@ export async function takeSnapshot(
   const dataDate = dataDateOf(pull.instant, job.project.timeZone);
   const earlier = await findEarlierIssues(runStore.store, runStore.address, dataDate);
   const read = runStore.earlierSnapshot;
-  const previous = await chooseReadable(read, earlier.issues, (issues) => issues.at(-1));
+  // Not one of a week further on, which somebody looked at before its turn: it has other tasks.
+  const previous = await chooseReadable(read, earlier.issues, (issues) =>
+    issues.findLast(({ reference }) => reference.window.first <= job.window.first),
+  );
   const lastWeekPlan = await chooseReadable(read, earlier.issues, (issues) =>
     choosePlanOfLastWeek(dataDate.day, issues),
   );

@@ -168,6 +168,17 @@ describe('what a run compares with', () => {
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
+  test('is not an issue of a later week, which somebody looked at before its turn', async () => {
+    const store = createMemoryStore();
+    await issueOf(store, '2026-11-13');
+    await issueOf(store, '2026-11-19', {
+      runId: requestedRunId('ahead'),
+      window: weekAfter('2026-12-04'),
+    });
+    const snapshot = await takeSnapshot(job, openRunStore(store, addressOf(job)), someParts({ store }));
+    expect(snapshot.previous?.reference.dataDate.instant).toBe('2026-11-13T14:00:00Z');
+  });
+
   test('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
