@@ -1,7 +1,9 @@
 /** `init`: a configuration for a project that was imported. */
 import { access, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import type { ReadinessCheckName } from '../config/configuration.ts';
 import { latestManifest } from '../planning-server/versions/manifest.ts';
+import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { yamlText } from '../programme/mapping/yaml-text.ts';
 import { BadInput } from './bad-input.ts';
 import { parseOptions } from './options.ts';
@@ -20,14 +22,16 @@ const schema = z.object({
 export async function init(words: unknown, terminal: Terminal): Promise<void> {
   const { from, data, config } = parseOptions(schema, words);
   const reference = `${from.region}/${from.projectId}`;
-  const manifest = await latestManifest(await openPlanningArchive(data), from);
+  const archive = await openPlanningArchive(data);
+  const manifest = await latestManifest(archive, from);
   if (manifest === undefined) {
     throw new BadInput(
       `${data} has no project ${reference}`,
       `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
     );
   }
-  const text = configurationText({ ...from, ...manifest.project });
+  const tasks = await readTasks(archive, from, manifest.number);
+  const text = configurationText({ ...from, ...manifest.project }, checksWithoutData([...tasks.values()]));
   try {
     // Never over a file that exists, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
@@ -42,16 +46,34 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
   terminal.line('Put the addresses of your site into it. To see the first lookahead:');
   terminal.line(`  npm run lookahead -- serve --data ${data}      # in another terminal; it prints the key`);
   terminal.line('  export PLANNING_API_KEY=<the key>');
-  terminal.line('  npm run lookahead -- run weekly');
+  terminal.line(
+    `  npm run lookahead -- run weekly${config === 'lookahead.yaml' ? '' : ` --config ${config}`}`,
+  );
   terminal.json({ config, project: from, ...manifest.project });
 }
 
-function configurationText(project: {
-  readonly region: string;
-  readonly projectId: string;
-  readonly name: string;
-  readonly timeZone: string;
-}): string {
+/** Checks that would find every task not ready, because the programme says nothing of the matter for any task. */
+function checksWithoutData(tasks: readonly string[]): readonly ReadinessCheckName[] {
+  const properties: readonly (readonly [ReadinessCheckName, string])[] = [
+    ['no-labour', 'labour'],
+    ['no-subcontractor', 'subcontractor'],
+    ['no-location', 'location'],
+    ['no-owner', 'owner'],
+  ];
+  const missing = properties.filter(([, property]) => !tasks.some((task) => task.includes(`"${property}":`)));
+  // Of materials, programmes have totals only.
+  return [...missing.map(([check]) => check), 'material-without-daily-figures'];
+}
+
+function configurationText(
+  project: {
+    readonly region: string;
+    readonly projectId: string;
+    readonly name: string;
+    readonly timeZone: string;
+  },
+  off: readonly ReadinessCheckName[],
+): string {
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
 #
 # docs/configuration.md lists all keys and defaults; \`npm run lookahead -- validate\` checks this file.
@@ -73,6 +95,8 @@ reports:
   - key: weekly
     name: Weekly lookahead
     when: { cron: '0 14 * * FRI' }
+    # The programme does not say these of any task; remove a check once it does.
+    readiness: { off: [${off.join(', ')}] }
     to: [works.manager@example.com]
     contact: planner@example.com # who is notified when a report cannot be delivered
 `;

@@ -192,7 +192,7 @@ function announce(
     const [first] = projects;
     if (first) {
       terminal.line(
-        `\ncurl -H 'X-API-Key: ${credentials.text}' '${url}/${first.region}/v1/projects/${first.id}/tasks?shift=day&limit=2'`,
+        `\ncurl -H 'X-API-Key: ${credentials.text}' '${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2'`,
       );
     }
     terminal.line(`export PLANNING_API_KEY=${credentials.text}`);

@@ -1,12 +1,15 @@
 import { projectsOf, type ReportConfiguration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
+import { countText } from '../lookahead/text/quantity-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Checks a configuration file and prints what it configures. @throws ConfigurationError with every problem. */
 export async function validate(file: string, terminal: Terminal): Promise<void> {
   const { projects, reports } = await loadOrTell(file, terminal);
-  terminal.line(`${file} is valid: ${projects.length} projects, ${reports.length} reports.`);
+  terminal.line(
+    `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
+  );
   for (const report of reports) {
     const on = projectsOf(report, projects).map(({ key }) => key);
     terminal.line(`  ${report.key}: ${report.name}, for ${on.join(', ')}, ${whenText(report)}`);

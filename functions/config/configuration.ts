@@ -169,6 +169,7 @@ export const readinessCheckNames = [
   'no-owner',
   'material-without-daily-figures',
 ] as const;
+export type ReadinessCheckName = (typeof readinessCheckNames)[number];
 
 /** A test keeps this list equal to the shift slots of the lookahead. */
 export const shiftNames = ['day', 'afternoon', 'night', '24hr', 'none'] as const;

@@ -28,17 +28,41 @@ describe('from a file to a configuration', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', version: 1 });
     const config = join(folder, 'lookahead.yaml');
     const init = ['init', '--from', 'gb/riverside', '--data', data, '--config', config];
-    expect(await callCli(init)).toMatchObject({ code: 0 });
+    expect(await callCli(init)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`run weekly --config ${config}\n`),
+    });
     const { projects, reports } = await loadConfiguration(config);
     expect(projects).toMatchObject([
       { key: 'riverside', name: 'Riverside Tower', projectId: 'riverside', region: 'gb' },
     ]);
-    expect(reports).toMatchObject([{ key: 'weekly' }]);
+    expect(reports).toMatchObject([
+      {
+        key: 'weekly',
+        readiness: {
+          off: ['no-labour', 'no-subcontractor', 'no-location', 'no-owner', 'material-without-daily-figures'],
+        },
+      },
+    ]);
     expect(await callCli(init)).toMatchObject({
       code: 2,
       stderr: `${config} exists already. Add the project to it by hand, or name another file with --config.\n`,
     });
     expect(await readFile(config, 'utf8')).toContain('Europe/London');
+  });
+});
+
+describe('the configuration of init', () => {
+  it('leaves out the checks for which the programme says nothing, and no others', async () => {
+    const rows =
+      'Activity,Contractor,Area,Start,Finish\nPour,Frame,A,23/11/2026,24/11/2026\nCure,,A,24/11/2026,25/11/2026\n';
+    const { folder, file, map, data } = await aFile('plan.csv', rows);
+    await writeFile(map, (await callCli(['import', file, '--inspect'])).stdout);
+    await callCli(['import', file, '--map', map, '--project', 'gb/small', '--to', data]);
+    const config = join(folder, 'own.yaml');
+    await callCli(['init', '--from', 'gb/small', '--data', data, '--config', config]);
+    const { reports } = await loadConfiguration(config);
+    expect(reports[0]?.readiness.off).toEqual(['no-labour', 'no-owner', 'material-without-daily-figures']);
   });
 });
 
