@@ -1,4 +1,7 @@
-import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
+import {
+  createPlanningServer,
+  type PlanningServer,
+} from '../../../functions/planning-server/http/create-planning-server.ts';
 import { listen } from '../../../functions/planning-server/http/listen.ts';
 import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
 import { memoryStore } from '../../../functions/planning-server/stores/memory-store.ts';
@@ -16,16 +19,20 @@ export interface PlanningOnLoopback extends AsyncDisposable {
 
 /** The planning server over projects in memory, behind a gate. */
 export async function servePlanning(projects: readonly ProjectData[]): Promise<PlanningOnLoopback> {
+  let app: PlanningServer | undefined;
   const server = await listen(
-    createPlanningServer({
-      store: memoryStore(projects),
-      keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
-      now: Date.now,
-      pageSize: 500,
-    }),
+    { fetch: async (request, connection) => app?.fetch(request, connection) ?? new Response() },
     { host: '127.0.0.1', port: 0 },
   );
   const gate = await openGate(server.url);
+  // Behind a gate as behind a proxy: its links lead to where callers come from.
+  app = createPlanningServer({
+    store: memoryStore(projects),
+    keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
+    now: Date.now,
+    pageSize: 500,
+    origin: gate.url,
+  });
   return {
     url: gate.url,
     gate,

@@ -88,7 +88,11 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
         incoming.socket.destroy();
         return;
       case 'pass': {
-        const { response, body: given } = await forward({ ...arrival, url: passage.url ?? arrival.url });
+        const headers = passage.edit
+          ? { ...arrival.headers, 'accept-encoding': 'identity' }
+          : arrival.headers;
+        const to = { ...arrival, headers, url: passage.url ?? arrival.url };
+        const { response, body: given } = await forward(to);
         const body = passage.edit ? Buffer.from(passage.edit(given.toString())) : given;
         const date = now ? { date: new Date(now()).toUTCString() } : {};
         outgoing.writeHead(response.statusCode ?? 502, { ...headersOf(response, body), ...date }).end(body);
