@@ -34,15 +34,24 @@ export type BarText = {
   readonly withoutPeople: string;
 };
 
-/** The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`. They mean the same. */
-export function barTexts({ letter, before, after }: BarCell): readonly [BarText, BarText] {
+/**
+ * The texts of a bar's cell, the widest first: `◀ S 6`, `◀S6`, and for the narrowest days `◀6`, whose colour and
+ * neighbours show the status.
+ */
+export function barTexts({ letter, before, after }: BarCell): readonly [BarText, BarText, BarText] {
   const around = (gap: string): BarText => {
     const start = before ? `${gridMarks.before}${gap}` : '';
     const tail = after ? `${gap}${gridMarks.after}` : '';
     const lead = letter === '' ? start : `${start}${letter}${gap}`;
     return { lead, tail, withoutPeople: `${start}${letter || gridMarks.work}${tail}` };
   };
-  return [around(' '), around('')];
+  const tight = around('');
+  const bare = {
+    ...tight,
+    lead: before ? gridMarks.before : '',
+    withoutPeople: before || after ? withEdges('', { before, after }, '') : tight.withoutPeople,
+  };
+  return [around(' '), tight, before || after ? bare : tight];
 }
 
 /** What the cell of a bar shows: `◀ S 6`. */
@@ -50,11 +59,13 @@ export function barText({ people }: BarCell, { lead, tail, withoutPeople }: BarT
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
-/** What a cell without people shows; empty for a cell that shows nothing. */
-export function cellText(cell: Exclude<GridCell, BarCell>): string {
+/** What a cell without people shows; empty for a cell that shows nothing. The edges alone where those must do. */
+export function cellText(cell: Exclude<GridCell, BarCell>, room: 'wide' | 'narrow' = 'wide'): string {
   switch (cell.kind) {
     case 'off':
-      return withEdges(gridMarks.off, cell, ' ');
+      return room === 'narrow' && (cell.before || cell.after)
+        ? withEdges('', cell, '')
+        : withEdges(gridMarks.off, cell, ' ');
     case 'milestone':
       return gridMarks.key;
     case 'empty':
@@ -63,7 +74,7 @@ export function cellText(cell: Exclude<GridCell, BarCell>): string {
   }
 }
 
-function withEdges(text: string, { before, after }: GridCell, gap: string): string {
+function withEdges(text: string, { before, after }: Pick<GridCell, 'before' | 'after'>, gap: string): string {
   return `${before ? `${gridMarks.before}${gap}` : ''}${text}${after ? `${gap}${gridMarks.after}` : ''}`;
 }
 

@@ -18,6 +18,8 @@ export type PageBlock = {
   readonly firstTogether: number;
   /** How many of the last rows stay together; one where absent. */
   readonly lastTogether?: number | undefined;
+  /** How many of the last rows are not the block's own: sums and a legend alone do not fill a page. */
+  readonly below?: number | undefined;
   /** Where a page may break inside: anywhere, only where much of the page would stay empty otherwise, or nowhere. */
   readonly split: 'anywhere' | 'avoid' | 'never';
 };
@@ -80,23 +82,27 @@ const shorter = 0.03;
 /**
  * Every page but the first, by the row it begins with. Past the number of breaks that Excel takes, none is set. A last
  * page that would hold a few rows takes some from the pages before it, as long as there are no more pages for it.
+ * Where a quarter of a page is out of reach, it takes as many as it can.
  */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const fullest = filledStarts(blocks, page);
   if (fullest.length === 0) return fullest;
+  let best = fullest;
   for (let part = 1; part > 0.5; part -= shorter) {
     const starts = filledStarts(blocks, { ...page, room: page.room * part });
     if (starts.length > fullest.length) break;
-    if (lastPage(blocks, starts) >= page.room * minFilled) return starts;
+    const filled = lastPage(blocks, starts);
+    if (filled > lastPage(blocks, best)) best = starts;
+    if (filled >= page.room * minFilled) return best;
   }
-  return fullest;
+  return best;
 }
 
-/** Points of the rows on the last page. */
+/** Points of the blocks' own rows on the last page. */
 function lastPage(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
   const { block = 0, row = 0 } = starts.at(-1) ?? {};
-  const heights = blocks.slice(block).map((each) => each.heights);
-  return sum(heights.map(sum)) - sum(heights[0]?.slice(0, row) ?? []);
+  const own = blocks.slice(block).map(({ heights, below = 0 }) => heights.slice(0, heights.length - below));
+  return sum(own.map(sum)) - sum(own[0]?.slice(0, row) ?? []);
 }
 
 function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
@@ -124,22 +130,56 @@ function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
 }
 
 /**
- * The break before the rows below a list, if every program would split them: set for one program alone, it would
- * leave another's page half empty. The list itself has no breaks, so that every program fills its pages, also when the
- * list is filtered.
+ * The one break of a list: before the rows below it, if every program would split them, and so far up that the last
+ * page is not left with a few rows. It is set only where no program has more pages for it: set for one program alone,
+ * it would leave another's page half empty. Everywhere else every program fills its pages, also when the list is
+ * filtered.
  */
-export function breakBelowList(
+export function breakOfList(
   list: { readonly heights: readonly number[]; readonly below: readonly number[] },
   sheet: SheetOnPaper,
 ): number[] {
-  if (list.below.length === 0) return [];
+  const heights = [...list.heights, ...list.below];
   const { largest, smallest } = printScales(sheet.widths, sheet.paper);
-  const isSplit = [largest, smallest].every((scale) => {
-    const room = roomAt(scale, sheet);
-    const used = list.heights.reduce((page, points) => (page + points > room ? points : page + points), 0);
-    return used + sum(list.below) > room;
+  const rooms = [largest, smallest].map((scale) => roomAt(scale, sheet));
+  const pages = (from?: number) => rooms.map((room) => pagesOf(heights, room, from));
+  const isSplit = rooms.every((room) => {
+    const { last } = pagesOf(list.heights, room);
+    return last + sum(list.below) > room;
   });
-  return isSplit ? [sheet.firstRow + list.heights.length - 1] : [];
+  const belowFrom = isSplit && list.below.length > 0 ? list.heights.length : undefined;
+  const before = pages(belowFrom);
+  const isShort = before.some(({ count, last }, at) => count > 1 && last < (rooms[at] ?? 0) * minFilled);
+  const from = isShort ? quarterFrom(heights, Math.max(...rooms), list.heights.length) : undefined;
+  const isBetter =
+    from !== undefined && pages(from).every(({ count }, at) => count <= (before[at]?.count ?? 0));
+  const start = isBetter ? from : belowFrom;
+  return start === undefined ? [] : [sheet.firstRow + start - 1];
+}
+
+/** How many pages the rows take, with a page that begins with one of them, and the points on the last page. */
+function pagesOf(
+  heights: readonly number[],
+  room: number,
+  from?: number,
+): { readonly count: number; readonly last: number } {
+  let [count, last] = [1, 0];
+  for (const [row, points] of heights.entries()) {
+    const isNew = row === from || last + points > room;
+    count += isNew && row > 0 ? 1 : 0;
+    last = isNew ? points : last + points;
+  }
+  return { count, last };
+}
+
+/** The last row, none after `latest`, from which on a quarter of a page is filled; undefined for the first row. */
+function quarterFrom(heights: readonly number[], room: number, latest: number): number | undefined {
+  let filled = 0;
+  for (let row = heights.length - 1; row > 0; row -= 1) {
+    filled += heights[row] ?? 0;
+    if (row <= latest && filled >= room * minFilled) return row;
+  }
+  return undefined;
 }
 
 /** How many of a block's rows still go on a page that has other rows already; 0 for none. */

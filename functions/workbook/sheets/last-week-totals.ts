@@ -24,6 +24,9 @@ const noReason = '(no reason given)';
 /** The columns that hold the totals: under Task, and the four to its right. */
 const nameColumn = 3;
 
+/** Unlike Summary's, which is of planned days. In two lines. */
+const byTask = 'PPC by task';
+
 type Total = { readonly name: string; readonly tasks: readonly LastWeekTask[] };
 
 export function lastWeekTotals(
@@ -85,7 +88,7 @@ function bySubcontractor(sheet: Sheet, firstRow: number): readonly Row[] {
   ]);
   return [
     heading('By subcontractor'),
-    header(sheet.widths, ['Subcontractor', 'Due', 'Done', 'PPC', 'Days lost']),
+    header(sheet.widths, ['Subcontractor', 'Due', 'Done', byTask, 'Days lost']),
     ...lines,
     all,
   ];
@@ -177,7 +180,7 @@ function header(widths: readonly number[], titles: readonly string[]): Row {
   const drawn = titles.map(
     (title, index): Cell => ({ value: title, style: index === 0 ? heads.onlyLeft : heads.onlyCenter }),
   );
-  return { ...line(widths, drawn), height: headerHeight };
+  return { ...line(widths, drawn), height: titles.includes(byTask) ? 2 * headerHeight : headerHeight };
 }
 
 function line(widths: readonly number[], values: readonly Cell[]): Row {

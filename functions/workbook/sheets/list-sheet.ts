@@ -5,7 +5,7 @@ import { cutToLines } from '../layout/cut-text.ts';
 import { dropColumns } from '../layout/drop-columns.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { breakBelowList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import { breakOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
@@ -141,7 +141,7 @@ export function listSheet<Item>(
       ? screenOnly(context, columns.length + 1)
       : printSetup(context, {
           titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-          breaksAfter: breakBelowList(
+          breaksAfter: breakOfList(
             { heights: lines.map(heightOf), below: rowPoints(below) },
             {
               paper: context.paper,

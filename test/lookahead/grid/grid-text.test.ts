@@ -22,13 +22,13 @@ const milestone: Content = { kind: 'milestone' };
 
 describe('a cell says', () => {
   it.each<[string, Content, string, readonly string[]]>([
-    ['letter and people', bar('R', 8), '', ['R 8', 'R8']],
-    ['that work began before, widest first', bar('S', 6), 'before', ['◀ S 6', '◀S6']],
-    ['that work continues after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S2.5▶']],
-    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P12▶']],
-    ['its letter where there are no people', bar('P', 0), '', ['P', 'P']],
-    ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4']],
-    ['that there is work, where there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶']],
+    ['letter and people', bar('R', 8), '', ['R 8', 'R8', 'R8']],
+    ['that work began before, widest first', bar('S', 6), 'before', ['◀ S 6', '◀S6', '◀6']],
+    ['that work continues after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S2.5▶', '2.5▶']],
+    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P12▶', '◀12▶']],
+    ['its letter where there are no people', bar('P', 0), '', ['P', 'P', 'P']],
+    ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4', '◀4']],
+    ['that there is work, where there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶', '▶']],
     ['that the day is off', off, 'after', ['/// ▶']],
     ['that it is a milestone', milestone, '', ['◆']],
     ['only that work began before, on a day without work', empty, 'before', ['◀']],
@@ -37,6 +37,11 @@ describe('a cell says', () => {
     const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
     const texts = cell.kind === 'bar' ? barTexts(cell).map((text) => barText(cell, text)) : [cellText(cell)];
     expect(texts).toEqual(words);
+  });
+
+  it('only its edge on a day off too narrow for both', () => {
+    expect(cellText({ kind: 'off', before: false, after: true }, 'narrow')).toBe('▶');
+    expect(cellText({ kind: 'off', before: false, after: false }, 'narrow')).toBe('///');
   });
 });
 

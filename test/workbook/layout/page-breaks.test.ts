@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  breakBelowList,
-  type PageBlock,
-  pageStarts,
-} from '../../../functions/workbook/layout/page-breaks.ts';
+import { breakOfList, type PageBlock, pageStarts } from '../../../functions/workbook/layout/page-breaks.ts';
 
 const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageBlock => ({
   heights: new Array(rows).fill(30),
@@ -48,16 +44,26 @@ describe('page breaks', () => {
     expect(starts(block(40_000, 'anywhere'))).toHaveLength(1026);
   });
 
-  it('are not set inside a list, so that each program fills its pages, but before the rows below it', () => {
+  it('do not count the sums and legend below the last block as rows that fill the last page', () => {
+    const last = block(9, 'avoid', 9);
+    expect(starts(block(19, 'avoid'), last)).toEqual([{ block: 1, row: 0 }]);
+    expect(starts(block(19, 'avoid'), { ...last, below: 7 })).toEqual([{ block: 0, row: 16 }]);
+  });
+
+  it('are set in a list only where its last page would hold a few rows, and before the rows below it', () => {
     const list = (rows: number, below: number) =>
-      breakBelowList(
+      breakOfList(
         { heights: new Array(rows).fill(30), below: new Array(below).fill(30) },
         { paper: 'A3', widths: new Array(20).fill(12.8), repeated: 70, firstRow: 5 },
       );
     // An A3 page holds 29 rows of 30 points below its title in Excel, and 31 in LibreOffice.
     expect(list(200, 0)).toEqual([]);
     expect(list(20, 5)).toEqual([]);
-    expect(list(27, 5)).toEqual([31]);
+    expect(list(27, 10)).toEqual([31]);
+    expect(list(27, 5)).toEqual([28]);
     expect(list(27, 4)).toEqual([]);
+    expect(list(33, 0)).toEqual([29]);
+    // 60 rows are two pages and two rows in Excel, and two pages in LibreOffice.
+    expect(list(60, 0)).toEqual([]);
   });
 });

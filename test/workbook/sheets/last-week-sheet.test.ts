@@ -86,6 +86,18 @@ describe('Last week', () => {
     expect(done).toMatchObject({ area: { left: 12 }, choices: ['yes', 'no'] });
   });
 
+  it('says that its PPC is by task, as Summary shows that of planned days', () => {
+    expect(rowShowing(sheet, 3, 'By subcontractor').number).toBeGreaterThan(0);
+    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 7)).toEqual([
+      'Due',
+      'Done',
+      'PPC by task',
+      'Days lost',
+    ]);
+    const figures = shownRows(sheetOf(plan, 'Summary')).find((row) => row.includes('By subcontractor'));
+    expect(figures).toContain('Of days');
+  });
+
   it('counts by subcontractor and by reason, with formulas over the list', () => {
     const evaluate = formulaEvaluator(plan);
     const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);

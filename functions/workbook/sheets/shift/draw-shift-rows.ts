@@ -105,8 +105,10 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
       return barCell(cell, look);
     case 'milestone':
       return { value: 0, style: grid.milestone[kind] };
-    case 'off':
-      return { value: cellText(cell), style: grid.off };
+    case 'off': {
+      const isNarrow = textWidth(cellText(cell), { size: fontSizes.text }) > look.room;
+      return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: grid.off };
+    }
     case 'was':
       return { value: cellText(cell) || undefined, style: grid.was[kind] };
     case 'empty':
@@ -117,8 +119,8 @@ function drawnDay(cell: GridCell, kind: DayKind, look: DayLook): Cell {
 /** In the first text that fits; in the last if none does, and the cell shrinks it. */
 function barCell(cell: BarCell, { font, room }: DayLook): Cell {
   const { people, status } = cell;
-  const [wide, tight] = barTexts(cell);
-  const text = textWidth(barText(cell, wide), font) <= room ? wide : tight;
+  const texts = barTexts(cell);
+  const text = texts.find((each) => textWidth(barText(cell, each), font) <= room) ?? texts[2];
   return {
     value: people,
     style: barStyle({ size: font.size, status, text, whole: Number.isInteger(people) }),

@@ -67,6 +67,7 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
       heights: [groupHeight, ...tasks.map(({ height }) => height), ...rest],
       firstTogether: 2,
       lastTogether: isLast ? 2 + rest.length : 1,
+      below: rest.length,
       split: 'avoid',
     };
   });

@@ -65,6 +65,8 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     pictures: title.pictures,
     print: printSetup(context, {
       titleRows: { first: 1, last: headerRow },
+      // Without it, LibreOffice also fits the room of a text that ends the header, and prints all smaller.
+      area: { top: 1, left: 1, bottom: last + lastRows.length, right: columns.length },
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
     zoom: screenZoom(widths, firstDay),

@@ -59,7 +59,7 @@ export function ppcTable(
   const shares = tableRow(
     span,
     [
-      { value: 'of planned days', style: summary.run },
+      { value: 'of days', style: summary.run },
       ...ppcWeeks.map(({ taskDay }) => ({ value: taskDay, style: summary.share })),
     ],
     { rest: summary.run },
@@ -155,7 +155,7 @@ export function companiesTable(
       headRow(span, [
         ['By subcontractor', name],
         ['Tasks', tasks],
-        ['PPC', share],
+        ['Of days', share],
       ]),
       ...rows,
       ...(more > 0 ? [lineRow(span, { value: `and ${more} more`, style: summary.detail })] : []),

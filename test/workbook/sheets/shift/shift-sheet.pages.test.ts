@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
-import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 describe('the pages of a shift', () => {
   it('repeat the name of a group that continues on the next page, and count its people once', () => {
@@ -21,6 +21,26 @@ describe('the pages of a shift', () => {
       expect(rows[index]?.slice(1).every((value) => value === '')).toBe(true);
       expect(first.slice(0, index)).toContain(first[index]?.replace(' (continued)', ''));
     }
+  });
+
+  it('leave no last page with a task or two', () => {
+    const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A4' }), 'Day');
+    const last = sheet.print.breaksAfter?.at(-1) ?? 0;
+    const people = shownRows(sheet).findIndex((row) => row[1] === 'People on the day shift');
+    const tasks = [...sheet.rows].slice(last, people).filter((row) => row.outline === 1);
+    expect(tasks.length).toBeGreaterThan(3);
+  });
+
+  it('print their own columns and rows only, so that no room is kept for what the header might need', () => {
+    const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
+    const rows = [...sheet.rows].length;
+    expect(sheet.print.area).toEqual({ top: 1, left: 1, bottom: rows, right: sheet.columns.length });
+  });
+
+  it('show edges and people in days too narrow for the letter too, instead of shrinking them', () => {
+    const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
+    const { values } = rowShowing(sheet, 1, 'Fix column starters, level 6, grid 5–8');
+    expect(values).toContain('◀4');
   });
 
   it('keep people, legend and signature lines on the page of the last group', () => {
