@@ -8,12 +8,13 @@ const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** A path beside the contract's. A service without it offers nothing, which is no fault. */
 function offeredPath(
-  row: Omit<Row, 'ask'> & { readonly path: string },
+  path: string,
+  row: Pick<Row, 'question' | 'rule'>,
   judge: (made: Exchange, context: ProbeContext) => Finding | Promise<Finding>,
 ): Row {
-  const { path, ...rest } = row;
   return {
-    ...rest,
+    ...row,
+    id: `paths.${path.slice(1).replace('.json', '')}`,
     source: 'offered',
     asked: path,
     async ask(context) {
@@ -87,31 +88,17 @@ export const methodChecks = checksOf(
       asked: 'diaries',
       ask: async ({ conversation }) => judgeStatus(404, await conversation.sendUnusual('diaries', {})),
     },
+    offeredPath('/health', { question: 'Does it say that it is up?', rule: '200, without a key' }, (made) =>
+      judgeStatus(200, made),
+    ),
     offeredPath(
-      {
-        id: 'paths.health',
-        path: '/health',
-        question: 'Does it say that it is up?',
-        rule: '200, without a key',
-      },
+      '/ready',
+      { question: 'Does it say that it can answer?', rule: '200, without a key' },
       (made) => judgeStatus(200, made),
     ),
     offeredPath(
-      {
-        id: 'paths.ready',
-        path: '/ready',
-        question: 'Does it say that it can answer?',
-        rule: '200, without a key',
-      },
-      (made) => judgeStatus(200, made),
-    ),
-    offeredPath(
-      {
-        id: 'paths.openapi',
-        path: '/openapi.json',
-        question: 'Does it describe itself?',
-        rule: 'OpenAPI with the seven operations',
-      },
+      '/openapi.json',
+      { question: 'Does it describe itself?', rule: 'OpenAPI with the seven operations' },
       (made) => {
         const { paths } = recordIn(made);
         const described = Object.keys(isRecord(paths) ? paths : {});
@@ -123,12 +110,8 @@ export const methodChecks = checksOf(
       },
     ),
     offeredPath(
-      {
-        id: 'paths.docs',
-        path: '/docs',
-        question: 'Is there a page to try it?',
-        rule: 'HTML, with the files it loads',
-      },
+      '/docs',
+      { question: 'Is there a page to try it?', rule: 'HTML, with the files it loads' },
       async (made, { conversation }) => {
         if (!is200(made) || made.body.kind !== 'HTML') return differs(outcomeOf(made));
         const wrong: string[] = [];

@@ -1,27 +1,35 @@
 import type { Answer } from '../../planning/client/http-request.ts';
-import type { ProbeContext } from '../reading/context.ts';
-import { type Exchange, mediaTypeOf, outcomeOf, recordIn } from '../reading/describe-answer.ts';
+import type { Unusual } from '../reading/conversation.ts';
+import { mediaTypeOf, outcomeOf, recordIn } from '../reading/describe-answer.ts';
 import { textOf, wordOf } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
-import { checksOf, differs, type Finding, holdsIf, notSeen, type Row } from './judges.ts';
+import { checksOf, differs, holdsIf, notSeen, type Row } from './judges.ts';
+
+type OfHeader = Pick<Row, 'question' | 'rule'> & {
+  /** What is asked for then, given the header's value; without it the first answer is judged. */
+  readonly again?: (value: string) => Unusual;
+  readonly isRight: (answer: Answer, value: string) => boolean;
+};
 
 /** A check of a header of `calendars`. A service without it does not offer it. */
-function ofHeader(
-  row: Omit<Row, 'ask'> & { readonly header: string },
-  judge: (value: string, made: Answer, context: ProbeContext) => Finding | Promise<Finding>,
-): Row {
-  const { header, ...rest } = row;
+function ofHeader(id: string, header: string, { again, isRight, ...row }: OfHeader): Row {
   return {
-    ...rest,
-    async ask(context) {
-      const made: Exchange = await context.conversation.get('calendars');
+    id,
+    ...row,
+    async ask({ conversation }) {
+      const first = await conversation.get('calendars');
+      if (first.kind !== 'answer') return differs(outcomeOf(first));
+      const value = first.headers.get(header);
+      if (value === null) return notSeen('not offered');
+      const made = again ? await conversation.sendUnusual('calendars', again(value)) : first;
       if (made.kind !== 'answer') return differs(outcomeOf(made));
-      const value = made.headers.get(header);
-      return value === null ? notSeen('not offered') : judge(value, made, context);
+      return holdsIf(isRight(made, value), again ? outcomeOf(made) : wordOf(value));
     },
   };
 }
 
+/** The caller's own id of a request. */
+const sentId = 'lookahead-conformance-1';
 const otherHost = 'nobody.example';
 const problemProperties = ['type', 'title', 'status', 'code', 'detail'];
 
@@ -29,64 +37,34 @@ const problemProperties = ['type', 'title', 'status', 'code', 'detail'];
 export const offeredChecks = checksOf(
   { theme: 'Offered beyond the contract', asked: 'calendars', source: 'offered', needs: 'our fixture' },
   [
-    ofHeader(
-      {
-        id: 'offered.etag',
-        header: 'etag',
-        question: 'Is an unchanged page sent again?',
-        rule: '304 to If-None-Match, without a body',
-      },
-      async (tag, _made, { conversation }) => {
-        const again = await conversation.sendUnusual('calendars', { headers: { 'if-none-match': tag } });
-        const isSaved = again.kind === 'answer' && again.status === 304 && again.body.kind === 'empty';
-        return holdsIf(isSaved, outcomeOf(again));
-      },
-    ),
-    ofHeader(
-      {
-        id: 'offered.version',
-        header: 'planning-version',
-        question: 'Can the version of an answer be asked for?',
-        rule: 'version=<n> answers that version',
-      },
-      async (version, _made, { conversation }) => {
-        const again = await conversation.sendUnusual('calendars', { search: `version=${version}` });
-        const named = again.kind === 'answer' ? again.headers.get('planning-version') : undefined;
-        return holdsIf(named === version, named === version ? 'the same version' : outcomeOf(again));
-      },
-    ),
-    ofHeader(
-      {
-        id: 'offered.request-id',
-        header: 'x-request-id',
-        question: "Does an answer carry the request's own id?",
-        rule: 'the id that was sent, else a new one',
-      },
-      async (_id, _made, { conversation }) => {
-        const sent = 'lookahead-conformance-1';
-        const made = await conversation.sendUnusual('calendars', { headers: { 'x-request-id': sent } });
-        const id = made.kind === 'answer' ? made.headers.get('x-request-id') : null;
-        return holdsIf(id === sent, id === sent ? 'the same' : 'another');
-      },
-    ),
-    ofHeader(
-      {
-        id: 'offered.rate-limit',
-        header: 'ratelimit',
-        question: 'Does an answer say how many requests are left?',
-        rule: 'RateLimit, with its RateLimit-Policy',
-      },
-      (_value, { headers }) => holdsIf(headers.has('ratelimit-policy'), wordOf(headers.get('ratelimit'))),
-    ),
-    ofHeader(
-      {
-        id: 'offered.nosniff',
-        header: 'x-content-type-options',
-        question: 'May a browser guess the type of an answer?',
-        rule: 'nosniff',
-      },
-      (value) => holdsIf(value === 'nosniff', wordOf(value)),
-    ),
+    ofHeader('offered.etag', 'etag', {
+      question: 'Is an unchanged page sent again?',
+      rule: '304 to If-None-Match, without a body',
+      again: (tag) => ({ headers: { 'if-none-match': tag } }),
+      isRight: ({ status, body }) => status === 304 && body.kind === 'empty',
+    }),
+    ofHeader('offered.version', 'planning-version', {
+      question: 'Can the version of an answer be asked for?',
+      rule: 'version=<n> answers that version',
+      again: (version) => ({ search: `version=${version}` }),
+      isRight: ({ headers }, version) => headers.get('planning-version') === version,
+    }),
+    ofHeader('offered.request-id', 'x-request-id', {
+      question: "Does an answer carry the request's own id?",
+      rule: 'the id that was sent, else a new one',
+      again: () => ({ headers: { 'x-request-id': sentId } }),
+      isRight: ({ headers }) => headers.get('x-request-id') === sentId,
+    }),
+    ofHeader('offered.rate-limit', 'ratelimit', {
+      question: 'Does an answer say how many requests are left?',
+      rule: 'RateLimit, with its RateLimit-Policy',
+      isRight: ({ headers }) => headers.has('ratelimit-policy'),
+    }),
+    ofHeader('offered.nosniff', 'x-content-type-options', {
+      question: 'May a browser guess the type of an answer?',
+      rule: 'nosniff',
+      isRight: (_, value) => value === 'nosniff',
+    }),
     {
       id: 'offered.problem',
       question: 'Is an error one that programs can read?',

@@ -1,5 +1,6 @@
 import { isRetryableStatus } from '../../planning/client/retryable-status.ts';
 import type { ProbeContext } from '../reading/context.ts';
+import type { Unusual } from '../reading/conversation.ts';
 import { type Exchange, mediaTypeOf, outcomeOf, recordIn, shapeOf } from '../reading/describe-answer.ts';
 import { tallyText } from '../reading/json-shapes.ts';
 import { pageIn } from '../reading/pages.ts';
@@ -18,83 +19,69 @@ function judgeRefusal(made: Exchange): Finding {
   return differs(pageIn(made) ? `ignored: ${outcome}` : outcome);
 }
 
-/** Wrong parameters, given the dates of a range that has tasks. */
-const wrongParameters: readonly {
-  readonly id: string;
-  readonly question: string;
-  readonly query: (dates: ProbeQuery) => ProbeQuery;
-}[] = [
-  {
-    id: 'date',
-    question: 'A date that does not exist?',
-    query: () => ({ start: '2026-02-30', finish: '2026-03-01' }),
-  },
-  {
-    id: 'dates-reversed',
-    question: 'A start after the finish?',
-    query: ({ start = '', finish = '' }) => ({ start: finish, finish: start }),
-  },
-  {
-    id: 'shift',
-    question: 'A shift that is none of the four?',
-    query: (dates) => ({ ...dates, shift: 'twilight' }),
-  },
-  {
-    id: 'field',
-    question: 'A field that is none of the fifteen?',
-    query: (dates) => ({ ...dates, fields: 'weather' }),
-  },
-  {
-    id: 'parameter',
-    question: 'A parameter that nobody knows?',
-    query: (dates) => ({ ...dates, weather: 'fine' }),
-  },
-  {
-    id: 'blank',
-    question: 'A filter without a value?',
-    query: (dates) => ({ ...dates, locationIds: '' }),
-  },
+/** Wrong parameters, beside the dates of a range that has tasks. */
+const wrongParameters: readonly (readonly [id: string, question: string, wrong: ProbeQuery])[] = [
+  ['date', 'A date that does not exist?', { start: '2026-02-30', finish: '2026-03-01' }],
+  ['shift', 'A shift that is none of the four?', { shift: 'twilight' }],
+  ['field', 'A field that is none of the fifteen?', { fields: 'weather' }],
+  ['parameter', 'A parameter that nobody knows?', { weather: 'fine' }],
+  ['blank', 'A filter without a value?', { locationIds: '' }],
 ];
 
-const parameterRows = wrongParameters.map(
-  ({ id, question, query }): Row => ({
+/** @param wrong the parameters that replace those dates, or come on top */
+function wrongParameter(id: string, question: string, wrong: (dates: ProbeQuery) => ProbeQuery): Row {
+  return {
     id: `refusals.${id}`,
     question,
     rule,
     async ask(context) {
-      const wrong = await context.sized(query(await context.focusDates()));
-      const made = await context.conversation.get('tasks', wrong);
+      const dates = await context.focusDates();
+      const made = await context.conversation.get(
+        'tasks',
+        await context.sized({ ...dates, ...wrong(dates) }),
+      );
       return { asked: made.asked, ...judgeRefusal(made) };
     },
-  }),
-);
+  };
+}
+
+/** A request to somewhere that does not exist. */
+function nowhere(row: Omit<Row, 'ask' | 'rule'>, place: Unusual): Row {
+  return {
+    ...row,
+    rule,
+    ask: async ({ conversation }) => judgeRefusal(await conversation.sendUnusual('calendars', place)),
+  };
+}
 
 const refusals = ({ conversation }: ProbeContext) =>
   conversation.answers.filter(({ status }) => status >= 400);
 
 /** What the errors look like is asked after everything that may be refused. */
 export const refusalChecks = checksOf({ theme: 'Refusals', asked: 'every refusal so far', source: 'ours' }, [
-  ...parameterRows,
-  {
-    id: 'refusals.project',
-    rows: ['projectId'],
-    question: 'A project that does not exist?',
-    rule,
-    asked: 'calendars of a made-up project',
-    async ask({ conversation }) {
-      const projectId = 'lookahead-probe-no-such-project';
-      return judgeRefusal(await conversation.sendUnusual('calendars', { projectId }));
+  ...wrongParameters.map(([id, question, wrong]) => wrongParameter(id, question, () => wrong)),
+  wrongParameter('dates-reversed', 'A start after the finish?', ({ start = '', finish = '' }) => ({
+    start: finish,
+    finish: start,
+  })),
+  nowhere(
+    {
+      id: 'refusals.project',
+      rows: ['projectId'],
+      question: 'A project that does not exist?',
+      asked: 'calendars of a made-up project',
     },
-  },
-  {
-    id: 'refusals.region',
-    rows: ['region'],
-    question: 'A region that does not exist?',
-    rule,
-    asked: 'calendars in region zz',
-    ask: async ({ conversation }) =>
-      judgeRefusal(await conversation.sendUnusual('calendars', { region: 'zz' })),
-  },
+    { projectId: 'lookahead-probe-no-such-project' },
+  ),
+  nowhere(
+    {
+      id: 'refusals.region',
+      rows: ['region'],
+      question: 'A region that does not exist?',
+      asked: 'calendars in region zz',
+    },
+    { region: 'zz' },
+  ),
   survey({
     id: 'errors.body',
     rows: ['422', '500'],

@@ -6,7 +6,7 @@ import { idsOf } from '../reading/task-facts.ts';
 import { checksOf, type Finding, holdsIf, notSeen, type Row } from './judges.ts';
 
 /** The answer must be a 422 that names each of the parameters. */
-function judgeNamed(made: Exchange, ...parameters: readonly string[]): Finding {
+function judgeNamed(made: Exchange, parameters: readonly string[]): Finding {
   const { errors } = recordIn(made);
   const named = textsAt(recordsOf(errors), 'parameter');
   const isRefused = made.kind === 'answer' && made.status === 422;
@@ -17,8 +17,10 @@ function judgeNamed(made: Exchange, ...parameters: readonly string[]): Finding {
   );
 }
 
-/** Requests with one mistake, and the parameter that it is in. */
-const mistakes: readonly (readonly [id: string, question: string, asked: string, parameter: string])[] = [
+/** A request with mistakes, and the parameters that those are in. */
+type Mistake = readonly [id: string, question: string, asked: string, ...parameters: string[]];
+
+const mistakes: readonly Mistake[] = [
   ['limit-0', 'A page of no items?', 'tasks?limit=0', 'limit'],
   ['limit-1001', 'A page of 1,001 items?', 'tasks?limit=1001', 'limit'],
   ['limit-word', 'A page of ten items, in words?', 'tasks?limit=ten', 'limit'],
@@ -29,17 +31,23 @@ const mistakes: readonly (readonly [id: string, question: string, asked: string,
   ['repeated', 'A filter given twice?', 'tasks?ownerIds=a&ownerIds=b', 'ownerIds'],
   ['letter-case', 'A filter in another letter case?', 'tasks?folderids=f1', 'folderids'],
   ['list-shift', 'A shift of a list that has none?', 'users?shift=day', 'shift'],
+  [
+    'all-at-once',
+    'Several mistakes at once?',
+    'tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
+    ...['start', 'shift', 'fields', 'limit', 'colour', 'folderIds'],
+  ],
 ];
 
 const mistakeRows = mistakes.map(
-  ([id, question, asked, parameter]): Row => ({
+  ([id, question, asked, ...parameters]): Row => ({
     id: `wrong.${id}`,
     question,
-    rule: `422 that names ${parameter}`,
+    rule: `422 that names ${parameters.join(', ')}`,
     asked,
     async ask({ conversation }) {
       const [collection = '', search = ''] = asked.split('?');
-      return judgeNamed(await conversation.sendUnusual(collection, { search }), parameter);
+      return judgeNamed(await conversation.sendUnusual(collection, { search }), parameters);
     },
   }),
 );
@@ -51,33 +59,29 @@ async function cursorOf({ conversation }: ProbeContext, search = ''): Promise<st
 }
 
 /** Requests that a cursor of `tasks?limit=1` does not belong to. */
-const strangers: readonly {
-  readonly id: string;
-  readonly what: string;
-  readonly collection?: string;
-  readonly search: (after: string) => string;
-}[] = [
-  { id: 'shift', what: 'another shift', search: (after) => `shift=day&after=${after}` },
-  { id: 'filter', what: 'another filter', search: (after) => `ownerIds=o&after=${after}` },
-  { id: 'range', what: 'another range', search: (after) => `start=2026-11-23&after=${after}` },
-  { id: 'fields', what: 'other fields', search: (after) => `fields=notes&after=${after}` },
-  { id: 'collection', what: 'another collection', collection: 'users', search: (after) => `after=${after}` },
-  { id: 'changed', what: 'a changed cursor', search: (after) => `after=x${after}` },
-  { id: 'cut', what: 'a cursor that was cut', search: (after) => `after=${after.slice(0, -1)}` },
-  { id: 'blank', what: 'a blank cursor', search: () => 'after=' },
+const strangers: readonly (readonly [id: string, what: string, asked: string])[] = [
+  ['shift', 'another shift', 'tasks?shift=day&after=<cursor>'],
+  ['filter', 'another filter', 'tasks?ownerIds=o&after=<cursor>'],
+  ['range', 'another range', 'tasks?start=2026-11-23&after=<cursor>'],
+  ['fields', 'other fields', 'tasks?fields=notes&after=<cursor>'],
+  ['collection', 'another collection', 'users?after=<cursor>'],
+  ['changed', 'a changed cursor', 'tasks?after=x<cursor>'],
+  ['cut', 'a cursor that was cut', 'tasks?after=<cut cursor>'],
+  ['blank', 'a blank cursor', 'tasks?after='],
 ];
 
 const strangerRows = strangers.map(
-  ({ id, what, collection = 'tasks', search }): Row => ({
+  ([id, what, asked]): Row => ({
     id: `cursors.${id}`,
     question: `Is ${what} refused?`,
     rule: '422 that names after',
-    asked: `${collection}?${search('<cursor>')}`,
+    asked,
     async ask(context) {
       const after = await cursorOf(context);
       if (after === undefined) return notSeen('no second page');
-      const made = await context.conversation.sendUnusual(collection, { search: search(after) });
-      return judgeNamed(made, 'after');
+      const filled = asked.replace('<cursor>', after).replace('<cut cursor>', after.slice(0, -1));
+      const [collection = '', search = ''] = filled.split('?');
+      return judgeNamed(await context.conversation.sendUnusual(collection, { search }), ['after']);
     },
   }),
 );
@@ -103,17 +107,6 @@ export const wrongRequestChecks = checksOf(
   { theme: 'Requests made wrong', asked: 'tasks', source: 'offered', needs: 'our fixture' },
   [
     ...mistakeRows,
-    {
-      id: 'wrong.all-at-once',
-      question: 'Are all mistakes of a request named at once?',
-      rule: '422 that names each',
-      asked: 'tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
-      async ask({ conversation }) {
-        const search = 'start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=';
-        const made = await conversation.sendUnusual('tasks', { search });
-        return judgeNamed(made, 'start', 'shift', 'fields', 'limit', 'colour', 'folderIds');
-      },
-    },
     continues(
       { id: 'cursors.any-size', question: 'May the size of pages change on the way?', rule: 'the next page' },
       '',

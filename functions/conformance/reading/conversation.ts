@@ -35,7 +35,7 @@ export type ConversationOptions = ServiceAddress & {
 };
 
 /** What is unusual about a request. A refusal of it says nothing about our key. */
-type Unusual = {
+export type Unusual = {
   readonly projectId?: string;
   readonly region?: string;
   /** Null sends no key. */
