@@ -10,6 +10,8 @@ import { ProgrammeError } from '../programme-error.ts';
 import { calendarsOf } from './calendars.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
+import { withListedLinks } from './listed-links.ts';
+import { rulesOf } from './listed-values.ts';
 import type { Mapping } from './mapping.ts';
 import { NamedItems } from './named-items.ts';
 import { relatedTasks } from './related-tasks.ts';
@@ -28,7 +30,7 @@ export function mapProgramme(
 ): MappedProgramme {
   const report = new ReportBuilder(programme.problems);
   reportUnknownNames(programme, mapping, report);
-  const chosen = activitiesWithIds(programme, mapping, report);
+  const chosen = withListedLinks(activitiesWithIds(programme, mapping, report), mapping.predecessors, report);
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
@@ -137,6 +139,7 @@ function reportUnknownNames(programme: Programme, mapping: Mapping, report: Repo
     mapping.package,
     mapping.owner,
     ...mapping.shift,
+    ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
     ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
     ...(typeof dates === 'string' ? [] : [{ column: dates.start }, { column: dates.finish }]),
   ];

@@ -56,6 +56,21 @@ const valueRule: z.ZodMiniType<ValueRule> = z
     ),
   );
 
+const listRule = z.strictObject({
+  column: described(oneLineText, 'Heading of a column (Excel, CSV).'),
+  separator: described(
+    z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    'Text between several values of one cell; ";" by default.',
+  ),
+});
+/** A column that may list several values in one cell. */
+export type ListRule = z.infer<typeof listRule>;
+
+const listRules = z.union(
+  [listRule, z.array(listRule).check(z.minLength(1))],
+  'Write { column: People, separator: ";" }, or a list of such columns.',
+);
+
 const shiftWord = z.enum([...shifts, 'none']);
 export type ShiftWord = z.infer<typeof shiftWord>;
 
@@ -196,6 +211,19 @@ export const mappingSchema = described(
         cost: 'skip' as const,
       }),
       'What each type of resource of the file is. Hours of labour and plant become people and pieces a day.',
+    ),
+    labour: described(
+      z.optional(listRules),
+      'People a day of a table, such as "Carpenter 4; Labourer 2"; a number alone is of what the heading names.',
+    ),
+    plant: described(z.optional(listRules), 'Pieces of plant a day of a table, such as "Tower crane 1".'),
+    materials: described(
+      z.optional(listRules),
+      'Materials of a table with their total, such as "Concrete C40 36.5 m3".',
+    ),
+    predecessors: described(
+      z.optional(listRule),
+      'Predecessors of a table by their ids, with type and lag in working days, such as "A1010FS+2d; A1020".',
     ),
     skip: described(
       z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),

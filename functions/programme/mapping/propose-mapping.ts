@@ -233,6 +233,10 @@ function tableLines({ fields }: Inspection): readonly string[] {
     ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),
+    ...listLine(fields, 'labour', /^(people|labou?r|crew|manpower|workers|operatives)$/i),
+    ...listLine(fields, 'plant', /^(plant|equipment|machines?|machinery)$/i),
+    ...listLine(fields, 'materials', /^materials?$/i),
+    ...listLine(fields, 'predecessors', /^predecessors?$/i),
   ];
 }
 
@@ -249,4 +253,12 @@ function datesLine(fields: Inspection['fields'], start: string, finish: string):
   const { format, others } = found;
   const check = others.length === 0 ? '' : ` # check it: they could also be ${others.join(' or ')}`;
   return `dates: { ${columns}, format: ${format} }${check}`;
+}
+
+/** A column whose cells may list several values: most programs put semicolons between them, some commas. */
+function listLine(fields: readonly NamedValues[], property: string, pattern: RegExp): readonly string[] {
+  const found = fields.find(({ name }) => pattern.test(name));
+  if (found === undefined) return [];
+  const separator = found.values.some(({ value }) => value.includes(';')) ? ';' : ',';
+  return [`${property}: { column: ${yamlText(found.name)}, separator: "${separator}" }`];
 }

@@ -4,6 +4,7 @@ import type { Activity, LocalDateTime } from '../programme.ts';
 import type { MappedCalendar } from './calendars.ts';
 import type { FolderItem } from './folders.ts';
 import type { ReportBuilder } from './import-report.ts';
+import { listedItems } from './listed-values.ts';
 import type { Mapping, ValueRule } from './mapping.ts';
 import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
@@ -44,6 +45,12 @@ export function taskOf(
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
+  const resources = taskResources(
+    activity,
+    { kinds: mapping.resources, workingHours: workingDays * (calendar?.source.hoursPerDay ?? 0) },
+    (value) =>
+      report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
+  );
   const off = calendar ? nonWorkingDays(calendar.worksOn, calendar.typeWorks, days) : [];
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
@@ -63,15 +70,9 @@ export function taskOf(
     package: named('package', mapping.package, lists.packages),
     subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
     location: named('location', mapping.location, lists.locations),
-    ...taskResources(
-      activity,
-      {
-        kinds: mapping.resources,
-        workingHours: workingDays * (calendar?.source.hoursPerDay ?? 0),
-      },
-      (value) =>
-        report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
-    ),
+    labour: resources.labour ?? listedItems(activity, mapping.labour),
+    plant: resources.plant ?? listedItems(activity, mapping.plant),
+    materials: resources.materials ?? listedItems(activity, mapping.materials),
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: off.length === 0 ? undefined : off,
   };

@@ -151,4 +151,15 @@ skip: [TT_LOE, TT_WBS]
       'dates: { start: Start, finish: Finish, format: dd/MM/yyyy } # check it: they could also be MM/dd/yyyy\n',
     );
   });
+
+  it('takes people and predecessors from columns that list several, with what separates them', async () => {
+    const programme = await readCsv(
+      Buffer.from(
+        'ID,Task,Start,Finish,People,Predecessors\nA1,Pour,2026-11-24,2026-11-26,Gang 4; Crane 1,\nA2,Cure,2026-11-24,2026-11-26,,"A1,A1FS+1d"\n',
+      ),
+    );
+    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    expect(mapping.labour).toEqual({ column: 'People', separator: ';' });
+    expect(mapping.predecessors).toEqual({ column: 'Predecessors', separator: ',' });
+  });
 });

@@ -11,6 +11,10 @@ status: { column: Status }
 shift: [{ column: Shift, ${shifts} }]
 subcontractor: { column: Subcontractor }
 location: { column: Area }
+labour: { column: People }
+plant: { column: Plant }
+materials: { column: Materials, separator: " | " }
+predecessors: { column: Predecessors, separator: "," }
 `;
 
 /** Mappings for the files that the writers beside this make. */

@@ -1,0 +1,62 @@
+/** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
+import type { Activity } from '../programme.ts';
+import type { ListRule } from './mapping.ts';
+import { idOf } from './named-items.ts';
+
+export type ListedItem = {
+  readonly id: string;
+  readonly name: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+};
+
+/** The values of the cell, without the blanks around them. */
+export function listedValues({ fields }: Activity, { column, separator = ';' }: ListRule): readonly string[] {
+  return (fields.get(column) ?? '')
+    .split(separator)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+/**
+ * What the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`. A number
+ * alone is of what the heading names. The same name again is added up.
+ */
+export function listedItems(
+  activity: Activity,
+  rules: ListRule | readonly ListRule[] | undefined,
+): readonly ListedItem[] | undefined {
+  const found = new Map<string, ListedItem>();
+  for (const rule of rulesOf(rules)) {
+    for (const value of listedValues(activity, rule)) {
+      const item = itemOf(value, rule.column);
+      const known = found.get(item.id);
+      const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
+      found.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
+    }
+  }
+  return found.size === 0 ? undefined : [...found.values()];
+}
+
+export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
+  if (rules === undefined) return [];
+  return 'column' in rules ? [rules] : rules;
+}
+
+const onlyNumber = /^\d+(?:[.,]\d+)?$/;
+const nameAndNumber = /^(.+?)\s+(\d+(?:[.,]\d+)?)(?:\s*([^\d\s]\S*))?$/;
+
+function itemOf(value: string, heading: string): ListedItem {
+  if (onlyNumber.test(value)) return { id: idOf(heading), name: heading, quantity: numberOf(value) };
+  const [, name = value, quantity, unit] = nameAndNumber.exec(value) ?? [];
+  return {
+    id: idOf(name),
+    name,
+    ...(quantity !== undefined && { quantity: numberOf(quantity) }),
+    ...(unit !== undefined && { unit }),
+  };
+}
+
+function numberOf(text: string): number {
+  return Number(text.replace(',', '.'));
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
+import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
+
+/** Tasks and problems of a table with the columns ID and the other one. */
+async function mapped(rules: string, rows: readonly (readonly [id: string, cell: string])[], column: string) {
+  const lines = rows.map(([id, cell]) => `${id},"${cell}",2026-11-24,2026-11-26\n`);
+  const programme = await readCsv(Buffer.from(`ID,${column},Start,Finish\n${lines.join('')}`), 'utf-8');
+  const mapping = parseMapping(
+    `id: { column: ID }\ndates: { start: Start, finish: Finish }\n${rules}\n`,
+    'map.yaml',
+  );
+  const { data, report } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
+  return {
+    tasks: data.collections.tasks,
+    problems: report.problems.slice(1).map(({ line, text }) => [line, text]),
+  };
+}
+
+test.each([
+  [
+    'Carpenter 4; Labourer 2',
+    [
+      { id: 'Carpenter', name: 'Carpenter', quantity: 4 },
+      { id: 'Labourer', name: 'Labourer', quantity: 2 },
+    ],
+  ],
+  ['Gang 2 3,5', [{ id: 'Gang-2', name: 'Gang 2', quantity: 3.5 }]],
+  ['Carpenter 4; Carpenter 1', [{ id: 'Carpenter', name: 'Carpenter', quantity: 5 }]],
+  ['Supervisor', [{ id: 'Supervisor', name: 'Supervisor' }]],
+  ['6', [{ id: 'People', name: 'People', quantity: 6 }]],
+  [' ; ', undefined],
+])('a cell of people %j is read as who and how many', async (cell, labour) => {
+  const { tasks } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
+  expect(tasks[0]?.['labour']).toEqual(labour);
+});
+
+test('materials have a unit, and their separator is that of the mapping', async () => {
+  const { tasks } = await mapped(
+    'materials: { column: Materials, separator: "|" }',
+    [['A1', 'Concrete C40 36.5 m3 | Rebar 12 mm 3 t']],
+    'Materials',
+  );
+  expect(tasks[0]?.['materials']).toEqual([
+    { id: 'Concrete-C40', name: 'Concrete C40', quantity: 36.5, unit: 'm3' },
+    { id: 'Rebar-12-mm', name: 'Rebar 12 mm', quantity: 3, unit: 't' },
+  ]);
+});
+
+test('each trade may have a column of its own', async () => {
+  const { tasks } = await mapped(
+    'labour: [{ column: Carpenters }, { column: ID }]',
+    [['3', '4']],
+    'Carpenters',
+  );
+  expect(tasks[0]?.['labour']).toMatchObject([
+    { name: 'Carpenters', quantity: 4 },
+    { name: 'ID', quantity: 3 },
+  ]);
+});
+
+test.each([
+  ['A-10', 'finish-start', 0],
+  ['A-10FS', 'finish-start', 0],
+  ['A-10FS+2d', 'finish-start', 2],
+  ['A-10 SS - 1.5 days', 'start-start', -1.5],
+  ['A-10: FF 3', 'finish-finish', 3],
+  ['a, A-10SF', 'start-finish', 0],
+])('a cell of predecessors %j is read as ids with type and lag', async (cell, type, lag) => {
+  const { tasks } = await mapped(
+    'predecessors: { column: Before, separator: "," }',
+    [
+      ['A-10', ''],
+      ['GLASS', cell],
+      ['C', 'GLASS'],
+    ],
+    'Before',
+  );
+  expect(tasks[1]?.['relatedTasks']).toEqual([
+    { id: 'A-10', lag, relation: 'predecessor', type },
+    { id: 'C', lag: 0, relation: 'successor', type: 'finish-start' },
+  ]);
+});
+
+test('a predecessor that the table does not have is left out and named, with its line', async () => {
+  const { tasks, problems } = await mapped(
+    'predecessors: { column: Before }',
+    [['A1', 'A9FS; A-1+2']],
+    'Before',
+  );
+  expect(tasks[0]?.['relatedTasks']).toBeUndefined();
+  expect(problems).toEqual([
+    [2, 'Activity A1: the predecessor "A9FS" is not a task of the file, and is left out.'],
+    [2, 'Activity A1: the predecessor "A-1+2" is not a task of the file, and is left out.'],
+  ]);
+});
