@@ -1,9 +1,15 @@
 /** What the planning server keeps up with: many projects, versions that arrive, imports that are killed. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { keyServices } from '../../../functions/commands/keys.ts';
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
+import { createKey, revokeKey } from '../../../functions/planning-server/keys/manage-keys.ts';
+import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';
 import { versionStore } from '../../../functions/planning-server/versions/version-store.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
+import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
 import {
   anArchiveOfVersions,
   readWhileVersionsArrive,
@@ -96,18 +102,69 @@ export async function interleavings(count: number) {
   return { mixed, missed };
 }
 
-/** Kills an import at so many moments. @returns how often the version before was not served whole afterwards */
+/** Kills an import at so many moments. @returns how often a version was not answered whole afterwards */
 export async function kills(folder: string, service: Service, count: number): Promise<number> {
-  await importSample(folder, 'killed', 3_000);
+  await importSample(folder, 'killed', tasksOfKilled);
   let faults = 0;
   for (let kill = 0; kill < count; kill += 1) {
-    const { child, generated, ended } = startImport(folder, 'killed', 3_000, [2, 99]);
+    const { child, generated, ended } = startImport(folder, 'killed', tasksOfKilled, [2, 99]);
     await generated;
     await wait(kill * 40);
     child.kill('SIGKILL');
     await ended;
-    const { perSecond } = await loadOf(service, [tasksOf('killed')], 1).catch(() => ({ perSecond: 0 }));
-    if (perSecond === 0) faults += 1;
+    const { tasks, versions } = await wholeReading(service, 'killed').catch(() => nothingRead);
+    if (tasks !== tasksOfKilled || versions !== 1) faults += 1;
   }
   return faults;
+}
+
+const tasksOfKilled = 3_000;
+const nothingRead = { tasks: 0, versions: 0 };
+
+/** Different tasks on all pages, and the versions that they were of. */
+async function wholeReading({ url, key }: Service, projectId: string) {
+  const ids = new Set<string>();
+  const versions = new Set<string | null>();
+  let next: string | null = `${url}${tasksOf(projectId)}?limit=1000`;
+  while (next !== null) {
+    const response: Response = await fetch(next, { headers: { 'X-API-Key': key } });
+    const { paging, results } = pageSchema.parse(await response.json());
+    for (const { id } of results) ids.add(id);
+    versions.add(response.headers.get('planning-version'));
+    next = paging.next?.link ?? null;
+  }
+  return { tasks: ids.size, versions: versions.size };
+}
+
+const pageSchema = z.object({
+  paging: z.object({ next: z.nullable(z.object({ link: z.string() })) }),
+  results: z.array(z.object({ id: z.string() })),
+});
+
+/** Seconds for which a key still works after it was revoked. */
+export async function revocation(folder: string, { url }: Service): Promise<number> {
+  const services = keyServices(createDirectoryStore(folder));
+  const key = await createKey(services, { name: 'bench', projects: '*', lifetime: 3_600_000 });
+  const open = connections({ url, key: key.text }, 1);
+  const asked = () => open.get(`${tasksOf('small')}?limit=1`);
+  if ((await asked()).status !== 200) throw new Error('The key was refused before it was revoked.');
+  await revokeKey(services, key.id);
+  const began = performance.now();
+  while ((await asked()).status !== 401) await wait(20);
+  open.close();
+  return (performance.now() - began) / 1_000;
+}
+
+/** Answers of 500 and more, or none at all, to so many requests of every kind; megabytes that the process grew by. */
+export async function fuzz(service: Service, count: number) {
+  const random = randomStream(14, 'bench');
+  const port = Number(new URL(service.url).port);
+  let faults = 0;
+  let before = 0;
+  for (let made = 0; made < count; made += 1) {
+    if (made === count / 10) before = service.memory();
+    const status = await statusOf(port, drawRequest(random, { key: service.key, projectId: 'small' }));
+    if (status === undefined || status >= 500) faults += 1;
+  }
+  return { faults, grown: service.memory() - before };
 }
