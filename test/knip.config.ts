@@ -20,6 +20,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'test/integration/runtime/*.ts',
     'test/support/aws/serve.ts',
     'test/support/infra/entries/*.ts',
+    'test/support/pictures/draw-pictures.ts',
     'test/support/workers/*.ts',
     'test/support/workbook/print-*-hash.ts',
   ],
@@ -27,8 +28,8 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   vitest: { config: ['test/vitest.config.ts'] },
   // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
   ignoreDependencies: ['@types/aws-lambda', 'node', 'swagger-ui-dist'],
-  // Programs of the operating system that tests and the bench run.
-  ignoreBinaries: ['cc', 'mkfifo'],
+  // Programs of the operating system that tests, the bench and pictures run.
+  ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice'],
   // An export that its own file uses is not dead, even where only a test imports it.
   ignoreExportsUsedInFile: production,
 });
