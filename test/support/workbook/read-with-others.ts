@@ -60,6 +60,24 @@ export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
   });
 }
 
+/**
+ * The same workbook with a list filtered to one value, rows hidden as Excel hides them; undefined, with a note on
+ * standard error, without openpyxl.
+ */
+export function filterWithOpenpyxl(
+  bytes: Uint8Array,
+  filter: { readonly sheet: string; readonly title: string; readonly value: string },
+): Uint8Array | undefined {
+  if (python === undefined) return missing('openpyxl');
+  return inFolder((folder) => {
+    const file = join(folder, 'workbook.xlsx');
+    writeFileSync(file, bytes);
+    const script = join(import.meta.dirname, 'filter-with-openpyxl.py');
+    run(python, script, file, filter.sheet, filter.title, filter.value);
+    return readFileSync(file);
+  });
+}
+
 /** Tells LibreOffice to calculate every formula when it opens a file, instead of trusting the value beside it. */
 const alwaysCalculate =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
