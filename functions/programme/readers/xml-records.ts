@@ -1,5 +1,6 @@
 import { ProgrammeError } from '../programme-error.ts';
 import { decodeText, encodingOfFirstBytes } from './decode-text.ts';
+import { ownText } from './own-text.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 
 /** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
@@ -106,7 +107,7 @@ export function readXmlRecords(
     }
     const level = levels.at(-1);
     if (leaf !== undefined) {
-      level?.record.addText(leaf, text.trim());
+      level?.record.addText(leaf, ownText(text.trim()));
       leaf = undefined;
       text = '';
       return;
