@@ -30,19 +30,18 @@ export default defineConfig({
     // A zone with daylight saving that is far from UTC, so that a date which leaks through the machine's
     // own time zone comes out wrong in a test and not at a customer's.
     env: { TZ: 'Australia/Sydney' },
-    testTimeout: 20_000,
+    // Some start processes, which take seconds each on a machine that is busy with something else.
+    testTimeout: 60_000,
     // Two also on two cores, where one is the default: much of the time a test waits for a process of its own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'rooms', include: stateless, isolate: false } },
       {
         extends: true,
-        // These start processes, which take seconds each on a machine that is busy with something else.
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
           exclude: [...stateless, '**/node_modules/**'],
-          testTimeout: 60_000,
         },
       },
     ],
