@@ -176,7 +176,7 @@ Examples:
   npm run lookahead -- serve --data ./planning-data`,
     )
     .action(async (options: Words) => {
-      const { serve } = await import('./commands/serve.ts');
+      const { serve } = await import('./commands/planning/serve.ts');
       await serve(options, terminalFor(options));
     });
 
@@ -202,7 +202,7 @@ Examples:
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside`,
     )
     .action(async (file: string, options: Words) => {
-      const { importCommand } = await import('./commands/import.ts');
+      const { importCommand } = await import('./commands/planning/import.ts');
       await importCommand({ ...options, file }, terminalFor(options));
     });
 
@@ -215,7 +215,7 @@ Examples:
     .option('--json', 'the result as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
     .action(async (options: Words) => {
-      const { init } = await import('./commands/init.ts');
+      const { init } = await import('./commands/planning/init.ts');
       await init(options, terminalFor(options));
     });
 
@@ -239,7 +239,7 @@ Examples:
     .option('--json', 'the table as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')
     .action(async (options: Words) => {
-      const { probe } = await import('./commands/probe.ts');
+      const { probe } = await import('./commands/planning/probe.ts');
       await probe(options, terminalFor(options));
     });
 
@@ -266,7 +266,7 @@ Example:
   npm run lookahead -- conformance --base-url http://127.0.0.1:8080 --project gb/riverside-tower --strict`,
     )
     .action(async (options: Words) => {
-      const { conformance } = await import('./commands/conformance.ts');
+      const { conformance } = await import('./commands/planning/conformance.ts');
       await conformance(options, terminalFor(options));
     });
 
@@ -302,12 +302,12 @@ Examples:
     .option('--project <region/id>', 'what it may read; repeat it for several, or say all', collect)
     .option('--expires <time>', 'how long it works, in hours or days', '365d')
     .action(async (options: Words) => {
-      const { createKeyCommand } = await import('./commands/keys.ts');
+      const { createKeyCommand } = await import('./commands/planning/keys.ts');
       await createKeyCommand(options, terminalFor(options));
     });
   subcommand('list', 'show all keys: who has them, what they read, when they were last used').action(
     async (options: Words) => {
-      const { listKeysCommand } = await import('./commands/keys.ts');
+      const { listKeysCommand } = await import('./commands/planning/keys.ts');
       await listKeysCommand(options, terminalFor(options));
     },
   );
@@ -315,13 +315,13 @@ Examples:
     .argument('<id>', 'the id of the key')
     .option('--overlap <time>', 'how long the old key still works', '7d')
     .action(async (id: string, options: Words) => {
-      const { rotateKeyCommand } = await import('./commands/keys.ts');
+      const { rotateKeyCommand } = await import('./commands/planning/keys.ts');
       await rotateKeyCommand({ ...options, id }, terminalFor(options));
     });
   subcommand('revoke', 'end a key and its tokens at once')
     .argument('<id>', 'the id of the key')
     .action(async (id: string, options: Words) => {
-      const { revokeKeyCommand } = await import('./commands/keys.ts');
+      const { revokeKeyCommand } = await import('./commands/planning/keys.ts');
       await revokeKeyCommand({ ...options, id }, terminalFor(options));
     });
 }

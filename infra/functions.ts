@@ -2,13 +2,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { alarmDescription, type FunctionName, functionAlarmTexts } from './alarm-texts.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import type { Stage } from './deployment.ts';
 import { DeadLetters, type JobQueue } from './job-queue.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
+import { alarmDescription, type FunctionName, functionAlarmTexts } from './monitoring/alarm-texts.ts';
 import { PlanningService } from './planning-service.ts';
 import type { Secrets } from './secrets.ts';
 import { deadLetterTimeLimit, reportTimeLimit } from './time-limits.ts';

@@ -13,7 +13,7 @@ import { Functions } from './functions.ts';
 import { JobQueue } from './job-queue.ts';
 import { lifecycleJson } from './life-cycle.ts';
 import { Mail } from './mail.ts';
-import { Monitoring } from './monitoring.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
 import { addOutputs } from './outputs.ts';
 import { Schedules } from './schedules.ts';
 import { Secrets } from './secrets.ts';

@@ -6,7 +6,7 @@ import type { Archive } from './archive-bucket.ts';
 import type { Deployment } from './deployment.ts';
 import { constructIdOf, type Functions } from './functions.ts';
 import type { Mail } from './mail.ts';
-import type { Monitoring } from './monitoring.ts';
+import type { Monitoring } from './monitoring/monitoring.ts';
 import type { Schedules } from './schedules.ts';
 import type { Secrets } from './secrets.ts';
 

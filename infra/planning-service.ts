@@ -8,12 +8,12 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './alarm-texts.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import type { Stage } from './deployment.ts';
 import { LookaheadFunction, type LookaheadFunctionProps } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
+import { alarmDescription, functionAlarmTexts, type PlanningFunctionName } from './monitoring/alarm-texts.ts';
 
 export interface PlanningServiceProps {
   readonly stage: Stage & { readonly readApi: NonNullable<Stage['readApi']> };

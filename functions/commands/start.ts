@@ -26,7 +26,7 @@ import { listen } from '../planning-server/http/listen.ts';
 import { BadInput } from './bad-input.ts';
 import { describeFailure } from './describe-failure.ts';
 import { commonOptions, folderOption, parseOptions } from './options.ts';
-import { servePlanning } from './serve.ts';
+import { servePlanning } from './planning/serve.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({ ...commonOptions, out: z.optional(folderOption) });

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { keyServices } from '../../../functions/commands/keys.ts';
+import { keyServices } from '../../../functions/commands/planning/keys.ts';
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
 import { createKey, revokeKey } from '../../../functions/planning-server/keys/manage-keys.ts';
 import { randomStream } from '../../../functions/planning-server/sample/model/random.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createDirectoryStore } from '../../functions/archive/directory.ts';
-import { dataFolderStore, projectsIn } from '../../functions/commands/data-folder.ts';
-import { writeProject } from '../../functions/planning-server/stores/write-project.ts';
-import { writeVersion } from '../../functions/planning-server/versions/write-version.ts';
-import { aPlanningProject } from '../support/builders/a-planning-project.ts';
-import { aVersionOrigin } from '../support/builders/a-version-origin.ts';
-import { planningService } from '../support/planning/planning-service.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createDirectoryStore } from '../../../functions/archive/directory.ts';
+import { dataFolderStore, projectsIn } from '../../../functions/commands/planning/data-folder.ts';
+import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
+import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
+import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
+import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
+import { planningService } from '../../support/planning/planning-service.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 it('serves the versions of a folder and its JSON files, and a project that has both from its versions', async () => {
   const data = await temporaryDirectory();

@@ -5,17 +5,17 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { importProgramme } from '../programme/import-programme.ts';
-import { importReportText } from '../programme/import-report-text.ts';
-import { inspectProgramme } from '../programme/mapping/inspect-programme.ts';
-import { proposeMapping } from '../programme/mapping/propose-mapping.ts';
-import { type ProgrammeFile, readProgrammeFile } from '../programme/read-programme-file.ts';
-import { maxFileBytes } from '../programme/readers/file-kind.ts';
-import { BadInput } from './bad-input.ts';
-import { parseOptions } from './options.ts';
+import { importProgramme } from '../../programme/import-programme.ts';
+import { importReportText } from '../../programme/import-report-text.ts';
+import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
+import { type ProgrammeFile, readProgrammeFile } from '../../programme/read-programme-file.ts';
+import { maxFileBytes } from '../../programme/readers/file-kind.ts';
+import { BadInput } from '../bad-input.ts';
+import { parseOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './planning-archive.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
-import type { Terminal } from './terminal.ts';
 
 const flag = z._default(z.boolean(), false);
 const schema = z.object({

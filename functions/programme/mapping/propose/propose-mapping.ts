@@ -1,10 +1,10 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
-import type { Shift } from '../../planning/contract/tasks-query.ts';
-import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../programme.ts';
+import type { Shift } from '../../../planning/contract/tasks-query.ts';
+import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
+import { percentOf } from '../import-report.ts';
+import type { ResourceKind } from '../mapping.ts';
 import { dateFormatOf } from './date-format.ts';
-import { percentOf } from './import-report.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
-import type { ResourceKind } from './mapping.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {

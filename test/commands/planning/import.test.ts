@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../functions/config/load-configuration.ts';
-import { callCli } from '../support/call-cli.ts';
-import { xerBytes } from '../support/programmes/an-xer.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { loadConfiguration } from '../../../functions/config/load-configuration.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { xerBytes } from '../../support/programmes/an-xer.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 async function aFile(name: string, content: Uint8Array | string) {
   const folder = await temporaryDirectory();

@@ -1,5 +1,5 @@
 /** The date format of a column, by the dates that are written in it. Only a proposal: an import never guesses one. */
-import { writtenDate } from './written-date.ts';
+import { writtenDate } from '../written-date.ts';
 
 /** Day first before month first, because the regions write dates so. Other separators are tried in each. */
 const orders = ['dd/MM/yyyy', 'MM/dd/yyyy', 'dd/MM/yy', 'MM/dd/yy', 'yyyy/MM/dd', 'd/MMM/yyyy', 'd/MMM/yy'];

@@ -14,6 +14,11 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
+import type { Functions } from '../functions.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { LookaheadFunction } from '../lookahead-function.ts';
+import type { Mail } from '../mail.ts';
+import type { Schedules } from '../schedules.ts';
 import { type AlarmedSum, alarmNameAndText, alarmOnSum } from './alarm-on-sum.ts';
 import type { OtherAlarm } from './alarm-texts.ts';
 import {
@@ -24,11 +29,6 @@ import {
   maxReconcileGap,
   postponedForAnHour,
 } from './alarm-thresholds.ts';
-import type { Functions } from './functions.ts';
-import type { JobQueue } from './job-queue.ts';
-import type { LookaheadFunction } from './lookahead-function.ts';
-import type { Mail } from './mail.ts';
-import type { Schedules } from './schedules.ts';
 
 export interface MonitoringProps {
   readonly stage: string;

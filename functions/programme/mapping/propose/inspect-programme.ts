@@ -1,5 +1,5 @@
 /** What is in a programme: the codes, fields, calendars and resources, with how many activities have them. */
-import type { Activity, Programme, ProgrammeCalendar } from '../programme.ts';
+import type { Activity, Programme, ProgrammeCalendar } from '../../programme.ts';
 
 export type ValueCount = {
   readonly value: string;

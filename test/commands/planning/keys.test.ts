@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { callCli } from '../support/call-cli.ts';
-import { startServe } from '../support/run-cli.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { startServe } from '../../support/run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const createdSchema = z.object({ id: z.string(), key: z.string(), clientSecret: z.string() });
 const servedSchema = z.object({ url: z.string(), key: z.optional(z.string()) });

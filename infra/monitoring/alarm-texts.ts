@@ -3,9 +3,9 @@
  * the alarm's mail; docs/operate.md lists them all. `meaning` is one sentence that says what people miss.
  */
 import type { Duration } from 'aws-cdk-lib';
-import { lookBack } from '../functions/delivery/reconcile/look-back.ts';
+import { lookBack } from '../../functions/delivery/reconcile/look-back.ts';
+import { maxJobAttempts } from '../time-limits.ts';
 import { maxBounceRate, maxComplaintRate, maxJobAge, maxReconcileGap } from './alarm-thresholds.ts';
-import { maxJobAttempts } from './time-limits.ts';
 
 export type AlarmText = {
   /** One sentence: the impact. */

@@ -1,15 +1,15 @@
 /** `init`: a configuration for a project that was imported. */
 import { access, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import type { ReadinessCheckName } from '../config/configuration.ts';
-import { latestManifest } from '../planning-server/versions/manifest.ts';
-import { readTasks } from '../planning-server/versions/read-tasks.ts';
-import { yamlText } from '../programme/mapping/yaml-text.ts';
-import { BadInput } from './bad-input.ts';
-import { parseOptions } from './options.ts';
+import type { ReadinessCheckName } from '../../config/configuration.ts';
+import { latestManifest } from '../../planning-server/versions/manifest.ts';
+import { readTasks } from '../../planning-server/versions/read-tasks.ts';
+import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
+import { BadInput } from '../bad-input.ts';
+import { parseOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './planning-archive.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
-import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   from: projectReferenceOption,

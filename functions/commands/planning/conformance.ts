@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { brokenChecks } from '../conformance/broken-checks.ts';
-import { checks } from '../conformance/checks/every-check.ts';
-import { probeService } from '../conformance/probe-service.ts';
-import { formatProbe } from '../conformance/report/format-probe.ts';
-import { junitXml } from '../conformance/report/junit.ts';
-import { guardedFetch } from '../planning/client/guarded-fetch.ts';
-import { regionTimeZones } from '../planning-server/stores/store.ts';
-import { BadInput } from './bad-input.ts';
-import { parseOptions } from './options.ts';
+import { brokenChecks } from '../../conformance/broken-checks.ts';
+import { checks } from '../../conformance/checks/every-check.ts';
+import { probeService } from '../../conformance/probe-service.ts';
+import { formatProbe } from '../../conformance/report/format-probe.ts';
+import { junitXml } from '../../conformance/report/junit.ts';
+import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
+import { regionTimeZones } from '../../planning-server/stores/store.ts';
+import { BadInput } from '../bad-input.ts';
+import { parseOptions } from '../options.ts';
+import { RunFailed } from '../run-failed.ts';
+import type { Terminal } from '../terminal.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
-import { RunFailed } from './run-failed.ts';
-import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   baseUrl: z.string(),

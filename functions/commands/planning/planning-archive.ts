@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../archive/directory.ts';
-import type { ObjectStore } from '../archive/object-store.ts';
+import { createDirectoryStore } from '../../archive/directory.ts';
+import type { ObjectStore } from '../../archive/object-store.ts';
 
 /** Where imported programmes and keys are kept: a folder, or `s3://` and the name of a bucket. */
 export const archiveOption = z.string().check(
@@ -16,7 +16,7 @@ export async function openPlanningArchive(place: string): Promise<ObjectStore> {
   const bucket = bucketIn(place);
   if (bucket === undefined) return createDirectoryStore(place);
   // The client of S3 takes long to load.
-  const { openArchive } = await import('../handlers/aws/archive-store.ts');
+  const { openArchive } = await import('../../handlers/aws/archive-store.ts');
   return openArchive(bucket);
 }
 

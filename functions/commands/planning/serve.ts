@@ -4,33 +4,33 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../archive/directory.ts';
-import { makeFolder } from '../archive/file-system.ts';
-import { addDays, formatDay, localDayOf, mondayOf } from '../lookahead/dates/day.ts';
+import { createDirectoryStore } from '../../archive/directory.ts';
+import { makeFolder } from '../../archive/file-system.ts';
+import { addDays, formatDay, localDayOf, mondayOf } from '../../lookahead/dates/day.ts';
 import {
   createPlanningServer,
   type PlanningServerOptions,
-} from '../planning-server/http/create-planning-server.ts';
-import { type Listening, listen } from '../planning-server/http/listen.ts';
-import { keyIds } from '../planning-server/keys/key-objects.ts';
-import { fixedKeys, type KeyRing } from '../planning-server/keys/key-ring.ts';
-import { type DrawnKey, drawKey } from '../planning-server/keys/key-text.ts';
-import { createKey } from '../planning-server/keys/manage-keys.ts';
-import { signingSecretOf } from '../planning-server/keys/signing-secret.ts';
-import { storedKeys } from '../planning-server/keys/stored-keys.ts';
-import { memoryStore } from '../planning-server/stores/memory-store.ts';
+} from '../../planning-server/http/create-planning-server.ts';
+import { type Listening, listen } from '../../planning-server/http/listen.ts';
+import { keyIds } from '../../planning-server/keys/key-objects.ts';
+import { fixedKeys, type KeyRing } from '../../planning-server/keys/key-ring.ts';
+import { type DrawnKey, drawKey } from '../../planning-server/keys/key-text.ts';
+import { createKey } from '../../planning-server/keys/manage-keys.ts';
+import { signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
+import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
+import { memoryStore } from '../../planning-server/stores/memory-store.ts';
 import type {
   PlanningStore,
   ProjectData,
   ProjectDescription,
   ProjectReference,
-} from '../planning-server/stores/store.ts';
-import { writeProject } from '../planning-server/stores/write-project.ts';
-import { BadInput } from './bad-input.ts';
+} from '../../planning-server/stores/store.ts';
+import { writeProject } from '../../planning-server/stores/write-project.ts';
+import { BadInput } from '../bad-input.ts';
+import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
 import { dataFolderStore, projectsIn } from './data-folder.ts';
 import { keyServices } from './keys.ts';
-import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from './options.ts';
-import type { Terminal } from './terminal.ts';
 
 const originOption = z
   .string()
@@ -148,7 +148,7 @@ async function accessTo(data: string, terminal: Terminal): Promise<Access> {
 async function samplesOf({ seed, tasks, date }: ServeOptions): Promise<readonly ProjectData[]> {
   // Loaded only where it is needed: its vocabulary takes a tenth of a second.
   const { generateSampleProject, sampleProjects } = await import(
-    '../planning-server/sample/generate/generate-sample-project.ts'
+    '../../planning-server/sample/generate/generate-sample-project.ts'
   );
   const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
   const week = formatDay(addDays(mondayOf(today), 7));

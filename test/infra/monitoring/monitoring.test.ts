@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { alarmDescription, otherAlarmTexts } from '../../infra/alarm-texts.ts';
-import { aDeployment, resourcesOf, templateOf } from '../support/infra/a-deployment.ts';
+import { alarmDescription, otherAlarmTexts } from '../../../infra/monitoring/alarm-texts.ts';
+import { aDeployment, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
 const template = templateOf(deployment);

@@ -1,18 +1,18 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ProjectConfiguration } from '../config/configuration.ts';
-import { loadConfiguration } from '../config/load-configuration.ts';
-import { politeChecks } from '../conformance/checks/every-check.ts';
-import { probeService } from '../conformance/probe-service.ts';
-import { formatProbe } from '../conformance/report/format-probe.ts';
-import { RequestError } from '../delivery/request/request-error.ts';
-import { unknownKeys } from '../delivery/request/requested-reports.ts';
-import { credentialsOf, keyOf } from '../machine/environment-keys.ts';
-import { guardedFetch } from '../planning/client/guarded-fetch.ts';
-import { commonOptions, parseOptions, unusableOptions, wholeNumber } from './options.ts';
-import { RunFailed } from './run-failed.ts';
-import type { Terminal } from './terminal.ts';
+import type { ProjectConfiguration } from '../../config/configuration.ts';
+import { loadConfiguration } from '../../config/load-configuration.ts';
+import { politeChecks } from '../../conformance/checks/every-check.ts';
+import { probeService } from '../../conformance/probe-service.ts';
+import { formatProbe } from '../../conformance/report/format-probe.ts';
+import { RequestError } from '../../delivery/request/request-error.ts';
+import { unknownKeys } from '../../delivery/request/requested-reports.ts';
+import { credentialsOf, keyOf } from '../../machine/environment-keys.ts';
+import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
+import { commonOptions, parseOptions, unusableOptions, wholeNumber } from '../options.ts';
+import { RunFailed } from '../run-failed.ts';
+import type { Terminal } from '../terminal.ts';
 
 const schema = z.object({
   ...commonOptions,

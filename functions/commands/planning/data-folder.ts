@@ -1,12 +1,16 @@
 /** A folder that is served: the versions that imports stored there, and projects as JSON files. */
 import { tmpdir } from 'node:os';
-import { createDirectoryStore } from '../archive/directory.ts';
-import { directoryStore, listProjects } from '../planning-server/stores/directory-store.ts';
-import { firstOf } from '../planning-server/stores/first-of.ts';
-import type { PlanningStore, ProjectDescription, ProjectReference } from '../planning-server/stores/store.ts';
-import { listVersionedProjects } from '../planning-server/versions/list-versioned-projects.ts';
-import { versionStore } from '../planning-server/versions/version-store.ts';
-import { makeVersionsFolder } from '../planning-server/versions/versions-folder.ts';
+import { createDirectoryStore } from '../../archive/directory.ts';
+import { directoryStore, listProjects } from '../../planning-server/stores/directory-store.ts';
+import { firstOf } from '../../planning-server/stores/first-of.ts';
+import type {
+  PlanningStore,
+  ProjectDescription,
+  ProjectReference,
+} from '../../planning-server/stores/store.ts';
+import { listVersionedProjects } from '../../planning-server/versions/list-versioned-projects.ts';
+import { versionStore } from '../../planning-server/versions/version-store.ts';
+import { makeVersionsFolder } from '../../planning-server/versions/versions-folder.ts';
 
 /** Milliseconds after which an import is served at the latest. */
 const maxAge = 1_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { regions } from '../planning/contract/tasks-query.ts';
-import type { ProjectReference } from '../planning-server/stores/store.ts';
+import { regions } from '../../planning/contract/tasks-query.ts';
+import type { ProjectReference } from '../../planning-server/stores/store.ts';
 
 const wrong = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
 /** What a key of the archive and a path of the API can hold. */

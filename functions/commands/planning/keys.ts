@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import * as z from 'zod/mini';
-import { regions } from '../planning/contract/tasks-query.ts';
-import { endOf } from '../planning-server/keys/key-objects.ts';
-import type { Scope } from '../planning-server/keys/key-ring.ts';
+import { regions } from '../../planning/contract/tasks-query.ts';
+import { endOf } from '../../planning-server/keys/key-objects.ts';
+import type { Scope } from '../../planning-server/keys/key-ring.ts';
 import {
   createKey,
   type KeyServices,
@@ -12,10 +12,10 @@ import {
   listKeys,
   revokeKey,
   rotateKey,
-} from '../planning-server/keys/manage-keys.ts';
-import { parseOptions } from './options.ts';
+} from '../../planning-server/keys/manage-keys.ts';
+import { parseOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
 import { archiveOption, openPlanningArchive } from './planning-archive.ts';
-import type { Terminal } from './terminal.ts';
 
 const maxDays = 3_650;
 const wrongTime = `use hours or days, such as 12h or 90d, at most ${maxDays}d`;

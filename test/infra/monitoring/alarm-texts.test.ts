@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { alarmDescription, functionAlarmTexts, otherAlarmTexts } from '../../infra/alarm-texts.ts';
+import {
+  alarmDescription,
+  functionAlarmTexts,
+  otherAlarmTexts,
+} from '../../../infra/monitoring/alarm-texts.ts';
 
 const texts = { ...functionAlarmTexts, ...otherAlarmTexts };
 

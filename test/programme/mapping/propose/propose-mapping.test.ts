@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inspectProgramme } from '../../../functions/programme/mapping/inspect-programme.ts';
-import { parseMapping } from '../../../functions/programme/mapping/load-mapping.ts';
-import { mapProgramme } from '../../../functions/programme/mapping/map-programme.ts';
-import { proposeMapping } from '../../../functions/programme/mapping/propose-mapping.ts';
-import { readCsv } from '../../../functions/programme/readers/table/read-csv.ts';
-import { readXer } from '../../../functions/programme/readers/xer/read-xer.ts';
-import { anXerTask, type XerContent, xerBytes } from '../../support/programmes/an-xer.ts';
+import { parseMapping } from '../../../../functions/programme/mapping/load-mapping.ts';
+import { mapProgramme } from '../../../../functions/programme/mapping/map-programme.ts';
+import { inspectProgramme } from '../../../../functions/programme/mapping/propose/inspect-programme.ts';
+import { proposeMapping } from '../../../../functions/programme/mapping/propose/propose-mapping.ts';
+import { readCsv } from '../../../../functions/programme/readers/table/read-csv.ts';
+import { readXer } from '../../../../functions/programme/readers/xer/read-xer.ts';
+import { anXerTask, type XerContent, xerBytes } from '../../../support/programmes/an-xer.ts';
 
 const codes: XerContent = {
   TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020' })],
