@@ -26,7 +26,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
   ],
   project: ['functions/**/*.ts!', 'infra/**/*.ts!', 'test/**/*.ts'],
   vitest: { config: ['test/vitest.config.ts'] },
-  // Types of the events, without code; the program that runs everything; and what the work in progress is about to use.
+  // Types of the events, without code; the program that runs everything; and the files of /docs, which are read by path.
   ignoreDependencies: ['@types/aws-lambda', 'node', 'swagger-ui-dist'],
   // Programs of the operating system that tests, the bench and pictures run.
   ignoreBinaries: ['cc', 'mkfifo', 'pdftoppm', 'pdftotext', 'soffice'],
