@@ -15,17 +15,21 @@ const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
 
 /** Every TypeScript file below a folder, with what it imports: paths from the project's root, or packages. */
 export function sourceFiles(folder: string): SourceFile[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const text = readFileSync(file, 'utf8');
-      const imports = [...text.matchAll(importPattern)].map((match) => {
-        const specifier = match[2] ?? '';
-        return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
-      });
-      return { path: pathFromRoot(file), text, imports };
-    });
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      // Tools that a part of the tests installs for itself.
+      .filter(({ parentPath }) => !parentPath.includes('node_modules'))
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const text = readFileSync(file, 'utf8');
+        const imports = [...text.matchAll(importPattern)].map((match) => {
+          const specifier = match[2] ?? '';
+          return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
+        });
+        return { path: pathFromRoot(file), text, imports };
+      })
+  );
 }
 
 function pathFromRoot(file: string): string {
