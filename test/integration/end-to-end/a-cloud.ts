@@ -120,7 +120,7 @@ function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
 export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-cloud-'));
   const clock = movingClock(options.clock, join(folder, 'clock'));
-  const planning = await servePlanning(options.projects);
+  const planning = await servePlanning(options.projects, clock.now);
   const queues = await openQueues(options.stack.queue, clock.now);
   const aws: AwsServer = await startAws({
     buckets: [bucket],

@@ -17,8 +17,14 @@ export interface PlanningOnLoopback extends AsyncDisposable {
   readonly gate: Gate;
 }
 
-/** The planning server over projects in memory, behind a gate. */
-export async function servePlanning(projects: readonly ProjectData[]): Promise<PlanningOnLoopback> {
+/**
+ * The planning server over projects in memory, behind a gate.
+ * @param now its clock, by which it counts the requests of a minute
+ */
+export async function servePlanning(
+  projects: readonly ProjectData[],
+  now: () => number = Date.now,
+): Promise<PlanningOnLoopback> {
   let app: PlanningServer | undefined;
   const server = await listen(
     { fetch: async (request, connection) => app?.fetch(request, connection) ?? new Response() },
@@ -29,7 +35,7 @@ export async function servePlanning(projects: readonly ProjectData[]): Promise<P
   app = createPlanningServer({
     store: memoryStore(projects),
     keys: fixedKeys([{ name: 'functions', text: planningKey, projects: '*' }]),
-    now: Date.now,
+    now,
     pageSize: 500,
     origin: gate.url,
   });
