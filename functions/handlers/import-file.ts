@@ -17,7 +17,7 @@ import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
 import { type ImportResult, importProgramme } from '../programme/import-programme.ts';
 import { checkFileSize } from '../programme/readers/file-kind.ts';
-import { importNotice } from './import-notice.ts';
+import { type Imported, importNotice } from './import-notice.ts';
 import { failureFields, type StepLog, withoutAddresses } from './log/step-log.ts';
 import { parseEvent } from './parse-event.ts';
 
@@ -62,6 +62,7 @@ export async function importFile(event: unknown, services: ImportServices): Prom
     const project = { region, projectId };
     const about = { file, project, place: services.place };
     const id = createHash('sha256').update(`${object.key}\n${object.size}\n`);
+    let imported: Imported;
     try {
       checkFileSize(object.size);
       const bytes = await store.get(object.key);
@@ -73,15 +74,15 @@ export async function importFile(event: unknown, services: ImportServices): Prom
       const request = { file: { name: file, bytes }, project, force: false, dryRun: false };
       const result = await importProgramme(request, { archive: store, now: now().toString() });
       log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
-      await tellContacts(id.digest('hex'), { ...about, result }, services);
-      return { outcome: result.outcome };
+      imported = { ...about, result };
     } catch (error) {
       // Of these, the file or its mapping is the cause, and the planner can put it right.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, ...failureFields(error) });
-      await tellContacts(id.digest('hex'), { ...about, refusal: error }, services);
-      return { outcome: 'refused' };
+      imported = { ...about, refusal: error };
     }
+    await tellContacts(id.digest('hex'), imported, services);
+    return { outcome: 'result' in imported ? imported.result.outcome : 'refused' };
   } catch (error) {
     log.error('failed', failureFields(error));
     throw error;
@@ -89,11 +90,7 @@ export async function importFile(event: unknown, services: ImportServices): Prom
 }
 
 /** @param id of the file, so that an event that comes twice is told once */
-async function tellContacts(
-  id: string,
-  imported: Parameters<typeof importNotice>[0],
-  services: ImportServices,
-): Promise<void> {
+async function tellContacts(id: string, imported: Imported, services: ImportServices): Promise<void> {
   const { configuration, store, mailer, now, drawId, log } = services;
   const contacts = contactsOf(imported.project, configuration);
   if (contacts.length === 0) log.warn('nobody to tell: no report is made for the project', imported.project);
