@@ -10,6 +10,7 @@ import { machineSchema } from '../config/deployment/machine.ts';
 import { loadConfiguration } from '../config/load-configuration.ts';
 import { schedulesOf } from '../delivery/dispatch/due-reports.ts';
 import { openForFiles, openForMail } from '../delivery/store/archive-use.ts';
+import { failureFields } from '../handlers/log/step-log.ts';
 import type { ReportServices } from '../handlers/report-services.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 import { createClock } from '../machine/clock.ts';
@@ -80,7 +81,12 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     createLinkServer({ store, secret: await linkSecretOf(store), log, now }),
     machine,
   );
-  const planning = machine.planning && (await servePlanning(machine.planning, terminal));
+  const planning =
+    machine.planning &&
+    (await servePlanning(machine.planning, {
+      onRequest: (entry) => log.info('planning request answered', entry),
+      onError: (error) => log.error('planning request failed', failureFields(error)),
+    }));
   announce(
     {
       ...{ configuration, url: machine.url, links: links.url, planning: planning?.url, archive },

@@ -79,7 +79,7 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
     ...(origin && { origin }),
     ...(onRequest && { onRequest }),
   };
-  const server = await open({ store, access, ...http }, request.port, terminal);
+  const server = await open({ store, access, ...http, onError: warnOf(terminal) }, request.port);
   announce(server.url, { projects, credentials, data: request.data }, terminal);
   await interrupted();
   await server.drain();
@@ -88,9 +88,9 @@ export async function serve(options: unknown, terminal: Terminal): Promise<void>
 /** Serves the projects of a folder on loopback. @throws ListenError, and what is wrong with the folder */
 export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
-  terminal: Terminal,
+  log: Pick<PlanningServerOptions, 'onRequest'> & { readonly onError: OnError },
 ): Promise<Listening> {
-  return open({ store: dataFolderStore(data), access: await accessTo(data, terminal) }, port, terminal);
+  return open({ store: dataFolderStore(data), access: await accessTo(data, log.onError), ...log }, port);
 }
 
 /** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
@@ -105,13 +105,13 @@ async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions
 function open(
   { access, ...options }: Pick<Served, 'store' | 'access'> & Partial<PlanningServerOptions>,
   port: number,
-  terminal: Terminal,
 ): Promise<Listening> {
-  const app = createPlanningServer({ ...options, ...access, now: Date.now, onError: warnOf(terminal) });
-  return listen(app, { host: '127.0.0.1', port });
+  return listen(createPlanningServer({ ...options, ...access, now: Date.now }), { host: '127.0.0.1', port });
 }
 
-function warnOf(terminal: Terminal): (error: unknown) => void {
+type OnError = (error: unknown) => void;
+
+function warnOf(terminal: Terminal): OnError {
   return (error) => terminal.warn(error instanceof Error ? error.message : String(error));
 }
 
@@ -130,16 +130,21 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
   // Without any key nobody could read what is served.
   const hasKeys = (await keyIds(archive)).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(archive), sampleKey);
-  return { store: dataFolderStore(data), access: await accessTo(data, terminal), projects, credentials };
+  return {
+    store: dataFolderStore(data),
+    access: await accessTo(data, warnOf(terminal)),
+    projects,
+    credentials,
+  };
 }
 
 /** The key of whoever serves a folder for the first time. */
 const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
-async function accessTo(data: string, terminal: Terminal): Promise<Access> {
+async function accessTo(data: string, onError: OnError): Promise<Access> {
   const archive = createDirectoryStore(data);
   return {
-    keys: storedKeys(archive, { maxAge: keysMaxAge, now: Date.now, onError: warnOf(terminal) }),
+    keys: storedKeys(archive, { maxAge: keysMaxAge, now: Date.now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
   };
 }

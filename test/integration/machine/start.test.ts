@@ -76,6 +76,24 @@ describe('lookahead start', () => {
     expect(mail).not.toContain('resent');
   });
 
+  test('serves what was imported, and logs a line for each request, without key and query', async () => {
+    const { file, archive, start } = await aMachine();
+    const planning = `planning: { data: '${join(archive, 'data')}', port: 0 }`;
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('machine: { port: 0 }', `machine: { port: 0, ${planning} }`));
+    const machine = start();
+    await machine.printed(/Planning Read API +http:.*\n/);
+    const [, url] = /Planning Read API +(\S+)/.exec(machine.output()) ?? [];
+    const headers = { 'X-API-Key': 'not-a-key', 'X-Request-Id': 'the-first' };
+    const answer = await fetch(`${url}/gb/v1/projects/riverside/tasks?ownerIds=someone`, { headers });
+    expect(answer.status).toBe(401);
+    await machine.printed(
+      /planning request answered requestId=the-first method=GET path=\/gb\/v1\/projects\/riverside\/tasks status=401 milliseconds=\d+\n/,
+    );
+    await machine.stop();
+    expect(machine.output()).not.toMatch(/not-a-key|someone/);
+  });
+
   test('warns of a missing key, and refuses a configuration without a schedule', async () => {
     const { file, archive, start } = await aMachine();
     const text = await readFile(file, 'utf8');
