@@ -94,8 +94,6 @@ export class LookaheadFunction extends Construct implements IGrantable {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.INFO,
       environment: {
-        // The zip writer's use of a deprecated Buffer is harmless; the warning would appear in every log.
-        NODE_OPTIONS: '--disable-warning=DEP0005',
         POWERTOOLS_SERVICE_NAME: functionName,
         POWERTOOLS_METRICS_NAMESPACE: 'Lookahead',
         POWERTOOLS_LOG_LEVEL: 'INFO',

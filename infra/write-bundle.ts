@@ -19,13 +19,7 @@ import { docsFiles, docsPackage } from '../functions/planning-server/http/docs-f
 const replacements: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundled/environment-credentials.ts'),
   'node:http': join(import.meta.dirname, 'bundled/node-http.ts'),
-  // The zip writer's search for files on disk, and its other format.
-  glob: join(import.meta.dirname, 'bundled/nothing.ts'),
-  'readdir-glob': join(import.meta.dirname, 'bundled/nothing.ts'),
-  'tar-stream': join(import.meta.dirname, 'bundled/nothing.ts'),
-  lazystream: join(import.meta.dirname, 'bundled/nothing.ts'),
-  // Copies of Node's own modules.
-  'graceful-fs': 'node:fs',
+  // A copy of Node's own module, which exceljs loads.
   'readable-stream': 'node:stream',
 };
 

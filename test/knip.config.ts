@@ -14,6 +14,7 @@ export default ({ production = false }: { readonly production?: boolean }): Knip
     'infra/bundled/*.ts!',
     'test/bench/*.ts',
     'test/bench/planning/write-*.ts',
+    'test/bench/report/write-*.ts',
     'test/bench/workbook/write-*.ts',
     'test/integration/check-demo.ts',
     'test/integration/machine/machine-process.ts',

@@ -25,11 +25,7 @@ it('a bundle without the replaced packages writes the same bytes of a workbook',
   );
   const folder = join(out, 'print-hash');
   await writeBundle(entry, folder);
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=DEP0005', join(folder, 'index.mjs')],
-    { env: {} },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'index.mjs')], { env: {} });
   const bytes = await writeWorkbook(samplePlan(60));
   expect(stdout).toBe(createHash('sha256').update(bytes).digest('hex'));
 });

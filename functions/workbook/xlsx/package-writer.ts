@@ -1,95 +1,61 @@
-/** exceljs's streaming writer with corrections: the zip file, its styles, theme and core properties. */
-import { Readable, Writable } from 'node:stream';
-import WorkbookWriter from 'exceljs/lib/stream/xlsx/workbook-writer.js';
-import type { WorkbookPlan } from './sheet-plan.ts';
+/** The file of a workbook: a zip of its parts, with styles, theme and core properties as exceljs writes them. */
+import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
+import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
+import theme from 'exceljs/lib/xlsx/xml/theme1.js';
+import { fileRelationsXml } from './package-xml.ts';
+import type { Picture, WorkbookPlan } from './sheet-plan.ts';
 import { legalText } from './xml-text.ts';
+import { ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
-/** Bytes that are passed to the compressor at a time. */
-const chunkSize = 131_072;
 /** zlib's level: files 2% larger than at the default 6, in two thirds of the time. */
-const compression = 5;
+const level = 5;
 
-export class PackageWriter extends WorkbookWriter {
-  readonly #chunks: Buffer[];
-  readonly #date: Date;
-  readonly #failure = Promise.withResolvers<never>();
-  readonly #written = new Map<string, () => void>();
+export class PackageWriter {
+  readonly styles = new StylesXform(true);
+  readonly #properties: WorkbookPlan['properties'];
+  readonly #zip: ZipFile;
 
-  constructor({ title, subject, created }: WorkbookPlan['properties']) {
-    const chunks: Buffer[] = [];
+  constructor(properties: WorkbookPlan['properties']) {
+    this.#properties = properties;
+    this.#zip = new ZipFile({ date: new Date(properties.created), level });
+  }
+
+  addPart(name: string, xml: string): void {
+    this.#zip.add(name, Buffer.from(xml), 'deflated');
+  }
+
+  /** Pictures are compressed by their own format. */
+  addPicture(name: string, bytes: Picture['bytes']): void {
+    this.#zip.add(name, bytes, 'stored');
+  }
+
+  /** Where a file begins to be read, its core properties, and the theme. */
+  addFixedParts(): void {
+    const { title, subject, created } = this.#properties;
     const date = new Date(created);
-    super({
-      stream: new Writable({
-        write(chunk, _encoding, done) {
-          chunks.push(chunk);
-          done();
-        },
+    this.addPart('_rels/.rels', fileRelationsXml());
+    this.addPart(
+      'docProps/core.xml',
+      new CoreXform().toXml({
+        creator,
+        lastModifiedBy: creator,
+        created: date,
+        modified: date,
+        title: legalText(title),
+        subject: legalText(subject),
       }),
-      useStyles: true,
-      created: date,
-      creator,
-      lastModifiedBy: creator,
-      zip: { zlib: { level: compression, chunkSize } },
-    });
-    this.title = legalText(title);
-    this.subject = legalText(subject);
-    this.#chunks = chunks;
-    this.#date = date;
-    this.#failure.promise.catch(() => {});
-    this.#correctZip();
+    );
+    this.addPart('xl/theme/theme1.xml', theme);
   }
 
-  /** Gives each entry the plan's date: exceljs lets the archive use the current time. */
-  #correctZip(): void {
-    const append = this.zip.append.bind(this.zip);
-    this.zip.append = (source, data) => append(source, { ...data, date: this.#date });
-    this.zip.on('error', (error) => this.#failure.reject(error));
-    this.zip.on('entry', ({ name }: { name: string }) => this.#written.get(name)?.());
+  /** Adds a part that is made while it is compressed. @throws what `chunks` throws */
+  addStreamedPart(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
+    return this.#zip.addStreamed(name, chunks);
   }
 
-  /** Called by exceljs's constructor, when entries would still get the current time: see `addOwnParts`. */
-  override addThemes(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override addOfficeRels(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  /** The parts that exceljs writes correctly by itself. */
-  async addOwnParts(): Promise<void> {
-    await super.addOfficeRels();
-    await this.addCore();
-    await super.addThemes();
-  }
-
-  addPart(name: string, content: string | Uint8Array): void {
-    this.zip.append(typeof content === 'string' ? content : Buffer.from(content), { name });
-  }
-
-  /**
-   * Adds a part that is made while it is compressed: a chunk is requested when the previous one has been consumed, so
-   * that a long sheet is never completely in memory (exceljs's own streams buffer whatever they are given).
-   */
-  async addStreamedPart(name: string, chunks: Iterable<Uint8Array>): Promise<void> {
-    const source = Readable.from(chunks, { objectMode: false, highWaterMark: 4 * chunkSize });
-    const written = new Promise<void>((resolve, reject) => {
-      this.#written.set(name, resolve);
-      source.once('error', reject);
-    });
-    this.zip.append(source, { name });
-    try {
-      await Promise.race([written, this.#failure.promise]);
-    } catch (error) {
-      this.zip.abort();
-      throw error;
-    }
-  }
-
-  async finish(): Promise<Uint8Array> {
-    await this.addStyles();
-    await Promise.race([this._finalize(), this.#failure.promise]);
-    return Buffer.concat(this.#chunks);
+  finish(): Promise<Uint8Array> {
+    this.addPart('xl/styles.xml', this.styles.xml);
+    return this.#zip.finish();
   }
 }

@@ -1,4 +1,4 @@
-/** The parts that hold a workbook's file together, where those of exceljs's stream leave something out. */
+/** The parts that hold a workbook's file together. */
 import { escapeAttribute, escapeElement, legalText } from './xml-text.ts';
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -7,16 +7,27 @@ const office = `${schemas}/officeDocument/2006`;
 const formats = 'application/vnd.openxmlformats-officedocument';
 
 export type Relation = {
-  readonly type: 'worksheet' | 'styles' | 'theme' | 'sharedStrings' | 'drawing' | 'table' | 'image' | 'chart';
+  readonly type:
+    | 'worksheet'
+    | 'styles'
+    | 'theme'
+    | 'sharedStrings'
+    | 'drawing'
+    | 'table'
+    | 'image'
+    | 'chart'
+    | 'officeDocument'
+    | 'extended-properties'
+    | 'metadata/core-properties';
   readonly target: string;
 };
 
 /** The ids are `rId1`, `rId2` … in order. */
 export function relationsXml(relations: readonly Relation[]): string {
-  const items = relations.map(
-    ({ type, target }, index) =>
-      `<Relationship Id="rId${index + 1}" Type="${office}/relationships/${type}" Target="${target}"/>`,
-  );
+  const items = relations.map(({ type, target }, index) => {
+    const schema = type === 'metadata/core-properties' ? `${schemas}/package/2006` : office;
+    return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
+  });
   return `${xmlStart}<Relationships xmlns="${schemas}/package/2006/relationships">${items.join('')}</Relationships>`;
 }
 
@@ -27,6 +38,15 @@ export type PartCounts = {
   readonly tables: number;
   readonly pictureFormats: ReadonlySet<'png' | 'jpeg'>;
 };
+
+/** The file's relations: where a program begins to read it. */
+export function fileRelationsXml(): string {
+  return relationsXml([
+    { type: 'officeDocument', target: 'xl/workbook.xml' },
+    { type: 'metadata/core-properties', target: 'docProps/core.xml' },
+    { type: 'extended-properties', target: 'docProps/app.xml' },
+  ]);
+}
 
 /** The workbook's relations: the sheets first, so that sheet n is `rIdn`. */
 export function workbookRelationsXml(sheetCount: number): string {
@@ -41,7 +61,7 @@ export function workbookRelationsXml(sheetCount: number): string {
   ]);
 }
 
-/** Tables and drawings are unknown to exceljs's stream. */
+/** `[Content_Types].xml`. */
 export function contentTypesXml(counts: PartCounts): string {
   const defaults = [
     ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
@@ -65,7 +85,7 @@ export function contentTypesXml(counts: PartCounts): string {
   return `${xmlStart}<Types xmlns="${schemas}/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
-/** exceljs's stream drops the company. */
+/** `docProps/app.xml`. */
 export function applicationPropertiesXml(company: string): string {
   return (
     `${xmlStart}<Properties xmlns="${office}/extended-properties"><Application>Microsoft Excel</Application>` +
@@ -82,8 +102,8 @@ export type BookSheet = {
 };
 
 /**
- * `xl/workbook.xml`. exceljs's stream drops `fullCalcOnLoad`, without which a formula shows the value written
- * with it until someone edits a cell it reads, and leaves apostrophes in the defined names' sheets alone (#3071).
+ * `xl/workbook.xml`. Without `fullCalcOnLoad` a formula would show the value written with it until someone edits a cell
+ * that it reads.
  */
 export function workbookXml(sheets: readonly BookSheet[]): string {
   const entries = sheets.map(({ name, state }, index) => {

@@ -1,4 +1,4 @@
-/** A sheet's pictures, charts and tables, which exceljs's stream leaves out: their parts of the file, and how sheets refer to them. */
+/** A sheet's pictures, charts and tables: their parts of the file, and how sheets refer to them. */
 import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import type { PackageWriter } from './package-writer.ts';

@@ -33,8 +33,8 @@ function formulaRenamer(references: ReadonlyMap<string, string>): (formula: stri
 }
 
 /**
- * Loads the package writer with its zip library, which is much code: when a workbook is written, or earlier, while
- * there is nothing else to do.
+ * Loads the package writer with exceljs, which is much code: when a workbook is written, or earlier, while there is
+ * nothing else to do.
  */
 export function loadPackageWriter(): Promise<typeof import('./package-writer.ts')> {
   return import('./package-writer.ts');
@@ -73,8 +73,8 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
       })),
     ),
   );
-  await file.addOwnParts();
-  for (const [bytes, { name }] of media) file.addPart(`xl/media/${name}`, bytes);
+  file.addFixedParts();
+  for (const [bytes, { name }] of media) file.addPicture(`xl/media/${name}`, bytes);
 
   const attach = attacher(file, media, formulaText);
   for (const [position, sheet] of sheets.entries()) {

@@ -1,4 +1,5 @@
 /** An .xlsx file as its parts, each part's XML as a tree. */
+import { crc32 } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
@@ -31,12 +32,16 @@ function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk) => chunks.push(chunk));
       stream.on('error', reject);
-      stream.on('end', () => resolve(Buffer.concat(chunks)));
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        if (crc32(bytes) === entry.crc32) resolve(bytes);
+        else reject(new Error(`The checksum of ${entry.fileName} is of other bytes.`));
+      });
     });
   });
 }
 
-/** @throws Error when the file is not a valid zip, or names a part twice. */
+/** @throws Error when the file is not a valid zip, a checksum is wrong, or a part is named twice. */
 export async function readPackage(bytes: Uint8Array): Promise<Package> {
   const zip = await openZip(bytes);
   const entries = new Map<string, Buffer>();

@@ -1,0 +1,80 @@
+/** A whole week's report of a project, from parsed tasks to bytes on disk. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import { shifts } from '../../../functions/planning/contract/tasks-query.ts';
+
+export type ReportFigures = {
+  readonly tasksPulled: number;
+  readonly tasksInReport: number;
+  readonly bytes: number;
+  /** Of the modules that plan and write, where they are not loaded yet. */
+  readonly loadMs: number;
+  readonly planLookaheadMs: number;
+  readonly planWorkbookMs: number;
+  readonly writeWorkbookMs: number;
+  readonly toDiskMs: number;
+  /** All of the above. */
+  readonly totalMs: number;
+  /** Of the processor, in all threads. */
+  readonly processorMs: number;
+  /** Milliseconds it takes to make each sheet's rows, measured apart. */
+  readonly sheets: readonly { readonly name: string; readonly rows: number; readonly rowsMs: number }[];
+};
+
+/** How long it takes, and what it gives. */
+async function timed<Result>(run: () => Result | Promise<Result>): Promise<{ result: Result; ms: number }> {
+  const began = performance.now();
+  const result = await run();
+  return { result, ms: performance.now() - began };
+}
+
+async function loadModules() {
+  const [input, window, lookahead, workbook, writer] = await Promise.all([
+    import('../../support/builders/a-plan-input.ts'),
+    import('../../../functions/lookahead/dates/window.ts'),
+    import('../../../functions/lookahead/plan-lookahead.ts'),
+    import('../../../functions/workbook/plan-workbook.ts'),
+    import('../../../functions/workbook/xlsx/workbook-writer.ts'),
+  ]);
+  return { ...input, ...window, ...lookahead, ...workbook, ...writer };
+}
+
+export async function makeReport(tasks: readonly Task[]): Promise<ReportFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'lookahead-bench-'));
+  const processor = process.cpuUsage();
+  const began = performance.now();
+  const loaded = await timed(loadModules);
+  const { aPlanInput, day, windowFor, planLookaheads, planWorkbook, writeWorkbook } = loaded.result;
+  const input = aPlanInput({
+    tasks: tasks.map((task) => ({ task, answeredBy: shifts.filter((shift) => shift === task.shift) })),
+    window: windowFor(day('2026-11-20'), { weeks: 1, starts: 'next-week' }),
+  });
+  const planned = await timed(() => planLookaheads(input, [{ kind: 'everyone' }]));
+  const [lookahead] = planned.result;
+  if (lookahead === undefined) throw new Error('The planner made no lookahead.');
+  const plan = await timed(() => planWorkbook(lookahead, { paper: 'A3' }));
+  const written = await timed(() => writeWorkbook(plan.result));
+  const disk = await timed(() => writeFileSync(join(folder, 'report.xlsx'), written.result));
+  const totalMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(processor);
+  rmSync(folder, { recursive: true });
+  return {
+    tasksPulled: tasks.length,
+    tasksInReport: lookahead.tasks.length,
+    bytes: written.result.length,
+    loadMs: loaded.ms,
+    planLookaheadMs: planned.ms,
+    planWorkbookMs: plan.ms,
+    writeWorkbookMs: written.ms,
+    toDiskMs: disk.ms,
+    totalMs,
+    processorMs: (user + system) / 1_000,
+    sheets: planWorkbook(lookahead, { paper: 'A3' }).sheets.map(({ name, rows }) => {
+      const start = performance.now();
+      const made = [...rows].length;
+      return { name, rows: made, rowsMs: performance.now() - start };
+    }),
+  };
+}
