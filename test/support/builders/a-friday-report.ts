@@ -1,0 +1,50 @@
+import { pullTasks } from '../../../functions/delivery/run/pull-tasks.ts';
+import type { ReportJob } from '../../../functions/delivery/run/report-job.ts';
+import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
+import type { Task } from '../../../functions/planning/contract/resources.ts';
+import type { MemoryStore } from '../memory-store.ts';
+import { aClock, aJob, deliverJob, jsonOf, runId, someParts, tasksReader, weekAfter } from './a-delivery.ts';
+
+/** Four in a row, on each of which the report of the coming week is due. */
+export const fridays = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27'] as const;
+
+/** Delivers the report that is due on a Friday, from the tasks as they are then; gives what its workbooks are made from. */
+export async function deliverOn(
+  store: MemoryStore,
+  friday: string,
+  tasks: readonly Task[],
+  changes: Partial<ReportJob> = {},
+): Promise<readonly Lookahead[]> {
+  const { now } = aClock(`${friday}T14:00:05Z`);
+  const rendered: Lookahead[] = [];
+  const parts = someParts({ store, now });
+  await deliverJob(
+    aJob({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
+    someParts({
+      ...parts,
+      pull: ({ window, rules, pull }) =>
+        pullTasks(tasksReader(tasks), {
+          window,
+          filters: rules.filters,
+          ...pull,
+          instant: now().toString(),
+        }),
+      render: (lookahead, options) => {
+        rendered.push(lookahead);
+        return parts.render(lookahead, options);
+      },
+    }),
+  );
+  return rendered;
+}
+
+/** Makes the issues of a week look as an earlier release stored them: without the JSON that a pattern matches. */
+export async function storeAsBefore(store: MemoryStore, monday: string, since: RegExp): Promise<void> {
+  const keys = await store.list(`issues/riverside/weekly/${monday}`);
+  for (const key of keys.filter((each) => each.endsWith('/issue.json'))) {
+    const issue = JSON.stringify(jsonOf(store.objects.get(key)));
+    const older = issue.replaceAll(since, '');
+    if (older === issue) throw new Error(`The issue ${key} has nothing that matches ${since}.`);
+    store.objects.set(key, new TextEncoder().encode(older));
+  }
+}
