@@ -6,7 +6,7 @@ import { measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
 import { type DataDate, dataDateOf } from './dates/data-date.ts';
-import { dayColumns } from './grid/day-columns.ts';
+import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { type OrderedRow, orderRows } from './grid/rows.ts';
 import { shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
@@ -30,6 +30,7 @@ type WholeReport = {
   readonly dataDate: DataDate;
   readonly pull: ReadPull;
   readonly selection: Selection;
+  readonly days: readonly DayColumn[];
   readonly rows: readonly OrderedRow[];
   readonly findings: OrderedFindings;
   readonly changes: readonly FoundChange[] | undefined;
@@ -80,11 +81,13 @@ function planWholeReport(input: PlanInput): WholeReport {
     missing: wordsByTask(findings),
   });
   const now = { pull, selected: selection.selected };
+  const dataDate = dataDateOf(input.pull.instant, input.project.timeZone);
   return {
     input,
-    dataDate: dataDateOf(input.pull.instant, input.project.timeZone),
+    dataDate,
     pull,
     selection,
+    days: dayColumns(window, dataDate.day, drafts),
     rows,
     findings: orderFindings(
       findings,
@@ -157,7 +160,7 @@ function planForAudience(report: WholeReport, audience: Audience): Lookahead {
     limits: limitsOf(rules, audience),
     groupBy: rules.groupBy,
     window,
-    days: dayColumns(window, dataDate.day),
+    days: report.days,
     dataDate,
     issue: { number: input.issueNumber, previous: input.previous?.reference },
     shifts,

@@ -51,7 +51,8 @@ export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) && !worksOn.daysOff.has(day);
 }
 
-function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
+/** Whether a calendar works on a day's weekday, whatever its days off. */
+export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
 }
 

@@ -3,9 +3,11 @@
 import { addDays, type Day, isoWeekOf, isWeekend, weekdayOf } from '../dates/day.ts';
 import { dateText, dayParts } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
+import { isWorkingWeekday } from '../dates/working-days.ts';
+import type { PlannedTask } from '../tasks/planned-task.ts';
 
-/** What kind of day a column is; the data date's is today, whatever weekday that is. */
-export type DayKind = 'weekday' | 'weekend' | 'today';
+/** What kind of day a column is; the data date's is today, whether it is worked or not. */
+export type DayKind = 'workday' | 'dayOff' | 'today';
 
 export type DayColumn = {
   readonly day: Day;
@@ -17,18 +19,33 @@ export type DayColumn = {
   readonly kind: DayKind;
 };
 
-/** One column for each date of the window. */
-export function dayColumns(window: Window, today: Day): readonly DayColumn[] {
+type Scheduled = Pick<PlannedTask, 'dates' | 'worksOn' | 'calendar'>;
+
+/** One column for each date of the window. The tasks are those of the whole project that the window has. */
+export function dayColumns(window: Window, today: Day, tasks: readonly Scheduled[]): readonly DayColumn[] {
+  const scheduled = tasks.filter(({ calendar }) => calendar !== undefined);
   return Array.from({ length: window.last - window.first + 1 }, (_, index) => {
     const day = addDays(window.first, index);
     const { weekday, dayOfMonth, month } = dayParts(day);
-    return { day, weekday, dayOfMonth, month, kind: kindOf(day, today) };
+    const kind = day === today ? 'today' : isDayOff(day, scheduled) ? 'dayOff' : 'workday';
+    return { day, weekday, dayOfMonth, month, kind };
   });
 }
 
-function kindOf(day: Day, today: Day): DayKind {
-  if (day === today) return 'today';
-  return isWeekend(day) ? 'weekend' : 'weekday';
+/**
+ * Whether the project rests: on a weekday that most calendars do not work, and on a day that most of the tasks around it
+ * name as a day off. Without calendars, on Saturdays and Sundays.
+ */
+function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
+  if (scheduled.length === 0) return isWeekend(day);
+  if (areMost(scheduled, ({ worksOn }) => !isWorkingWeekday(worksOn, day))) return true;
+  // A task names its days off within its own dates only.
+  const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
+  return areMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
+}
+
+function areMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => boolean): boolean {
+  return tasks.filter(isSo).length > tasks.length / 2;
 }
 
 /** The days of one calendar week of a window; a window may begin on any day, so the first and last may be short. */

@@ -152,8 +152,8 @@ function taskDrawer({ widths, days }: Layout): (row: GridRow) => Row {
   };
   const rooms = widths.map(indentedRoom);
   const drawn: Readonly<Record<DayKind, Map<GridCell, Cell>>> = {
-    weekday: new Map(),
-    weekend: new Map(),
+    workday: new Map(),
+    dayOff: new Map(),
     today: new Map(),
   };
   const drawDay = (cell: GridCell, kind: DayKind): Cell => {

@@ -30,12 +30,12 @@ import { cells } from './sheet-styles.ts';
 type PerDay = Readonly<Record<DayKind, Style>>;
 
 function perDay(style: (kind: DayKind) => Style): PerDay {
-  return { weekday: style('weekday'), weekend: style('weekend'), today: style('today') };
+  return { workday: style('workday'), dayOff: style('dayOff'), today: style('today') };
 }
 
 const headFills: Readonly<Record<DayKind, Argb>> = {
-  weekday: colors.head,
-  weekend: colors.headWeekend,
+  workday: colors.head,
+  dayOff: colors.headDayOff,
   today: colors.headToday,
 };
 const weekday = { numberFormat: dateFormats.weekday };
@@ -59,8 +59,8 @@ function dayHeadsOf(size: number): PerDay {
 }
 
 const dayFills: Readonly<Record<DayKind, { readonly fill?: { readonly color: Argb } }>> = {
-  weekday: {},
-  weekend: { fill: { color: colors.weekend } },
+  workday: {},
+  dayOff: { fill: { color: colors.dayOff } },
   today: { fill: { color: colors.today } },
 };
 

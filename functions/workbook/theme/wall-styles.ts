@@ -21,13 +21,13 @@ import {
 export const wallSizes = { task: 19, detail: 15, day: 20, head: 16 } as const;
 
 const headFills: Readonly<Record<DayKind, Argb>> = {
-  weekday: colors.head,
-  weekend: colors.headWeekend,
+  workday: colors.head,
+  dayOff: colors.headDayOff,
   today: colors.headToday,
 };
 
 function perDay(style: (kind: DayKind) => Style): Readonly<Record<DayKind, Style>> {
-  return { weekday: style('weekday'), weekend: style('weekend'), today: style('today') };
+  return { workday: style('workday'), dayOff: style('dayOff'), today: style('today') };
 }
 
 const bothEdges = { border: { top: heavy, bottom: heavy } };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '../../../functions/lookahead/dates/day.ts';
-import { dayColumns, weeksOf, weekTitles } from '../../../functions/lookahead/grid/day-columns.ts';
+import { weeksOf, weekTitles } from '../../../functions/lookahead/grid/day-columns.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aPlanInput, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 
 describe('the columns of the grid', () => {
   it('are one for each date, with weekends and the data date', () => {
@@ -10,7 +11,7 @@ describe('the columns of the grid', () => {
     expect(
       days.map(
         (each) =>
-          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.kind === 'weekday' ? '' : ` ${each.kind}`}`,
+          `${each.weekday} ${each.dayOfMonth} ${each.month}${each.kind === 'workday' ? '' : ` ${each.kind}`}`,
       ),
     ).toEqual([
       'Mon 16 Nov',
@@ -18,8 +19,8 @@ describe('the columns of the grid', () => {
       'Wed 18 Nov',
       'Thu 19 Nov',
       'Fri 20 Nov today',
-      'Sat 21 Nov weekend',
-      'Sun 22 Nov weekend',
+      'Sat 21 Nov dayOff',
+      'Sun 22 Nov dayOff',
     ]);
   });
 
@@ -39,11 +40,41 @@ describe('the columns of the grid', () => {
 });
 
 describe('the days of a window', () => {
-  it('are today if they are the data date, else weekend or weekday', () => {
-    expect(dayColumns(weekFrom('2026-11-16'), day('2026-11-21')).map(({ kind }) => kind)).toEqual([
-      ...Array(5).fill('weekday'),
-      'today',
-      'weekend',
+  const daysOff = (tasks: readonly SiteTaskProperties[], weeks = 1) =>
+    aLookahead({ window: weekFrom('2026-11-23', weeks), tasks: tasks.map(aSiteTask) }).days.flatMap(
+      ({ kind, weekday, dayOfMonth }) => (kind === 'dayOff' ? [`${weekday} ${dayOfMonth}`] : []),
+    );
+  const works = (id: string, type: string | null, more: SiteTaskProperties = {}) => ({
+    id,
+    start: '2026-11-24',
+    ...more,
+    source: { ...more.source, calendar: type === null ? null : { id: type, name: type, type } },
+  });
+
+  it('are today if they are the data date, even one that is not worked', () => {
+    const pull = { ...aPlanInput().pull, instant: '2026-11-21T09:00:00Z' };
+    const kinds = aLookahead({ window: weekFrom('2026-11-16'), pull }).days.map(({ kind }) => kind);
+    expect(kinds.slice(4)).toEqual(['workday', 'today', 'dayOff']);
+  });
+
+  it('are off on Saturday and Sunday where no task has a calendar', () => {
+    expect(daysOff([works('A1', null)])).toEqual(['Sat 28', 'Sun 29']);
+  });
+
+  it('are off on the weekdays that most calendars do not work', () => {
+    const six = [works('A1', 'six-day'), works('A2', 'six-day')];
+    expect(daysOff([...six, works('A3', 'five-day')])).toEqual(['Sun 29']);
+    expect(daysOff([...six, works('A3', 'seven-day'), works('A4', 'seven-day')])).toEqual([]);
+  });
+
+  it('are off on a holiday, which most of the tasks around it name', () => {
+    const holiday = (id: string) =>
+      works(id, 'five-day', { finish: '2026-11-27', source: { nonWorkingDays: ['2026-11-26'] } });
+    const before = works('A1', 'five-day');
+    expect(daysOff([before, holiday('A2'), holiday('A3')])).toEqual(['Thu 26', 'Sat 28', 'Sun 29']);
+    expect(daysOff([works('A1', 'five-day', { finish: '2026-11-27' }), holiday('A2')])).toEqual([
+      'Sat 28',
+      'Sun 29',
     ]);
   });
 

@@ -86,8 +86,8 @@ function dayDrawer({ columns, widths, density }: ShiftLayout): (cell: GridCell, 
     font: { size: density === 'wall' ? fontSizes.wallBar : fontSizes.text, bold: true },
   };
   const drawn: Readonly<Record<DayKind, Map<GridCell, Cell>>> = {
-    weekday: new Map(),
-    weekend: new Map(),
+    workday: new Map(),
+    dayOff: new Map(),
     today: new Map(),
   };
   return (cell, kind) => {
