@@ -3,7 +3,7 @@ import { writeMail } from '../../functions/mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
-import { aSiteTask } from '../support/builders/a-site-task.ts';
+import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aTask } from '../support/builders/a-task.ts';
 import { sampleMails } from '../support/mail/sample-mails.ts';
 import { seen } from '../support/mail/seen-html.ts';
@@ -205,9 +205,10 @@ function wordsOf(body: string): readonly string[] {
 
 describe('both bodies', () => {
   it.each(sampleMails())('of $name say the same, word for word', ({ text, html }) => {
-    // Of the parts, the HTML alone names a day once for all its tasks, and only it has words for a link.
-    const days = text.replaceAll(/^(\w+ \d+|Overdue): (?=.*\n)/gm, (lead, _day, at: number) =>
-      text.lastIndexOf(`\n${lead}`, at - 2) === -1 ? lead : '',
+    // Of the parts, the HTML alone names days once for all the tasks that have them, and only it has words for a link.
+    const days = text.replaceAll(
+      /^(\w+ \d+(?: – \w+ \d+)?|Overdue): (?=.*\n)/gm,
+      (lead, _days, at: number) => (text.lastIndexOf(`\n${lead}`, at - 2) === -1 ? lead : ''),
     );
     const body = html
       .replace(/<div style="display:none[^>]*>.*?<\/div>/, '')
@@ -352,36 +353,68 @@ describe('the message of one subcontractor', () => {
     labour: { carpenters: 8 },
   };
 
-  it('is their days: what, where, how many people, and what is missing', () => {
-    const wait = { ...strike, id: 'A2', name: 'Cure slab, north bay', start: '2026-11-24', labour: {} };
-    const tasks = [strike, wait].map(aSiteTask);
+  const ownMail = (...tasks: readonly SiteTaskProperties[]) => {
     const rules = { checksOff: ['no-owner', 'shared-location'] } as const;
-    const { text, html } = writeMail(aLookahead({ tasks, audience, rules }), context);
+    return writeMail(aLookahead({ tasks: tasks.map(aSiteTask), audience, rules }), context);
+  };
+
+  it('is their days: each task once, with where, how many people, and what is missing', () => {
+    const wait = { ...strike, id: 'A2', name: 'Cure slab, north bay', start: '2026-11-24', labour: {} };
+    const { text, html } = ownMail(wait, strike);
     expect(text).toContain(`YOUR DAYS IN WEEK 48
 --------------------
-Mon 23: Strike shutters, north bay · 8 people
-Tue 24: Strike shutters, north bay · 8 people
+Mon 23 – Tue 24: Strike shutters, north bay · 8 people
 Tue 24: Cure slab, north bay · ✗ no labour
 `);
     expect(seen(html)).toMatch(
-      /Mon 23 Strike shutters, .* Tue 24 Strike shutters, north bay · 8 people Cure slab, north bay · ✗ no labour/,
+      /Mon 23 – Tue 24 Strike shutters, north bay · 8 people Tue 24 Cure slab, north bay · ✗ no labour/,
     );
     expect(text).not.toContain('TO DECIDE');
   });
 
-  it('counts days that do not fit, and names the workbook', () => {
-    const tasks = Array.from({ length: 60 }, (_, index) => aSiteTask({ ...strike, id: `A${index}` }));
-    const { text } = writeMail(aLookahead({ tasks, audience }), context);
-    expect(text).toContain('60 tasks on 2 days: too many to list here.');
-    expect(text).not.toContain('Mon 23: Strike');
+  it('names the days once above all tasks that have them', () => {
+    const { html } = ownMail(strike, { ...strike, id: 'A2', name: 'Clean shutters' });
+    expect(seen(html)).toMatch(
+      /Mon 23 – Tue 24 Strike shutters, .* · 8 people Clean shutters, .* · 8 people/,
+    );
   });
 
-  it('is under 90 kB with as many days as are listed', () => {
-    const tasks = Array.from({ length: 50 }, (_, index) =>
-      aSiteTask({ ...strike, id: `A${index}`, name: 'x'.repeat(500) }),
+  it('says what the first and last day do not: days off between them, and work outside the window', () => {
+    const { text } = ownMail(
+      { ...strike, start: '2026-11-19', finish: '2026-11-23' },
+      { ...strike, id: 'A2', start: '2026-11-26', finish: '2026-12-02', fiveDay: false },
+      {
+        ...strike,
+        id: 'A3',
+        finish: '2026-11-25',
+        source: { nonWorkingDays: ['2026-11-24'] },
+      },
     );
-    const { text, html } = writeMail(aLookahead({ tasks, audience }), context);
-    expect(text).toContain('Mon 23: x');
+    expect(text).toContain('\nMon 23: Strike shutters, north bay · began before · 8 people\n');
+    expect(text).toContain('\nMon 23 – Wed 25: Strike shutters, north bay · 2 working days · 8 people\n');
+    expect(text).toContain('\nThu 26 – Sun 29: Strike shutters, north bay · goes on after · 8 people\n');
+  });
+
+  it('begins with what is overdue', () => {
+    const late = { ...strike, id: 'A2', name: 'Load out', start: '2026-11-17', finish: '2026-11-18' };
+    expect(ownMail(strike, late).text).toMatch(/-\nOverdue: Load out, .* ✗ overdue\nMon 23 – Tue 24: Strike/);
+  });
+
+  it('counts tasks that do not fit, and names the workbook', () => {
+    const tasks = Array.from({ length: 101 }, (_, index) => ({ ...strike, id: `A${index}` }));
+    const { text } = ownMail(...tasks);
+    expect(text).toContain('101 tasks: too many to list here.');
+    expect(text).not.toContain('Mon 23 – Tue 24: Strike');
+  });
+
+  it('is under 90 kB with as many tasks as are listed', () => {
+    const tasks = Array.from({ length: 100 }, (_, index) => ({
+      ...strike,
+      id: `A${index}`,
+      name: 'x'.repeat(500),
+    }));
+    const { text, html } = ownMail(...tasks);
+    expect(text).toContain('Mon 23 – Tue 24: x');
     expect(Buffer.byteLength(html)).toBeLessThan(90_000);
   });
 });

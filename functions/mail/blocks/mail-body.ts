@@ -17,8 +17,8 @@ export type Item = {
   readonly details: readonly string[];
 };
 
-/** One task on one day: `Mon 30`, `Strike shutters, north bay`, `8 people · ✗ no labour`. */
-export type DayLine = { readonly day: string; readonly title: string; readonly details: string };
+/** A task and its days: `Mon 30 – Wed 2`, `Strike shutters, north bay`, `8 people · ✗ no labour`. */
+export type DayLine = { readonly days: string; readonly title: string; readonly details: string };
 
 export type Block =
   | {

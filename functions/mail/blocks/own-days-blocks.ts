@@ -1,9 +1,10 @@
-/** The message of one subcontractor or person: their days, each with its tasks. */
+/** The message of one subcontractor or person: their tasks, each with its days. */
 import { weeksText } from '../../lookahead/dates/window.ts';
+import { isAtWork } from '../../lookahead/grid/cells.ts';
 import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import type { GridRow } from '../../lookahead/grid/rows.ts';
 import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
-import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
@@ -17,47 +18,67 @@ export function isForOne({ audience }: Pick<Lookahead, 'audience'>): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
-/** `Mon 30: Strike shutters, north bay · 8 people · ✗ no labour`: all days, or how many there are where they do not fit. */
+/** `Mon 30 – Wed 2: Strike shutters, north bay · 8 people · ✗ no labour`: each task, or how many where they do not fit. */
 export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
   const lines = linesOf(lookahead);
   if (lines.length === 0) return [];
   const heading: Block = { kind: 'heading', text: `Your days in ${weeksText(lookahead.window)}` };
   if (lines.length > maxLines) {
-    const days = new Set(lines.map(({ day }) => day)).size;
-    const text = `${countText(lookahead.tasks.length, 'task')} on ${countText(days, 'day')}: too many to list here. The shift sheets of the workbook show each day.`;
+    const text = `${countText(lines.length, 'task')}: too many to list here. The shift sheets of the workbook show each day.`;
     return [heading, { kind: 'paragraph', text }];
   }
   return [heading, { kind: 'days', lines }];
 }
 
-function linesOf(lookahead: Lookahead): readonly DayLine[] {
-  const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
-  const rows = shifts.flatMap((shift) => rowsOf(shift));
-  const dayName = (index: number) => {
-    const day = lookahead.days[index]?.day;
-    return day === undefined ? '' : dayOfWindow(day, lookahead.window);
-  };
-  const planned = lookahead.days.flatMap((_day, index) =>
-    rows.flatMap(({ task, cells }) => {
-      const kind = cells[index]?.kind;
-      return kind === 'bar' || kind === 'milestone' ? [lineOf(task, dayName(index), shifts.length > 1)] : [];
-    }),
-  );
-  const overdue = rows.filter(({ task }) => task.marks.includes('overdue'));
-  return [...overdue.map(({ task }) => lineOf(task, 'Overdue', shifts.length > 1)), ...planned];
+/** Those that are overdue, then the others by their first day in the window and their last. */
+function linesOf({ shifts, days, window }: Lookahead): readonly DayLine[] {
+  const used = shifts.filter(({ figures }) => figures.tasks > 0);
+  const rows = used.flatMap((shift) => rowsOf(shift));
+  const [overdue, others] = [isOverdue, (row: GridRow) => !isOverdue(row)].map((of) => rows.filter(of));
+  const dayName = (index: number) => days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, window));
+  const planned = (others ?? [])
+    .flatMap((row) => {
+      const first = row.cells.findIndex(isAtWork);
+      return first === -1 ? [] : [{ row, first, last: row.cells.findLastIndex(isAtWork) }];
+    })
+    .sort((a, b) => a.first - b.first || a.last - b.last)
+    .map(({ row, first, last }): DayLine => {
+      const ends = first === last ? [first] : [first, last];
+      return { days: ends.flatMap(dayName).join(' – '), ...wordsOf(row, used.length > 1) };
+    });
+  return [
+    ...(overdue ?? []).map((row): DayLine => ({ days: 'Overdue', ...wordsOf(row, used.length > 1) })),
+    ...planned,
+  ];
 }
 
-function lineOf(task: PlannedTask, day: string, severalShifts: boolean): DayLine {
+function isOverdue({ task }: GridRow): boolean {
+  return task.marks.includes('overdue');
+}
+
+function wordsOf({ task, cells }: GridRow, severalShifts: boolean): Pick<DayLine, 'title' | 'details'> {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
-  const title = wordsOf(location).isSubsetOf(wordsOf(name)) ? name : `${name}, ${location}`;
+  const title = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
   const ready = readyWord(task) !== 'no' ? [] : [plainText(readyText(task))];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
-  return { day, title, details: [...shift, ...people, ...ready].join(' · ') };
+  return { title, details: [...shift, ...daysWords(cells), ...people, ...ready].join(' · ') };
+}
+
+/** What the first and last day do not say: days off between them, and work outside the window. */
+function daysWords(cells: GridRow['cells']): readonly string[] {
+  const at = cells.flatMap((cell, index) => (isAtWork(cell) ? [index] : []));
+  const [first = 0] = at;
+  const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;
+  return [
+    ...(withDaysOff ? [countText(at.length, 'working day')] : []),
+    ...(cells[0]?.before ? ['began before'] : []),
+    ...(cells.at(-1)?.after ? ['goes on after'] : []),
+  ];
 }
 
 /** A location such as `Level 14 – east` is not repeated after `Set column shutters, Level 14 east`. */
-function wordsOf(text: string): ReadonlySet<string> {
+function partsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }

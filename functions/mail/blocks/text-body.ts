@@ -68,8 +68,8 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
   return align === 'right' ? text.padStart(columnWidth) : text.padEnd(columnWidth);
 }
 
-function dayLine({ day, title, details }: DayLine): readonly string[] {
-  return hanging(`${day}: `, details === '' ? title : `${title} · ${details}`);
+function dayLine({ days, title, details }: DayLine): readonly string[] {
+  return hanging(`${days}: `, details === '' ? title : `${title} · ${details}`);
 }
 
 function itemText({ tag, title, details }: Item): string {

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     test("of one subcontractor's message begins with their days", async () => {
       const shown = await firstScreen('own-days');
       expect(shown).toContain('Only: Steelfix Reinforcement');
-      expect(shown).toMatch(/Your days in week 48\s+Mon 23\s+Fix column starters/);
+      expect(shown).toMatch(/Your days in week 48\s+Mon 23( – \w+ \d+)?\s+Fix column starters/);
     });
 
     test('of a notice says what to do', async () => {
