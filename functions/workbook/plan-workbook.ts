@@ -8,7 +8,7 @@ import type { SheetChoice } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
 import { delaysSheet } from './sheets/delays-sheet.ts';
 import { resourceSheet } from './sheets/labour-and-plant-sheet.ts';
-import { lastWeekSheet } from './sheets/last-week-sheet.ts';
+import { lastWeekSheet } from './sheets/last-week/last-week-sheet.ts';
 import type { ListSheet } from './sheets/list-sheet.ts';
 import { materialsSheet } from './sheets/materials-sheet.ts';
 import { readinessSheet } from './sheets/readiness-sheet.ts';

@@ -42,7 +42,7 @@ export type MeasuredText = {
   readonly paragraphs: readonly { readonly whole: number; readonly words: readonly number[] }[];
   /** Its longest line, where nothing wraps. */
   readonly whole: number;
-  /** Its longest part that should not be broken: a word, or a part of it between hyphens. */
+  /** Its longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
   readonly part: number;
 };
 
@@ -55,7 +55,7 @@ export function measureText(text: string, font: TextFont): MeasuredText {
     space: textWidth(' ', font),
     paragraphs,
     whole: Math.max(...paragraphs.map(({ whole }) => whole)),
-    part: Math.max(...text.split(/(?<=-)|\s/).map((part) => textWidth(part, font))),
+    part: Math.max(...text.split(/(?<=[-–])|\s/).map((part) => textWidth(part, font))),
   };
 }
 

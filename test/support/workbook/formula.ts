@@ -134,14 +134,7 @@ function term(text: string, context: Context): number {
       ).length;
     }
     case 'SUMPRODUCT': {
-      const factors = args.map((arg) => {
-        const test = /^--\((.+)=(".*")\)$/.exec(arg);
-        if (test) {
-          const wanted = test[2]?.slice(1, -1).replaceAll('""', '"');
-          return range(test[1] ?? '', context).map((value) => Number((value ?? '') === wanted));
-        }
-        return range(arg, context).map((value) => (typeof value === 'number' ? value : 0));
-      });
+      const factors = args.map((arg) => factorOf(arg, (text) => range(text, context)));
       return (factors[0] ?? []).reduce(
         (sum, _first, row) => sum + factors.reduce((product, factor) => product * (factor[row] ?? 0), 1),
         0,
@@ -158,6 +151,24 @@ function term(text: string, context: Context): number {
     default:
       throw new Error(`The formulaEvaluator does not know ${name}.`);
   }
+}
+
+/** A factor of SUMPRODUCT: `--(cells="text")`, `--(cells>0)`, `cells/(cells+(cells=0))` or plain cells, row by row. */
+function factorOf(arg: string, cellsOf: (text: string) => readonly Scalar[]): readonly number[] {
+  const numbersOf = (text: string) => cellsOf(text).map((value) => (typeof value === 'number' ? value : 0));
+  const text = /^--\((.+)="(.*)"\)$/s.exec(arg);
+  if (text) {
+    const wanted = text[2]?.replaceAll('""', '"').toLowerCase();
+    return cellsOf(text[1] ?? '').map((value) => Number(`${value ?? ''}`.toLowerCase() === wanted));
+  }
+  const above = /^--\((.+)>0\)$/.exec(arg);
+  if (above) return numbersOf(above[1] ?? '').map((value) => Number(value > 0));
+  const share = /^(.+)\/\((.+)\+\(\2=0\)\)$/.exec(arg);
+  if (share) {
+    const whole = numbersOf(share[2] ?? '');
+    return numbersOf(share[1] ?? '').map((part, row) => part / (whole[row] || 1));
+  }
+  return numbersOf(arg);
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {

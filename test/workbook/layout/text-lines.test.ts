@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineCount, rowHeight } from '../../../functions/workbook/layout/text-lines.ts';
+import { lineCount, measureText, rowHeight } from '../../../functions/workbook/layout/text-lines.ts';
 import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
 const font = { size: 10 };
@@ -19,5 +19,14 @@ describe('the height of a row', () => {
     expect(rowHeight(1, 10, 1.5)).toBe(14.25);
     expect(rowHeight(2, 10, 1.5)).toBe(26.25);
     expect(rowHeight(100, 12, 10)).toBe(400);
+  });
+});
+
+describe('what should not be broken', () => {
+  it('is the longest part of a text between blanks, hyphens and dashes', () => {
+    const partOf = (text: string) => measureText(text, font).part;
+    expect(partOf('pour slab')).toBe(textWidth('pour', font));
+    expect(partOf('first-fix')).toBe(textWidth('first-', font));
+    expect(partOf('B101–B356')).toBe(textWidth('B101–', font));
   });
 });

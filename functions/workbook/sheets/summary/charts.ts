@@ -5,8 +5,7 @@ import { chartColors } from '../../theme/colors.ts';
 import { fixedRange } from '../../xlsx/cell-references.ts';
 import type { Area, Chart } from '../../xlsx/sheet-plan.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
-import type { PpcCells } from './last-week-tables.ts';
-import { ppcWeekName } from './last-week-tables.ts';
+import { type PpcCells, ppcWeekName } from './ppc-table.ts';
 import type { SummaryContext } from './sections.ts';
 
 /** One week alone shows no course. */

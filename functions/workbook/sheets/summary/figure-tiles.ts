@@ -13,8 +13,10 @@ import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-line
 import { summary } from '../../theme/summary-styles.ts';
 import { countFormula, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
+import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import { tasksTable } from '../tasks-sheet.ts';
+import { ppcValue } from './ppc-table.ts';
 import { type Places, type Section, tableRow } from './sections.ts';
 import { fieldsOf, type SummaryGrid } from './summary-grid.ts';
 
@@ -77,7 +79,7 @@ export function figureTiles(
       caption: readyCaption(ready, readyTasks, of),
     },
     changesTile(lookahead, places),
-    ppcTile(lookahead),
+    ppcTile(lookahead, places.lastWeek),
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
@@ -101,7 +103,8 @@ function readyCaption(range: string | undefined, ready: number, of: number): Til
  * PPC by task-day, with the definition by task in its caption. Without an earlier plan to measure against it is "not
  * yet", never 0 or 100 per cent.
  */
-export function ppcTile({ ppc }: Lookahead): Tile {
+export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined): Tile {
+  const { ppc } = lookahead;
   const week = weeksText(ppc.week);
   if (ppc.kind === 'not yet') {
     const caption = `no revision from before ${week} began to measure by`;
@@ -110,7 +113,7 @@ export function ppcTile({ ppc }: Lookahead): Tile {
   const byTask = `by task ${ppc.task === undefined ? 'none' : percentText(ppc.task)} (${ppc.finished} of ${ppc.dueToFinish})`;
   return {
     label: 'PPC',
-    value: ppc.taskDay ?? 'not yet',
+    value: ppcValue(lookahead, places) ?? 'not yet',
     format: 'share',
     caption: `of planned days of ${week}; ${byTask}`,
   };

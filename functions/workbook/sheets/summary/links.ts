@@ -18,11 +18,14 @@ export function taskLink(
     : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font };
 }
 
+/** How many are not shown, where no sheet has them; undefined where all are. */
+export function moreText(more: number): Cell | undefined {
+  return more > 0 ? { value: `and ${more} more`, style: summary.detail } : undefined;
+}
+
 /** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */
-export function moreLink(list: ListPlaces, more: number): Cell {
-  if (list.rows === undefined) {
-    return { value: more > 0 ? `and ${more} more` : undefined, style: summary.detail };
-  }
+export function moreLink(list: ListPlaces, more: number): Cell | undefined {
+  if (list.rows === undefined) return moreText(more);
   const text = more > 0 ? `and ${more} more: see ${list.sheet}` : `See ${list.sheet}`;
   return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
 }

@@ -7,24 +7,11 @@ import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report
 import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import type { Row } from '../../xlsx/sheet-plan.ts';
 import { moreLink, taskLink } from './links.ts';
-import {
-  type Field,
-  fieldCells,
-  heading,
-  headRow,
-  lineIn,
-  lineRow,
-  type Section,
-  type SummaryContext,
-  tableRow,
-} from './sections.ts';
+import { namesTable, sentenceSection } from './names-table.ts';
+import { type Field, lineIn, nameField, type Section, type SummaryContext } from './sections.ts';
 
 const font = { size: fontSizes.text };
-const strong = { size: fontSizes.text, bold: true };
-/** Columns of the table's fields. */
-const fields = { task: 4, id: 2, change: 1, words: 6 } as const;
 
 /** The first of the changed tasks, as the Changes sheet has them in order. */
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
@@ -32,37 +19,35 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const { issue, changes } = lookahead;
   const span = grid.left;
   if (!issue.previous || !changes) {
-    const first = { value: 'This is the first revision of this report.', style: summary.detail };
-    return { rows: [heading('What is new', span), lineRow(span, first)] };
+    return sentenceSection(span, 'What is new', 'This is the first revision of this report.');
   }
-  const title = heading(titleOf(context, issue.previous), span);
+  const title = titleOf(context, issue.previous);
   const changed = changedTasks(lookahead);
-  if (changed.length === 0) {
-    return { rows: [title, lineRow(span, { value: 'Nothing has changed.', style: summary.detail })] };
-  }
-  const rows = changed.slice(0, maxTasks).map((task): Row => {
-    const { change } = task;
-    const cells = fieldCells(grid, span, [
-      [fields.task, nameOf(task)],
-      [fields.id, taskLink({ id: change.taskId, ref: change.taskRef }, context)],
-      [fields.change, wordOf(task)],
-      [fields.words, { value: task.words, style: summary.run, font }],
-    ]);
-    return tableRow(span, cells, { rest: summary.run });
-  });
-  return {
-    rows: [
+  if (changed.length === 0) return sentenceSection(span, title, 'Nothing has changed.');
+  const items = changed.slice(0, maxTasks);
+  return namesTable<ChangedTask>(
+    { grid, span },
+    {
       title,
-      headRow(span, [
-        ['Task', fields.task],
-        ['ID', fields.id],
-        ['Days', fields.change],
-        ['Was → is', fields.words],
-      ]),
-      ...rows,
-      lineRow(span, moreLink(places.changes, changed.length - rows.length)),
-    ],
-  };
+      columns: [
+        {
+          title: 'Task',
+          columns: 4,
+          of: ({ change: { taskName }, key }) =>
+            nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
+        },
+        {
+          title: 'ID',
+          columns: 2,
+          of: ({ change: { taskId: id, taskRef: ref } }) => taskLink({ id, ref }, context),
+        },
+        { title: 'Days', columns: 1, isFigure: true, of: wordOf },
+        { title: 'Was → is', columns: 6, of: ({ words }) => ({ value: words, style: summary.run, font }) },
+      ],
+      items,
+      more: moreLink(places.changes, changed.length - items.length),
+    },
+  );
 }
 
 /** Names the revision's week and date if they fit. */
@@ -75,13 +60,6 @@ function titleOf({ grid, lookahead }: SummaryContext, previous: IssueReference):
   return (
     forms.find((form) => lineIn(form, place) === form) ?? `What is new since revision ${previous.number}`
   );
-}
-
-function nameOf({ change, key }: ChangedTask): Field {
-  const name = key ? `${gridMarks.key} ${change.taskName}` : change.taskName;
-  return key
-    ? { value: name, style: summary.keyRun, font: strong }
-    : { value: name, style: summary.run, font };
 }
 
 /** Sign and word say which way; the colour repeats it. */

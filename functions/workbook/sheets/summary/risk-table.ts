@@ -6,59 +6,43 @@ import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { moreLink, taskLink } from './links.ts';
-import {
-  fieldCells,
-  heading,
-  headRow,
-  lineRow,
-  type Section,
-  type SummaryContext,
-  tableRow,
-} from './sections.ts';
+import { namesTable, sentenceSection } from './names-table.ts';
+import { nameField, type Section, type SummaryContext } from './sections.ts';
 
+const title = 'What is at risk';
 const maxTasks = 10;
 const font = { size: fontSizes.text };
 const strong = { size: fontSizes.text, bold: true };
-/** Columns of the table's fields. */
-const fields = { task: 4, id: 2, start: 1, missing: 3, ask: 3 } as const;
 
 export function riskTable(context: SummaryContext): Section {
   const { lookahead, grid, places } = context;
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
-  const title = heading('What is at risk', span);
-  if (unready.length === 0) {
-    const ready = { value: 'Every task that is to be done is ready.', style: summary.detail };
-    return { rows: [title, lineRow(span, ready)] };
-  }
+  if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
   const askOf = askerFor(lookahead);
-  const rows = unready.slice(0, maxTasks).map((task) => {
-    const cells = fieldCells(grid, span, [
-      [fields.task, nameOf(task)],
-      [fields.id, taskLink(task, context)],
-      [fields.start, { value: task.dates && { day: task.dates.start }, style: summary.date }],
-      [fields.missing, { value: readyText(task), style: summary.notReady, font: strong }],
-      [fields.ask, { value: askOf(task), style: summary.run, font }],
-    ]);
-    return tableRow(span, cells, { rest: summary.run });
-  });
-  return {
-    rows: [
+  const items = unready.slice(0, maxTasks);
+  return namesTable<PlannedTask>(
+    { grid, span },
+    {
       title,
-      headRow(span, [
-        ['Task', fields.task],
-        ['ID', fields.id],
-        ['Start', fields.start],
-        ['Not ready', fields.missing],
-        ['Ask', fields.ask],
-      ]),
-      ...rows,
-      lineRow(span, moreLink(places.readiness, unready.length - rows.length)),
-    ],
-  };
-}
-
-function nameOf(task: PlannedTask) {
-  const value = taskText(task);
-  return task.key ? { value, style: summary.keyRun, font: strong } : { value, style: summary.run, font };
+      columns: [
+        { title: 'Task', columns: 4, of: (task) => nameField({ name: taskText(task), isKey: task.key }) },
+        { title: 'ID', columns: 2, of: (task) => taskLink(task, context) },
+        {
+          title: 'Start',
+          columns: 1,
+          isFigure: true,
+          of: ({ dates }) => ({ value: dates && { day: dates.start }, style: summary.date }),
+        },
+        {
+          title: 'Not ready',
+          columns: 3,
+          of: (task) => ({ value: readyText(task), style: summary.notReady, font: strong }),
+        },
+        { title: 'Ask', columns: 3, of: (task) => ({ value: askOf(task), style: summary.run, font }) },
+      ],
+      items,
+      more: moreLink(places.readiness, unready.length - items.length),
+    },
+  );
 }

@@ -1,6 +1,7 @@
 /** What Summary is built from: sections of rows in its grid of columns, and where its formulas find other sheets' figures. */
 
 import { cutToLines } from '../../layout/cut-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
@@ -8,6 +9,7 @@ import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import type { Area, Cell, CellValue, Chart, ColorScale, DataBar, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { DelaysPlaces } from '../delays-sheet.ts';
+import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
 import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
@@ -19,7 +21,7 @@ export type Places = {
   readonly readiness: ListPlaces;
   readonly changes: ListPlaces;
   readonly delays: DelaysPlaces;
-  readonly lastWeek: ListPlaces;
+  readonly lastWeek: LastWeekPlaces;
 };
 
 export type SummaryContext = SheetContext & {
@@ -87,14 +89,21 @@ export function tableRow(
   return { cells: drawn, height: look.height ?? summaryHeights.line };
 }
 
-/** A header row, with a title over the first column of each field. */
-export function headRow(span: Span, titles: readonly (readonly [title: CellValue, columns: number])[]): Row {
-  const cells = titles.flatMap(([value, columns]): Cell[] =>
-    Array.from({ length: columns }, (_, index) => ({
-      value: index === 0 ? value : undefined,
-      style: heads.onlyRun,
-    })),
-  );
+/** A title over the first column of a field; over figures it is centred, as they are. */
+type HeadTitle = {
+  readonly title: CellValue;
+  readonly columns: number;
+  readonly isFigure?: boolean | undefined;
+};
+
+export function headRow(span: Span, titles: readonly HeadTitle[]): Row {
+  const cells = titles.flatMap(({ title, columns, isFigure }): Cell[] => {
+    const style = isFigure ? summary.headFigure : heads.onlyRun;
+    return Array.from({ length: columns }, (_, index) => ({
+      value: index === 0 ? title : undefined,
+      style,
+    }));
+  });
   return tableRow(span, cells, { rest: heads.onlyRun, height: summaryHeights.head });
 }
 
@@ -115,6 +124,13 @@ export type Field = {
   readonly style: Style;
   readonly font?: TextFont;
 };
+
+/** A task's name, which stands out if it is a key task. */
+export function nameField({ name, isKey }: { readonly name: string; readonly isKey: boolean }): Field {
+  return isKey
+    ? { value: name, style: summary.keyRun, font: { size: fontSizes.text, bold: true } }
+    : { value: name, style: summary.run, font: { size: fontSizes.text } };
+}
 
 /** The cells of fields of so many columns each, from the left of a table. */
 export function fieldCells(

@@ -19,7 +19,7 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
   const seen = new Set<StatusKind>(tasks.map((task) => task.status.kind));
   const kinds = statusKinds.filter((kind) => seen.has(kind));
   const columnOf = (title: string) => tableColumn(tasksTable, title);
-  const titles = [...kinds, 'Total', 'Key', 'Not ready'];
+  const titles = [...kinds.map(capitalized), 'Total', 'Key', 'Not ready'];
   const span = { from: 1, to: titles.length + 1 };
   const rows = shifts.map((shift) => {
     const own = tasks.filter((task) => task.shift === shift.shift);
@@ -69,6 +69,10 @@ export function statusTable({ lookahead, grid }: SummaryContext, firstRow: numbe
       }),
     ],
   };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function resultOf(value: CellValue | undefined): number {

@@ -55,7 +55,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const grid = summaryGrid(lookahead.window);
   const sentence = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}.`;
-  const tiles = [ppcTile(lookahead), changesTile(lookahead, undefined)];
+  const tiles = [ppcTile(lookahead, undefined), changesTile(lookahead, undefined)];
   const context = { ...sheet, grid };
   return sheetOf(context, ({ first }) => {
     const said: Section = {

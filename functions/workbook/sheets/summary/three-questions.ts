@@ -3,12 +3,14 @@
 import { summaryHeights } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
 import { peopleChart, ppcChart } from './charts.ts';
-import { companiesTable, missesTable, ppcTable } from './last-week-tables.ts';
+import { missesTable } from './misses-table.ts';
 import { newsTable } from './news-table.ts';
 import { peopleTable } from './people-table.ts';
+import { ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Section, type SummaryContext, stacked } from './sections.ts';
 import { type StatusSection, statusTable } from './status-table.ts';
+import { subcontractorsTable } from './subcontractors-table.ts';
 
 export type Questions = Section & Pick<StatusSection, 'tasksPerShift'> & { readonly peopleOfAll: string };
 
@@ -38,17 +40,17 @@ function lastWeekSection(context: SummaryContext, firstRow: number, names: numbe
   const maxRows = Math.min(names, ppcChartRows - 1);
   const ppc = ppcTable(context, firstRow);
   const misses = missesTable(context, maxRows);
-  const companies = companiesTable(context, maxRows);
+  const subcontractors = subcontractorsTable(context, maxRows);
   const top = firstRow + ppc.rows.length + misses.rows.length;
   const area = {
     top,
-    left: companies.to + 1,
+    left: subcontractors.to + 1,
     bottom: top + ppcChartRows - 1,
     right: context.grid.right.to,
   };
   const charts = ppcChart(context, ppc.cells, area);
   const room: Section = charts.length === 0 ? { rows: [] } : { rows: emptyRows(ppcChartRows), charts };
-  return stacked(firstRow, [() => ppc, () => misses, () => beside(companies, room)]);
+  return stacked(firstRow, [() => ppc, () => misses, () => beside(subcontractors, room)]);
 }
 
 /** As many rows as are free beside the left tables, within its limits. */

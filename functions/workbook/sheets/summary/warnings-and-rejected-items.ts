@@ -1,26 +1,18 @@
 /** Summary's warnings, and its table of items that do not fit the service's own description. */
 
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Row } from '../../xlsx/sheet-plan.ts';
-import {
-  type Field,
-  fieldCells,
-  heading,
-  headRow,
-  lineRow,
-  type Section,
-  type SummaryContext,
-  tableRow,
-} from './sections.ts';
+import { moreText } from './links.ts';
+import { namesTable } from './names-table.ts';
+import { type Field, heading, type Section, type SummaryContext, tableRow } from './sections.ts';
 import type { Span } from './summary-grid.ts';
 
 type Context = Pick<SummaryContext, 'lookahead' | 'grid'>;
 
 const maxRejected = 100;
-/** Columns of the table's fields. */
-const fields = { item: 3, kind: 2, property: 4, reason: 4 } as const;
 
 /** Near the top, because warnings qualify every figure. Each sentence wraps across the page. */
 export function warningRows({ lookahead, grid }: Context, firstRow: number): Section {
@@ -44,36 +36,21 @@ export function rejectedItemsTable({ lookahead, grid }: Context): Section {
   const { rejected } = lookahead;
   if (rejected.length === 0) return { rows: [] };
   const one = rejected.length === 1;
-  const more = rejected.length - maxRejected;
-  const span = grid.left;
-  const field = (value: string): Field => ({ value, style: summary.run, font: { size: fontSizes.text } });
-  return {
-    rows: [
-      heading(
-        `Set aside: ${rejected.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
-        span,
-      ),
-      headRow(span, [
-        ['Item', fields.item],
-        ['Kind', fields.kind],
-        ['Property', fields.property],
-        ['What is wrong', fields.reason],
-      ]),
-      ...rejected.slice(0, maxRejected).map((item) =>
-        tableRow(
-          span,
-          fieldCells(grid, span, [
-            [fields.item, field(item.item)],
-            [fields.kind, field(item.collection)],
-            [fields.property, field(item.property)],
-            [fields.reason, field(item.reason)],
-          ]),
-          { rest: summary.run },
-        ),
-      ),
-      ...(more > 0 ? [lineRow(span, { value: `and ${more} more`, style: summary.detail })] : []),
-    ],
-  };
+  const text = (value: string): Field => ({ value, style: summary.run, font: { size: fontSizes.text } });
+  return namesTable<Lookahead['rejected'][number]>(
+    { grid, span: grid.left },
+    {
+      title: `Set aside: ${rejected.length} ${one ? 'item does' : 'items do'} not fit the service's own description and ${one ? 'is' : 'are'} not in this plan`,
+      columns: [
+        { title: 'Item', columns: 3, of: ({ item }) => text(item) },
+        { title: 'Kind', columns: 2, of: ({ collection }) => text(collection) },
+        { title: 'Property', columns: 4, of: ({ property }) => text(property) },
+        { title: 'What is wrong', columns: 4, of: ({ reason }) => text(reason) },
+      ],
+      items: rejected.slice(0, maxRejected),
+      more: moreText(rejected.length - maxRejected),
+    },
+  );
 }
 
 function sentenceRow(sentence: string, span: Span, page: number): Row {

@@ -2,18 +2,20 @@
  * How last week went, for the meeting: each task that was due or had planned days, the misses first, with room for what
  * the meeting agrees; below, the same by subcontractor and by reason.
  */
-import type { LastWeekTask, WeekResult } from '../../lookahead/compare/last-week.ts';
-import { datesText } from '../../lookahead/dates/day-text.ts';
-import { weeksTitle } from '../../lookahead/dates/window.ts';
-import { gridMarks } from '../../lookahead/grid/grid-text.ts';
-import type { Lookahead } from '../../lookahead/lookahead.ts';
-import { countText, percentText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
-import { fontSizes } from '../layout/font-sizes.ts';
-import type { SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, cells } from '../theme/sheet-styles.ts';
-import type { Cell } from '../xlsx/sheet-plan.ts';
-import { lastWeekTotals, resultWords } from './last-week-totals.ts';
-import { type ListColumn, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
+import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import { datesText } from '../../../lookahead/dates/day-text.ts';
+import { weeksTitle } from '../../../lookahead/dates/window.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import type { SheetContext } from '../../theme/sheet-context.ts';
+import { byNumber, cells } from '../../theme/sheet-styles.ts';
+import type { Cell, SheetPlan } from '../../xlsx/sheet-plan.ts';
+import { type ListColumn, type ListPlaces, type ListSheet, listSheet, textColumn } from '../list-sheet.ts';
+import { totalsByReason } from './totals-by-reason.ts';
+import { subcontractorRows, totalsBySubcontractor } from './totals-by-subcontractor.ts';
+import { resultWords } from './totals-rows.ts';
 
 const bold = { size: fontSizes.text, bold: true };
 
@@ -32,7 +34,27 @@ const usualReasons = [
   'Too much planned',
 ];
 
-export function lastWeekSheet(context: SheetContext): ListSheet {
+export type LastWeekPlaces = ListPlaces & {
+  /** The rows of the totals by subcontractor. */
+  readonly totals: ReturnType<typeof subcontractorRows>;
+};
+
+export function lastWeekSheet(context: SheetContext): {
+  readonly plan: SheetPlan;
+  readonly places: LastWeekPlaces;
+} {
+  const { plan, places } = lastWeekList(context);
+  return {
+    plan,
+    places: { ...places, totals: subcontractorRows(context.lookahead.lastWeek, firstBelow(places)) },
+  };
+}
+
+function firstBelow({ rows }: ListPlaces): number {
+  return (rows?.last ?? 0) + 1;
+}
+
+function lastWeekList(context: SheetContext): ListSheet {
   const { lookahead } = context;
   return listSheet<LastWeekTask>(context, {
     name: 'Last week',
@@ -80,7 +102,10 @@ export function lastWeekSheet(context: SheetContext): ListSheet {
       },
       { title: 'Comment', min: 16, ideal: 24, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
-    below: (widths, places) => lastWeekTotals(lookahead.lastWeek, widths, places),
+    below: (widths, places) => {
+      const sheet = { tasks: lookahead.lastWeek, widths, places };
+      return [...totalsBySubcontractor(sheet, firstBelow(places)), ...totalsByReason(sheet)];
+    },
   });
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { aBusySite } from '../../support/builders/a-busy-site.ts';
-import { anEarlierIssue } from '../../support/builders/a-plan-input.ts';
-import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
-import { theSketch } from '../../support/the-sketch.ts';
-import { allFormulas, formulaEvaluator } from '../../support/workbook/formula.ts';
-import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+import { percentText } from '../../../../functions/lookahead/text/quantity-text.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { anEarlierIssue } from '../../../support/builders/a-plan-input.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
+import { theSketch } from '../../../support/the-sketch.ts';
+import { allFormulas, formulaEvaluator } from '../../../support/workbook/formula.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 const week = (id: string, more: Partial<SiteTaskProperties> = {}) =>
   aSiteTask({
@@ -86,12 +86,14 @@ describe('Last week', () => {
     expect(done).toMatchObject({ area: { left: 12 }, choices: ['yes', 'no'] });
   });
 
-  it('says that its PPC is by task, as Summary shows that of planned days', () => {
+  it('shows PPC by both definitions, and Summary that of planned days', () => {
     expect(rowShowing(sheet, 3, 'By subcontractor').number).toBeGreaterThan(0);
-    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 7)).toEqual([
+    expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 9)).toEqual([
+      'Tasks',
       'Due',
       'Done',
       'PPC by task',
+      'PPC of days',
       'Days lost',
     ]);
     const figures = shownRows(sheetOf(plan, 'Summary')).find((row) => row.includes('By subcontractor'));
@@ -100,16 +102,38 @@ describe('Last week', () => {
 
   it('counts by subcontractor and by reason, with formulas over the list', () => {
     const evaluate = formulaEvaluator(plan);
-    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 7);
-    expect(totals('Steelfix')).toEqual(['Steelfix', 2, 1, 0.5, 2.5]);
-    expect(totals('Formworks')).toEqual(['Formworks', 0, 0, '–', 1]);
-    expect(totals('(no subcontractor)')).toEqual(['(no subcontractor)', 1, 0, 0, 0]);
-    expect(totals('All')).toEqual(['All', 3, 1, 1 / 3, 3.5]);
-    expect(totals('Weather')).toEqual(['Weather', 1, '', '', 1]);
-    expect(totals('(no reason given)')).toEqual(['(no reason given)', 1, '', '', 0]);
+    const totals = (name: string) => rowShowing(sheet, 3, name).values.slice(2, 9);
+    expect(totals('Steelfix')).toEqual(['Steelfix', 3, 2, 1, 0.5, 2 / 3, 2.5]);
+    expect(totals('Formworks')).toEqual(['Formworks', 1, 0, 0, '–', 0.75, 1]);
+    expect(totals('(no subcontractor)')).toEqual(['(no subcontractor)', 1, 1, 0, 0, 0, 0]);
+    expect(totals('All')).toEqual(['All', 5, 3, 1, 1 / 3, 0.55, 3.5]);
+    expect(totals('Weather').slice(0, 3)).toEqual(['Weather', 1, 1]);
+    expect(totals('(no reason given)').slice(0, 3)).toEqual(['(no reason given)', 1, 0]);
     const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
-    expect(own.length).toBeGreaterThan(12);
+    expect(own.length).toBeGreaterThan(20);
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+  });
+
+  it('gives Summary the PPC of all and of each subcontractor, so that a correction here shows there', () => {
+    const evaluate = formulaEvaluator(plan);
+    const summary = sheetOf(plan, 'Summary');
+    const { row } = rowShowing(summary, 15, 'Formworks');
+    const figures = row.cells.slice(15).flatMap((cell) => (cell?.value === undefined ? [] : [cell.value]));
+    expect(figures).toEqual([
+      { formula: expect.stringMatching(/^'Last week'!\$D\$\d+$/), result: 1 },
+      { formula: expect.stringMatching(/^'Last week'!\$H\$\d+$/), result: 0.75 },
+    ]);
+    const own = allFormulas(plan).filter(
+      ({ sheet: name, formula }) => name === 'Summary' && /Last week/.test(formula),
+    );
+    expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+  });
+
+  it('leaves Summary the figures alone where the report has no such sheet', () => {
+    const off = planWorkbook(lookahead, { paper: 'A3', sheets: { off: ['last-week'], print: [] } });
+    const { row } = rowShowing(sheetOf(off, 'Summary'), 15, 'Formworks');
+    expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual([1, 0.75]);
+    expect(allFormulas(off).filter(({ formula }) => /Last week/.test(formula))).toEqual([]);
   });
 
   it.each([lookahead, aBusySite({ tasks: 300, weeks: 1 })])(
@@ -119,12 +143,8 @@ describe('Last week', () => {
       if (ppc.kind === 'not yet') throw new Error('PPC should be measured.');
       const lastWeek = sheetOf(planWorkbook(each, { paper: 'A3' }), 'Last week');
       const all = rowShowing(lastWeek, 3, 'All').values;
-      expect([all[3], all[4]]).toEqual([ppc.dueToFinish, ppc.finished]);
-      const shares = each.lastWeek
-        .filter(({ days }) => days > 0)
-        .map(({ days, happened }) => happened / days);
-      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-      expect(mean).toBeCloseTo(ppc.taskDay ?? -1, 5);
+      expect([all[4], all[5]]).toEqual([ppc.dueToFinish, ppc.finished]);
+      expect(all[7]).toBeCloseTo(ppc.taskDay ?? -1, 5);
       expect(shownRows(lastWeek).flat().join('\n')).toContain(
         `PPC ${percentText(ppc.taskDay ?? 0)} of planned days · ${percentText(ppc.task ?? 0)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`,
       );

@@ -1,0 +1,145 @@
+/** Below the Last week list: who kept to the plan, by both definitions of PPC. Summary reads its figures from here. */
+import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
+import { byNumber, cells, totals } from '../../theme/sheet-styles.ts';
+import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import {
+  countable,
+  countOf,
+  header,
+  heading,
+  line,
+  lostBy,
+  lostCell,
+  nameColumn,
+  type Own,
+  rangesOf,
+  sumOf,
+  type Total,
+  type TotalsSheet,
+  totalsOf,
+  whole,
+} from './totals-rows.ts';
+
+const nobody = '(no subcontractor)';
+
+/** Columns, 1-based. */
+export const totalsColumns = {
+  tasks: nameColumn + 1,
+  due: nameColumn + 2,
+  done: nameColumn + 3,
+  byTask: nameColumn + 4,
+  ofDays: nameColumn + 5,
+  lost: nameColumn + 6,
+} as const;
+/** The heading and the header. */
+const headRows = 2;
+
+/** By name, those without one last. */
+function subcontractorsOf(tasks: readonly LastWeekTask[]): readonly Total[] {
+  return totalsOf(tasks, ({ subcontractor }) => subcontractor).toSorted(
+    (a, b) => Number(a.name === '') - Number(b.name === '') || compareNaturally(a.name, b.name),
+  );
+}
+
+/** The rows of each subcontractor's totals and of all, where the first row below the list is `firstRow`. */
+export function subcontractorRows(
+  tasks: readonly LastWeekTask[],
+  firstRow: number,
+): { readonly of: ReadonlyMap<string, number>; readonly all: number } {
+  const top = firstRow + headRows;
+  const names = subcontractorsOf(tasks).map(({ name }) => name);
+  return { of: new Map(names.map((name, index) => [name, top + index])), all: top + names.length };
+}
+
+export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): readonly Row[] {
+  const { tasks, widths } = sheet;
+  const groups = subcontractorsOf(tasks);
+  const rows = subcontractorRows(tasks, firstRow);
+  const isCountable = countable(sheet, groups, 'Subcontractor');
+  const lines = groups.map((group) =>
+    subcontractorLine(sheet, group, { row: rows.of.get(group.name) ?? 0, isLive: isCountable(group.name) }),
+  );
+  return [
+    heading('By subcontractor'),
+    header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
+    ...lines,
+    allLine(sheet, { first: firstRow + headRows, all: rows.all }),
+  ];
+}
+
+function subcontractorLine(
+  sheet: TotalsSheet,
+  { name, tasks }: Total,
+  { row, isLive }: { readonly row: number; readonly isLive: boolean },
+): Row {
+  const range = rangesOf(sheet);
+  const own: Own = { range: range('Subcontractor'), name };
+  const { due, done } = countsOf(tasks);
+  const counted = (result: WeekResult) => countOf(own, range('Result'), result);
+  const live = (formula: string, result: number): CellValue => (isLive ? { formula, result } : result);
+  const isOwn = `--(${own.range}=${quotedText(name)})`;
+  const days = ofDays(tasks);
+  const share: CellValue = isLive ? { formula: daysFormula(range, isOwn), result: days } : days;
+  return line(sheet.widths, [
+    { value: name || nobody, style: cells.strong },
+    whole(live(`SUMPRODUCT(${isOwn})`, tasks.length)),
+    whole(live(`${counted('missed')}+${counted('done')}`, due)),
+    whole(live(counted('done'), done)),
+    { value: shareOf(row, done, due), style: cells.share },
+    { value: share, style: cells.share },
+    lostCell(lostBy(tasks), isLive ? sumOf(own, range('Days lost')) : undefined),
+  ]);
+}
+
+function allLine(sheet: TotalsSheet, rows: { readonly first: number; readonly all: number }): Row {
+  const { tasks, widths } = sheet;
+  const { due, done } = countsOf(tasks);
+  const sum = (column: number, result: number): CellValue => ({
+    formula: `SUM(${localRange({ top: rows.first, left: column, bottom: rows.all - 1, right: column })})`,
+    result,
+  });
+  const total = (value: CellValue): Cell => ({ value, style: totals.whole });
+  const lost = lostBy(tasks);
+  return line(widths, [
+    { value: 'All', style: totals.label },
+    total(sum(totalsColumns.tasks, tasks.length)),
+    total(sum(totalsColumns.due, due)),
+    total(sum(totalsColumns.done, done)),
+    { value: shareOf(rows.all, done, due), style: totals.share },
+    { value: { formula: daysFormula(rangesOf(sheet)), result: ofDays(tasks) }, style: totals.share },
+    {
+      value: sum(totalsColumns.lost, lost),
+      style: byNumber(lost, { whole: totals.whole, decimal: totals.decimal }),
+    },
+  ]);
+}
+
+function countsOf(tasks: readonly LastWeekTask[]): { readonly due: number; readonly done: number } {
+  const done = tasks.filter(({ result }) => result === 'done').length;
+  return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
+}
+
+/** Done of due; a dash where nothing was due. */
+function shareOf(row: number, done: number, due: number): CellValue {
+  const cell = (column: number) => localRange({ top: row, left: column, bottom: row, right: column });
+  return {
+    formula: `IFERROR(${cell(totalsColumns.done)}/${cell(totalsColumns.due)},"–")`,
+    result: due === 0 ? '–' : done / due,
+  };
+}
+
+/** The mean of planned days that happened, over tasks that had planned days; a dash where none had. */
+export function ofDays(tasks: readonly LastWeekTask[]): number | '–' {
+  const planned = tasks.filter(({ days }) => days > 0);
+  const sum = planned.reduce((total, { happened, days }) => total + happened / days, 0);
+  return planned.length === 0 ? '–' : sum / planned.length;
+}
+
+/** The same over the list's cells. A task without planned days has 0 days done, so 0 of 1 will do for it. */
+function daysFormula(range: (title: string) => string, isOwn?: string): string {
+  const [planned, done] = [range('Days planned'), range('Days done')];
+  const only = isOwn === undefined ? '' : `${isOwn},`;
+  return `IFERROR(SUMPRODUCT(${only}${done}/(${planned}+(${planned}=0)))/SUMPRODUCT(${only}--(${planned}>0)),"–")`;
+}

@@ -1,0 +1,110 @@
+/** What the two totals below the Last week list share: their columns, and how they count the list's own cells. */
+import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { byNumber, cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { countableTexts } from '../counting-formulas.ts';
+import type { ListPlaces } from '../list-sheet.ts';
+
+/** How the list names each result, by which the totals count. */
+export const resultWords: Readonly<Record<WeekResult, string>> = {
+  missed: '✗ missed',
+  short: '✗ short',
+  done: '✓ done',
+  kept: '✓ as planned',
+};
+
+/** Under Task, from where the totals go to the right. */
+export const nameColumn = 3;
+const headingHeight = 34;
+
+export type TotalsSheet = {
+  readonly tasks: readonly LastWeekTask[];
+  readonly widths: readonly number[];
+  readonly places: ListPlaces;
+};
+
+/** The tasks that share a name, which is empty where they have none. */
+export type Total = { readonly name: string; readonly tasks: readonly LastWeekTask[] };
+
+export function totalsOf(
+  tasks: readonly LastWeekTask[],
+  nameOf: (task: LastWeekTask) => string,
+): readonly Total[] {
+  return [...Map.groupBy(tasks, nameOf)].map(([name, own]) => ({ name, tasks: own }));
+}
+
+/** The list's cells under a title, as this sheet's formulas name them. */
+export function rangesOf({ places: { rows, columns } }: TotalsSheet): (title: string) => string {
+  return (title) => {
+    const column = columns.get(title) ?? 1;
+    return localRange({ top: rows?.first ?? 1, left: column, bottom: rows?.last ?? 1, right: column });
+  };
+}
+
+/** Whether a formula can count the list's cells by a name. */
+export function countable(
+  { widths, places }: TotalsSheet,
+  totals: readonly Total[],
+  title: string,
+): (name: string) => boolean {
+  const width = widths[(places.columns.get(title) ?? 1) - 1] ?? 1;
+  const names = totals.map(({ name }) => name);
+  return countableTexts(names, { font: { size: fontSizes.text }, width });
+}
+
+/** Cells of the list that have a name. */
+export type Own = { readonly range: string; readonly name: string };
+
+/**
+ * Counts the rows of a name with a result. Empty cells need SUMPRODUCT: as a criterion, Excel takes "" for an empty
+ * cell, and LibreOffice for no cell at all.
+ */
+export function countOf({ range, name }: Own, results: string, result: WeekResult): string {
+  const [own, word] = [quotedText(name), quotedText(resultWords[result])];
+  return name === ''
+    ? `SUMPRODUCT(--(${range}=${own}),--(${results}=${word}))`
+    : `COUNTIFS(${range},${own},${results},${word})`;
+}
+
+/** Sums amounts over the rows of a name. */
+export function sumOf({ range, name }: Own, amounts: string): string {
+  const own = quotedText(name);
+  return name === '' ? `SUMPRODUCT(--(${range}=${own}),${amounts})` : `SUMIF(${range},${own},${amounts})`;
+}
+
+/** Working days. */
+export function lostBy(tasks: readonly LastWeekTask[]): number {
+  return roundQuantity(tasks.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
+}
+
+export function heading(text: string): Row {
+  return { cells: [undefined, undefined, { value: text, style: summary.section }], height: headingHeight };
+}
+
+/** @param lines that the longest title takes */
+export function header(widths: readonly number[], titles: readonly string[], lines: 1 | 2): Row {
+  const drawn = titles.map(
+    (title, index): Cell => ({ value: title, style: index === 0 ? heads.onlyLeft : heads.onlyCenter }),
+  );
+  return { ...line(widths, drawn), height: lines * headerHeight };
+}
+
+export function line(widths: readonly number[], values: readonly Cell[]): Row {
+  const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
+  drawn.splice(nameColumn - 1, values.length, ...values);
+  return { cells: drawn, height: lineHeight };
+}
+
+export function whole(value: CellValue): Cell {
+  return { value, style: cells.whole };
+}
+
+/** The value alone where there is no formula. */
+export function lostCell(lost: number, formula: string | undefined): Cell {
+  const style = byNumber(lost, { whole: cells.whole, decimal: cells.decimal });
+  return { value: formula === undefined ? lost : { formula, result: lost }, style };
+}

@@ -1,0 +1,68 @@
+/** How did we do: the tasks that did not do what was planned, by name. */
+
+import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { weeksText } from '../../../lookahead/dates/window.ts';
+import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { moreLink } from './links.ts';
+import { namesTable, sentenceSection } from './names-table.ts';
+import { nameField, type Section, type SummaryContext } from './sections.ts';
+
+const font = { size: fontSizes.text };
+/** The right side has 9 columns in one week, 13 in more. */
+const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
+
+const isMiss = ({ result }: LastWeekTask) => result === 'missed' || result === 'short';
+
+/** Those that were due first, as the Last week sheet has them. */
+export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
+  const { lastWeek, window, ppc } = lookahead;
+  if (ppc.kind === 'not yet') return { rows: [] };
+  const span = grid.right;
+  const misses = lastWeek.filter(isMiss);
+  if (misses.length === 0) {
+    return sentenceSection(span, undefined, `Everything planned for ${weeksText(ppc.week)} happened.`);
+  }
+  const [task, company, days, reason] = window.weeks > 1 ? fields.weeks : fields.week;
+  const items = misses.slice(0, maxTasks);
+  return namesTable<LastWeekTask>(
+    { grid, span },
+    {
+      columns: [
+        {
+          title: `Missed in ${weeksText(ppc.week)}`,
+          columns: task,
+          of: ({ taskName, key }) =>
+            nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
+        },
+        {
+          title: 'Subcontractor',
+          columns: company,
+          of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font }),
+        },
+        {
+          title: 'Days',
+          columns: days,
+          isFigure: true,
+          of: (miss) => ({
+            value: miss.days === 0 ? 'due' : `${miss.happened} of ${miss.days}`,
+            style: summary.news,
+          }),
+        },
+        {
+          title: 'Reason',
+          columns: reason,
+          of: (miss) => ({ value: whyMissed(miss), style: summary.run, font }),
+        },
+      ],
+      items,
+      more: moreLink(places.lastWeek, misses.length - items.length),
+    },
+  );
+}
+
+/** The recorded reason, or else how far it came: `not started`. */
+function whyMissed({ reason, outcome }: LastWeekTask): string {
+  return reason || outcome.replace(/,.*/, '');
+}

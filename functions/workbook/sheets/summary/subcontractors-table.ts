@@ -1,0 +1,70 @@
+/** How each subcontractor did last week, read from the totals of the Last week sheet. */
+
+import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { fontSizes } from '../../layout/font-sizes.ts';
+import { summary } from '../../theme/summary-styles.ts';
+import { fixedCell } from '../../xlsx/cell-references.ts';
+import type { CellValue } from '../../xlsx/sheet-plan.ts';
+import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import { moreText } from './links.ts';
+import { namesTable } from './names-table.ts';
+import type { Section, SummaryContext } from './sections.ts';
+
+const font = { size: fontSizes.text };
+/** The rest of the columns is the chart's. */
+const fields = { week: [2, 1, 1], weeks: [3, 2, 1] } as const;
+
+/** The lowest PPC first; the columns right of it are the chart's. */
+export function subcontractorsTable(
+  { lookahead, grid, places }: SummaryContext,
+  maxRows: number,
+): Section & { readonly to: number } {
+  const { lastWeek, window, ppc } = lookahead;
+  const [name, tasks, share] = window.weeks > 1 ? fields.weeks : fields.week;
+  const span = { from: grid.right.from, to: grid.right.from + name + tasks + share - 1 };
+  if (ppc.kind === 'not yet' || lastWeek.length === 0) return { rows: [], to: span.to };
+  const lines = linesOf(lastWeek);
+  const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
+  const { sheet, rows, totals } = places.lastWeek;
+  const read = (line: Line, column: number, result: number | string): CellValue => {
+    const row = rows && totals.of.get(line.name);
+    return row === undefined ? result : { formula: fixedCell(sheet, column, row), result };
+  };
+  const table = namesTable<Line>(
+    { grid, span },
+    {
+      columns: [
+        {
+          title: 'By subcontractor',
+          columns: name,
+          of: (line) => ({ value: line.name || '(no subcontractor)', style: summary.run, font }),
+        },
+        {
+          title: 'Tasks',
+          columns: tasks,
+          isFigure: true,
+          of: (line) => ({ value: read(line, totalsColumns.tasks, line.tasks), style: summary.number }),
+        },
+        {
+          title: 'Of days',
+          columns: share,
+          isFigure: true,
+          of: (line) => ({ value: read(line, totalsColumns.ofDays, line.ofDays), style: summary.share }),
+        },
+      ],
+      items: lines.slice(0, shown),
+      more: moreText(lines.length - shown),
+    },
+  );
+  return { ...table, to: span.to };
+}
+
+type Line = { readonly name: string; readonly tasks: number; readonly ofDays: number | '–' };
+
+/** The lowest PPC first, and of equal ones, that with the most tasks. */
+function linesOf(lastWeek: readonly LastWeekTask[]): readonly Line[] {
+  const shareOf = (line: Line) => (line.ofDays === '–' ? 1 : line.ofDays);
+  return [...Map.groupBy(lastWeek, ({ subcontractor }) => subcontractor)]
+    .map(([name, tasks]): Line => ({ name, tasks: tasks.length, ofDays: ofDays(tasks) }))
+    .sort((a, b) => shareOf(a) - shareOf(b) || b.tasks - a.tasks);
+}
