@@ -110,6 +110,9 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
         if (open === 0) busy += performance.now() - opened;
       });
   });
+  // Where the machine is busy, a caller could ask over an idle connection in the moment in which it is closed, and would
+  // ask again: a fault that no rule ordered.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
@@ -129,11 +132,14 @@ export async function openGate(upstream: string, now?: () => number): Promise<Ga
   };
 }
 
+/** What the server behind says of its own connections. */
+const ofConnection = new Set(['transfer-encoding', 'connection', 'keep-alive']);
+
 /** The body has been read whole, so it is sent whole; everything else is as it was. */
 function headersOf(response: IncomingMessage, body: Buffer): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(response.headers)) {
-    if (value !== undefined && name !== 'transfer-encoding' && name !== 'connection') headers[name] = value;
+    if (value !== undefined && !ofConnection.has(name)) headers[name] = value;
   }
   // To a HEAD, the length is of a body that does not come.
   const bodiless = response.statusCode === 204 || response.statusCode === 304 || body.length === 0;
