@@ -3,7 +3,7 @@ import { printScales } from '../../functions/workbook/layout/paper-and-margins.t
 import { planWorkbook } from '../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { theSketch } from '../support/the-sketch.ts';
-import { printedSizes } from '../support/workbook/printed-sizes.ts';
+import { brokenWords, printedSizes } from '../support/workbook/printed-sizes.ts';
 import { rowShowing, sheetOf } from '../support/workbook/sheet-reading.ts';
 
 /** Those of the screen are measured too. */
@@ -57,6 +57,17 @@ describe('what a page measures on paper', () => {
         const { smallest, narrowestDay } = printedSizes(sheetOf(plan, 'Day'));
         expect(smallest.points).toBeGreaterThanOrEqual(7);
         expect(narrowestDay).toBeGreaterThanOrEqual(6);
+      }
+    });
+  }
+
+  for (const [paper, weeks] of [...promised, ...beyond]) {
+    it(`breaks no word of a shift's page in its middle: ${weeks} weeks on ${paper}`, () => {
+      for (const groupBy of ['folder', 'subcontractor'] as const) {
+        const lookahead = aBusySite({ tasks: 60, weeks }, { rules: { groupBy } });
+        const { sheets: drawn } = planWorkbook(lookahead, { paper });
+        const shifts = drawn.filter(({ name }) => lookahead.shifts.some(({ title }) => title === name));
+        expect(shifts.flatMap((sheet) => brokenWords(sheet))).toEqual([]);
       }
     });
   }

@@ -1,5 +1,6 @@
 /** What a sheet measures on paper, after Excel has scaled it to one page wide. */
 import { columnPoints, printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
+import { indentedRoom, measureText } from '../../../functions/workbook/layout/text-lines.ts';
 import { dateFormats } from '../../../functions/workbook/theme/fonts-and-borders.ts';
 import type { SheetPlan } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 
@@ -45,4 +46,18 @@ export function printedSizes(plan: SheetPlan): PrintedSizes {
     });
   }
   return { scale, smallest, narrowestDay };
+}
+
+/** Texts that wrap in cells too narrow for one of their words. */
+export function brokenWords(plan: SheetPlan): readonly string[] {
+  return [...plan.rows].flatMap(({ cells }) =>
+    cells.flatMap((cell, index) => {
+      const { font, alignment } = cell?.style ?? {};
+      const value = cell?.value;
+      const text = typeof value === 'object' && 'text' in value ? value.text : value;
+      if (typeof text !== 'string' || alignment?.wrap !== true) return [];
+      const { part } = measureText(text, { size: font?.size ?? 11, bold: font?.bold === true });
+      return part > indentedRoom(plan.columns[index]?.width ?? 1) ? [text] : [];
+    }),
+  );
 }

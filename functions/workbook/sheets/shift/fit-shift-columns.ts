@@ -50,12 +50,11 @@ function narrowDays(min: number): DropStep<ShiftColumn> {
     columns.map((column) => (column.day ? { ...column, min, ideal: usualDay, grow: 0 } : column));
 }
 
-/**
- * Weeks of which a page holds every column, with days of six millimetres and text of seven points. In longer windows
- * columns are dropped before their texts take more lines than these.
- */
-const maxWeeks: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
-  A3: { weeks: 4, lines: 2 },
+/** Lines that the texts of a column may take before another column is dropped for them. */
+const usualLines = 4;
+/** The same in windows so long that columns are dropped anyway. */
+const longWindows: Readonly<Record<Paper, { readonly weeks: number; readonly lines: number }>> = {
+  A3: { weeks: 5, lines: 2 },
   A4: { weeks: 2, lines: 3 },
 };
 
@@ -63,11 +62,10 @@ export function fitShiftColumns({ lookahead, paper }: SheetContext, shift: Shift
   const density = densityOf(paper, lookahead.days.length);
   // All days are equally wide: a wider one would look like more time.
   const days = lookahead.days.map((day): ShiftColumn => ({ ...daySizings[density], title: '', day }));
-  const { weeks, lines } = maxWeeks[paper];
+  const long = longWindows[paper];
+  const lines = lookahead.window.weeks >= long.weeks ? long.lines : usualLines;
   const sized = (columns: readonly ShiftColumn[]) =>
-    columns.map((column) =>
-      sizedToTexts(withTexts(shift, column), lookahead.window.weeks > weeks ? lines : undefined),
-    );
+    columns.map((column) => sizedToTexts(withTexts(shift, column), lines));
   const { before, after } = taskColumns(lookahead, density);
   const across = (count: number) => charactersAcross(paper, density, count);
   const columns = dropColumns([...sized(before), ...days, ...sized(after)], across, dropSteps);
@@ -95,12 +93,13 @@ function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
 const maxStretch = 1.5;
 
 /** Asks for one line at best, and for `lines` at least, so that columns are dropped before texts are squeezed. */
-function sizedToTexts(column: ShiftColumn, lines: number | undefined): ShiftColumn {
+function sizedToTexts(column: ShiftColumn, lines: number): ShiftColumn {
   const { wrapped, title, ideal } = column;
   if (wrapped === undefined) return column;
   const content = { title, texts: wrapped.texts, font: wrapped.font };
   const sized = sizeToTexts(column, { ...content, lines: 1, max: ideal * maxStretch });
-  if (lines === undefined) return sized;
   const atLines = sizeToTexts(column, { ...content, lines, max: ideal });
-  return { ...sized, min: Math.min(sized.ideal, Math.max(sized.min, atLines.ideal)) };
+  // However many lines: no word is broken in its middle.
+  const atWords = sizeToTexts(column, { ...content, lines: Number.POSITIVE_INFINITY, max: sized.ideal });
+  return { ...sized, min: Math.min(sized.ideal, Math.max(sized.min, atLines.ideal, atWords.ideal)) };
 }

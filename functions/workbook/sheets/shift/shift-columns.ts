@@ -3,6 +3,7 @@ import type { Day } from '../../../lookahead/dates/day.ts';
 import { isHighlighted, readyText, sinceText, taskText } from '../../../lookahead/grid/grid-text.ts';
 import type { GroupBy } from '../../../lookahead/grid/rows.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
+import type { Audience } from '../../../lookahead/tasks/audience.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import type { ColumnSizing } from '../../layout/column-sizing.ts';
@@ -49,13 +50,19 @@ const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
   package: undefined,
 };
 
+const audienceColumns: Partial<Record<Audience['kind'], string>> = {
+  subcontractor: 'Subcontractor',
+  owner: 'Owner',
+  location: 'Location',
+};
+
 /**
  * The columns left and right of the days, in reading order, without the one that tasks are grouped by. Columns with a
  * `dropRank` are dropped, 1 first, when a wide window's days need their room: the bar shows start and finish, so they
  * go before whose work it is, where, and whether it is ready.
  */
 export function taskColumns(
-  { groupBy, window, issue }: Pick<Lookahead, 'groupBy' | 'window' | 'issue'>,
+  { groupBy, window, issue, audience }: Pick<Lookahead, 'groupBy' | 'window' | 'issue' | 'audience'>,
   density: Density,
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
@@ -141,8 +148,12 @@ export function taskColumns(
     // Left empty, to be signed by hand.
     { title: 'Signed', min: 7, ideal: 8, dropRank: 1, cell: () => ({ style: cells.sign }) },
   ];
-  // A first issue has nothing to say about changes.
-  const leftOut = [groupedColumns[groupBy], issue.previous === undefined ? 'Change' : undefined];
+  // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
+  const leftOut = [
+    groupedColumns[groupBy],
+    issue.previous === undefined ? 'Change' : undefined,
+    audienceColumns[audience.kind],
+  ];
   return { before: before.filter(({ title }) => !leftOut.includes(title)), after };
 }
 

@@ -18,6 +18,13 @@ describe('the columns beside the days', () => {
     expect(columnsBy('package').before).toHaveLength(titles.length + 1);
   });
 
+  it('leave out what the title of a cut says', () => {
+    const audience = { kind: 'subcontractor', id: 's1', name: 'Pile Co' } as const;
+    const titles = taskColumns(aLookahead({ audience }), 'wall').before.map(({ title }) => title);
+    expect(titles).toContain('Owner');
+    expect(titles).not.toContain('Subcontractor');
+  });
+
   it('are dropped in a fixed order when the days need their room; the rest stays', () => {
     const { before, after } = columnsBy('package');
     const columns = [...before, ...after];

@@ -268,7 +268,14 @@ describe('the page of a shift', () => {
       'Ready',
       'Change',
     ];
-    expect(titles(2, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes']);
+    expect(titles(1, 'A4')).toEqual([...whole, 'Resources', 'After', 'Notes', 'Signed']);
+    const dropped = ['Owner', 'Start', 'Finish'];
+    expect(titles(2, 'A4')).toEqual([
+      ...whole.filter((title) => !dropped.includes(title)),
+      'Resources',
+      'After',
+      'Notes',
+    ]);
     expect(titles(3, 'A4')).not.toContain('Finish');
     expect(titles(4, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change', 'Resources']);
     expect(titles(6, 'A4')).toEqual(['Task', 'Location', 'Subcontractor', 'Ready', 'Change']);
