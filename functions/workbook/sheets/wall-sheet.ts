@@ -7,6 +7,7 @@ import {
   gridLegend,
   gridMarks,
   isHighlighted,
+  movedLegend,
   taskText,
 } from '../../lookahead/grid/grid-text.ts';
 import type { GridRow } from '../../lookahead/grid/rows.ts';
@@ -18,8 +19,8 @@ import { cutToLines } from '../layout/cut-text.ts';
 import { pageRoom, pageStarts, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Paper } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
-import type { TextFont } from '../layout/text-width.ts';
+import { indentedRoom, indentedRoomAcross, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { type TextFont, textWidth } from '../layout/text-width.ts';
 import { barStyle, grid } from '../theme/day-grid-styles.ts';
 import { printSetup } from '../theme/print-setup.ts';
 import { rowsFrom, type SheetContext } from '../theme/sheet-context.ts';
@@ -28,8 +29,8 @@ import { titleBlock } from '../theme/title-block.ts';
 import { wall, wallDays, wallEmpty, wallMilestone, wallOff, wallSizes } from '../theme/wall-styles.ts';
 import { localRange } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { statusesOn } from './shift/people-and-legend.ts';
-import { peopleText } from './shift/shift-texts.ts';
+import { hasMovedBars, statusesOn } from './shift/people-and-legend.ts';
+import { pageTitle, peopleText } from './shift/shift-texts.ts';
 
 /** Parts of the page's width. The days have half of it. */
 const parts = { task: 0.3, subcontractor: 0.11, location: 0.08, day: 0.51 / 7 } as const;
@@ -57,7 +58,7 @@ export function wallSheet(context: SheetContext): SheetPlan {
     (part) => Math.floor(part * across * 7) / 7,
   );
   const title = titleBlock(context, {
-    sheet: 'Wall',
+    sheet: wallTitle(shifts),
     figures: countText(
       shifts.reduce((sum, shift) => sum + rowsOf(shift).length, 0),
       'task',
@@ -84,6 +85,12 @@ export function wallSheet(context: SheetContext): SheetPlan {
   };
 }
 
+/** `Lookahead of all shifts`, or the title of the page of the only one. */
+function wallTitle(shifts: readonly ShiftPlan[]): string {
+  const [only, ...others] = shifts;
+  return only !== undefined && others.length === 0 ? pageTitle(only) : 'Lookahead of all shifts';
+}
+
 function headerRow(days: readonly DayColumn[]): Row {
   const titles = ['Task', 'Subcontractor', 'Location'].map((value): Cell => ({ value, style: wall.head }));
   return {
@@ -105,7 +112,7 @@ function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
 ): { readonly rows: readonly Row[]; readonly breaksAfter: readonly number[] } {
-  const { days, room, firstRow } = layout;
+  const { days, room, firstRow, widths } = layout;
   const draw = taskDrawer(layout);
   const below = [heights.people, heights.legend, heights.gap];
   const tasksOf = shifts.map((shift) => rowsOf(shift).map(draw));
@@ -133,7 +140,7 @@ function wallPages(
       }
       rows.push(task);
     }
-    rows.push(peopleRow(shift, days, { top, bottom: firstRow + rows.length - 1 }), legendRow(shift));
+    rows.push(peopleRow(shift, days, { top, bottom: firstRow + rows.length - 1 }), legendRow(shift, widths));
     rows.push({ cells: [], height: heights.gap });
   }
   return { rows, breaksAfter };
@@ -231,11 +238,16 @@ function peopleRow(
   return { cells: [...label, ...people], height: heights.people };
 }
 
-/** `P planned   S started   ◆ key or milestone …`: in one line, over the empty cells to its right. */
-function legendRow(shift: ShiftPlan): Row {
+/** `P planned   S started   ◆ key or milestone …`: in one line, over the empty cells to its right, closer together where it is long. */
+function legendRow(shift: ShiftPlan, widths: readonly number[]): Row {
   const words = [
     ...statusesOn(shift).map(statusLabel),
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
+    ...(hasMovedBars(shift) ? [movedLegend] : []),
   ];
-  return { cells: [{ value: words.join('     '), style: wall.legend }], height: heights.legend };
+  const room = indentedRoomAcross(widths);
+  const forms = [5, 4, 3, 2].map((blanks) => words.join(' '.repeat(blanks)));
+  const fits = (text: string) => textWidth(text, { size: wallSizes.detail }) <= room;
+  const value = forms.find(fits) ?? forms.at(-1);
+  return { cells: [{ value, style: wall.legend }], height: heights.legend };
 }

@@ -51,6 +51,20 @@ describe('Wall', () => {
     expect(tops).not.toContain('24 hr shift (continued)');
   });
 
+  it('explains the dotted outline where a bar has moved, and only there', () => {
+    const legends = (lookahead: Parameters<typeof wall>[0]) =>
+      shownRows(wall(lookahead)).flatMap(([first]) =>
+        String(first).includes('key or milestone') ? [String(first)] : [],
+      );
+    expect(legends(theSketch()).join()).not.toContain('dotted');
+    expect(legends(aBusySite({ tasks: 120, weeks: 1 }))[0]).toMatch(/dotted: where the bar stood before$/);
+  });
+
+  it('says whose work it is in its title: that of all shifts, or of the only one', () => {
+    expect(shownRows(wall(aBusySite({ tasks: 40, weeks: 1 })))[1]?.[0]).toBe('Lookahead of all shifts');
+    expect(shownRows(wall())[1]?.[0]).toBe('Day shift lookahead');
+  });
+
   it.each([
     ['A4', 1],
     ['A3', 2],

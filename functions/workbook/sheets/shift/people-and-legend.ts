@@ -99,7 +99,8 @@ function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): Ro
   return { rows, merges };
 }
 
-function hasMovedBars(shift: ShiftPlan): boolean {
+/** Whether a dotted outline says where a bar stood. */
+export function hasMovedBars(shift: ShiftPlan): boolean {
   return rowsOf(shift).some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
 }
 
