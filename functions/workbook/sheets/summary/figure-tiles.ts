@@ -11,7 +11,7 @@ import { countText, percentText, roundQuantity } from '../../../lookahead/text/q
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
 import { summary } from '../../theme/summary-styles.ts';
-import { countFormula, tableColumn } from '../../xlsx/cell-references.ts';
+import { countFormula, quotedText, tableColumn } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { listRange } from '../list-sheet.ts';
@@ -57,10 +57,7 @@ export function figureTiles(
       label: 'Tasks',
       value: overList(ids, (range) => `COUNTA(${range})`, tasks.length),
       format: 'number',
-      caption: {
-        formula: `"on "&${countFormula(`COUNTIF(${cells.tasksPerShift},">0")`, 'shift')}`,
-        result: `on ${countText(lookahead.shifts.filter((shift) => shift.figures.tasks > 0).length, 'shift')}`,
-      },
+      caption: shiftsCaption(lookahead, cells.tasksPerShift),
     },
     {
       label: 'Key tasks',
@@ -90,6 +87,20 @@ export function figureTiles(
   ];
 }
 
+/** `on 4 shifts`; tasks without a shift have a row of the table, but that is no shift. */
+function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['caption'] {
+  const used = shifts.filter(({ figures }) => figures.tasks > 0);
+  const named = used.filter(({ shift }) => shift !== 'none').length;
+  const withoutShift = named < used.length;
+  const count = `COUNTIF(${tasksPerShift},">0")${withoutShift ? '-1' : ''}`;
+  const rest = withoutShift ? ' and without one' : '';
+  const end = rest === '' ? '' : `&${quotedText(rest)}`;
+  return {
+    formula: `"on "&${countFormula(count, 'shift')}${end}`,
+    result: `on ${countText(named, 'shift')}${rest}`,
+  };
+}
+
 /** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
 function readyCaption(range: string | undefined, ready: number, of: number): Tile['caption'] {
   const rest = 'to do, with nothing missing';
@@ -101,7 +112,7 @@ function readyCaption(range: string | undefined, ready: number, of: number): Til
 
 /**
  * PPC by task-day, with the definition by task in its caption. Without an earlier plan to measure against it is "not
- * yet", never 0 or 100 per cent.
+ * yet", and without planned days a dash, never 0 or 100 per cent.
  */
 export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined): Tile {
   const { ppc } = lookahead;
@@ -110,12 +121,16 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
     const caption = `no revision from before ${week} began to measure by`;
     return { label: 'PPC', value: 'not yet', format: 'share', caption };
   }
-  const byTask = `by task ${ppc.task === undefined ? 'none' : percentText(ppc.task)} (${ppc.finished} of ${ppc.dueToFinish})`;
+  const ofDays = ppc.taskDay === undefined ? `no day was planned in ${week}` : `of planned days of ${week}`;
+  const byTask =
+    ppc.task === undefined
+      ? []
+      : [`by task ${percentText(ppc.task)} (${ppc.finished} of ${ppc.dueToFinish})`];
   return {
     label: 'PPC',
-    value: ppcValue(lookahead, places) ?? 'not yet',
+    value: ppcValue(lookahead, places) ?? '–',
     format: 'share',
-    caption: `of planned days of ${week}; ${byTask}`,
+    caption: [ofDays, ...byTask].join('; '),
   };
 }
 
@@ -160,7 +175,8 @@ function delaysTile({ delays }: Lookahead, places: Places): Tile {
 
 function tileStyle({ format, value }: Tile): Style {
   if (format === 'share') return summary.tileShare;
-  return typeof value === 'number' && !Number.isInteger(value) ? summary.tileDecimal : summary.tileFigure;
+  const figure = typeof value === 'object' && 'formula' in value ? value.result : value;
+  return typeof figure === 'number' && !Number.isInteger(figure) ? summary.tileDecimal : summary.tileFigure;
 }
 
 /** Rows that the tiles take. */

@@ -32,7 +32,7 @@ export function keyTasksAndDelays(context: SummaryContext, firstRow: number, roo
 }
 
 function keyTasksTable(context: SummaryContext, maxLines: number): Section {
-  const { lookahead, grid, places } = context;
+  const { lookahead, grid, places, names } = context;
   const keys = keyTasksOf(lookahead);
   if (keys.length === 0) return { rows: [] };
   const items = keys.slice(0, keys.length <= maxLines ? keys.length : maxLines - 1);
@@ -42,8 +42,13 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
     {
       title: 'Key tasks',
       columns: [
-        { title: 'Task', columns: 4, of: (task) => nameField({ name: taskText(task), isKey: true }) },
-        { title: 'ID', columns: 2, of: (task) => taskLink(task, context) },
+        {
+          title: 'Task',
+          columns: names.task,
+          isFixed: true,
+          of: (task) => nameField({ name: taskText(task), isKey: true }),
+        },
+        { title: 'ID', columns: names.id, isFixed: true, of: (task) => taskLink(task, context) },
         { title: 'Start', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.start) },
         { title: 'Finish', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.finish) },
         {

@@ -7,6 +7,7 @@ import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { moreLink } from './links.ts';
 import { namesTable, sentenceSection } from './names-table.ts';
+import { nothingPlanned } from './ppc-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
 const font = { size: fontSizes.text };
@@ -17,12 +18,17 @@ const isMiss = ({ result }: LastWeekTask) => result === 'missed' || result === '
 
 /** Those that were due first, as the Last week sheet has them. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
-  const { lastWeek, window, ppc } = lookahead;
+  const { lastWeek, window, ppc, ppcWeeks } = lookahead;
   if (ppc.kind === 'not yet') return { rows: [] };
   const span = grid.right;
+  const week = weeksText(ppc.week);
   const misses = lastWeek.filter(isMiss);
+  if (lastWeek.length === 0) {
+    // Without any week the table above says so.
+    return ppcWeeks.length === 0 ? { rows: [] } : sentenceSection(span, undefined, nothingPlanned(week));
+  }
   if (misses.length === 0) {
-    return sentenceSection(span, undefined, `Everything planned for ${weeksText(ppc.week)} happened.`);
+    return sentenceSection(span, undefined, `Everything planned for ${week} happened.`);
   }
   const [task, company, days, reason] = window.weeks > 1 ? fields.weeks : fields.week;
   const items = misses.slice(0, maxTasks);
@@ -31,7 +37,7 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
     {
       columns: [
         {
-          title: `Missed in ${weeksText(ppc.week)}`,
+          title: `Missed in ${week}`,
           columns: task,
           of: ({ taskName, key }) =>
             nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),

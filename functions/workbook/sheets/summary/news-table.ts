@@ -15,7 +15,7 @@ const font = { size: fontSizes.text };
 
 /** The first of the changed tasks, as the Changes sheet has them in order. */
 export function newsTable(context: SummaryContext, maxTasks: number): Section {
-  const { lookahead, grid, places } = context;
+  const { lookahead, grid, places, names } = context;
   const { issue, changes } = lookahead;
   const span = grid.left;
   if (!issue.previous || !changes) {
@@ -32,13 +32,15 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
       columns: [
         {
           title: 'Task',
-          columns: 4,
+          columns: names.task,
+          isFixed: true,
           of: ({ change: { taskName }, key }) =>
             nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
         },
         {
           title: 'ID',
-          columns: 2,
+          columns: names.id,
+          isFixed: true,
           of: ({ change: { taskId: id, taskRef: ref } }) => taskLink({ id, ref }, context),
         },
         { title: 'Days', columns: 1, isFigure: true, of: wordOf },

@@ -37,6 +37,10 @@ export function ppcValue(
   return { formula, result: ofDays(lastWeek) };
 }
 
+export function nothingPlanned(week: string): string {
+  return `Nothing was planned for ${week}.`;
+}
+
 /** The heading, and PPC of each week; without one that was measured, why. */
 export function ppcTable(
   { lookahead, grid, places }: SummaryContext,
@@ -45,7 +49,11 @@ export function ppcTable(
   const span = grid.right;
   const { ppc, ppcWeeks } = lookahead;
   if (ppcWeeks.length === 0) {
-    const none = `PPC not yet: no revision from before ${weeksText(ppc.week)} began to measure by.`;
+    const week = weeksText(ppc.week);
+    const none =
+      ppc.kind === 'not yet'
+        ? `PPC not yet: no revision from before ${week} began to measure by.`
+        : nothingPlanned(week);
     return { ...sentenceSection(span, title, none), cells: undefined };
   }
   const names = ppcWeeks.map(ppcWeekName);

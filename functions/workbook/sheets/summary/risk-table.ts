@@ -15,7 +15,7 @@ const font = { size: fontSizes.text };
 const strong = { size: fontSizes.text, bold: true };
 
 export function riskTable(context: SummaryContext): Section {
-  const { lookahead, grid, places } = context;
+  const { lookahead, grid, places, names } = context;
   const span = grid.left;
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
@@ -26,8 +26,13 @@ export function riskTable(context: SummaryContext): Section {
     {
       title,
       columns: [
-        { title: 'Task', columns: 4, of: (task) => nameField({ name: taskText(task), isKey: task.key }) },
-        { title: 'ID', columns: 2, of: (task) => taskLink(task, context) },
+        {
+          title: 'Task',
+          columns: names.task,
+          isFixed: true,
+          of: (task) => nameField({ name: taskText(task), isKey: task.key }),
+        },
+        { title: 'ID', columns: names.id, isFixed: true, of: (task) => taskLink(task, context) },
         {
           title: 'Start',
           columns: 1,

@@ -12,6 +12,7 @@ import type { DelaysPlaces } from '../delays-sheet.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import type { ListPlaces } from '../list-sheet.ts';
 import type { ShiftPlaces } from '../shift/shift-sheet.ts';
+import type { NameColumns } from './name-columns.ts';
 import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
 
 /** Where the figures of the other sheets are. */
@@ -27,6 +28,7 @@ export type Places = {
 export type SummaryContext = SheetContext & {
   readonly places: Places;
   readonly grid: SummaryGrid;
+  readonly names: NameColumns;
 };
 
 export type Section = {

@@ -12,7 +12,7 @@ import type { Section, SummaryContext } from './sections.ts';
 
 const font = { size: fontSizes.text };
 /** The rest of the columns is the chart's. */
-const fields = { week: [2, 1, 1], weeks: [3, 2, 1] } as const;
+const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
 
 /** The lowest PPC first; the columns right of it are the chart's. */
 export function subcontractorsTable(

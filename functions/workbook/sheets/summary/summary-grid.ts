@@ -13,7 +13,7 @@ export type SummaryGrid = {
 };
 
 /** Pixels, 1,300 in all: a column of names at either side, and beside it columns of figures. */
-const leftPixels = [112, ...new Array<number>(12).fill(54)];
+const leftPixels = [106, ...new Array<number>(11).fill(54), 60];
 const gapPixels = 18;
 const rightPixels = {
   /** The days of a week, and their total. */

@@ -17,8 +17,9 @@ import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
+import { nameColumns } from './name-columns.ts';
 import { type Places, type Section, type SummaryContext, together } from './sections.ts';
-import { summaryGrid } from './summary-grid.ts';
+import { type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { type Questions, threeQuestions } from './three-questions.ts';
 import { rejectedItemsTable, warningRows } from './warnings-and-rejected-items.ts';
 
@@ -28,7 +29,8 @@ const listLengths = [8, 7, 6, 5, 4, shortest];
 
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const { lookahead } = sheet;
-  const context: SummaryContext = { ...sheet, places, grid: summaryGrid(lookahead.window) };
+  const grid = summaryGrid(lookahead.window);
+  const context: SummaryContext = { ...sheet, places, grid, names: nameColumns(lookahead, grid) };
   return sheetOf(context, ({ first, room }) => {
     const warnings = warningRows(context, first + tileRows);
     const top = first + tileRows + warnings.rows.length;
@@ -80,7 +82,7 @@ type FirstPage = {
 };
 
 function sheetOf(
-  context: Omit<SummaryContext, 'places'>,
+  context: SheetContext & { readonly grid: SummaryGrid },
   draw: (page: FirstPage) => readonly Section[],
 ): SheetPlan {
   const { lookahead, paper, grid } = context;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '../../../../functions/lookahead/compare/ppc-weeks.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { numberFormats } from '../../../../functions/workbook/theme/fonts-and-borders.ts';
 import { areaReference } from '../../../../functions/workbook/xlsx/cell-references.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { weekFrom } from '../../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -119,6 +120,68 @@ describe('Summary says how last week went', () => {
     ]);
     expect(rowShowing(sheet, right, '◆ Level 3 handed over').values).toContain('0 of 1');
     expect(below(sheet, right, 'By subcontractor')[0]).toBe('Glaze & Façade Ltd');
+  });
+
+  it('says that nothing was planned, where nothing was', () => {
+    const lookahead = theSketch({ lastWeekPlan: anEarlierIssue([]) });
+    const shown = texts(lookahead);
+    expect(shown).toContain('Nothing was planned for week 47.');
+    expect(shown).toContain('no day was planned in week 47');
+    expect(shown.join()).not.toMatch(/not yet|happened|by task/);
+    const measuredWeeks = [
+      { audience: { kind: 'everyone' }, week: weekFrom('2026-11-02'), taskDay: 0.7 },
+    ] satisfies readonly MeasuredWeek[];
+    const later = texts(theSketch({ lastWeekPlan: anEarlierIssue([]), measuredWeeks }));
+    expect(later).toContain('W45');
+    expect(later).toContain('Nothing was planned for week 47.');
+  });
+});
+
+describe('the tables of Summary', () => {
+  const name = 'Edge protection and handrails, level 12, grid 9–12';
+
+  it('give a long name the room that the other texts leave', () => {
+    const planned = { id: 'A1', name, start: '2026-11-17', finish: '2026-11-18' };
+    const lookahead = theSketch({
+      tasks: [aSiteTask(planned)],
+      lastWeekPlan: anEarlierIssue([aSiteTask(planned)]),
+    });
+    const sheet = summary(lookahead);
+    expect(below(sheet, right, 'Missed in week 47')[0]).toBe(name);
+    const atRisk = summary(aLookahead({ tasks: [aSiteTask({ name, start: '2026-11-24' })] }));
+    expect(below(atRisk, 1, 'What is at risk')).toContain(name);
+  });
+
+  it('give an ID that is a name the room that the names leave', () => {
+    const id = 'RT-SUB-PILING-0010';
+    const shown = texts(aLookahead({ tasks: [aSiteTask({ id, name: 'Piles', start: '2026-11-24' })] }));
+    expect(shown).toContain(id);
+  });
+
+  it('have names and IDs under one another', () => {
+    const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
+    const heads = shownRows(sheet).filter((row) => row[0] === 'Task' && row.includes('ID'));
+    expect(heads.length).toBeGreaterThan(2);
+    expect(new Set(heads.map((row) => row.indexOf('ID'))).size).toBe(1);
+  });
+});
+
+describe("Summary's tiles", () => {
+  it('show half days that delays cost', () => {
+    const progress = [{ type: 'delay', date: '2026-11-18', amount: 0.5, name: 'Weather' }];
+    const sheet = summary(theSketch({ tasks: [aSiteTask({ start: '2026-11-24', source: { progress } })] }));
+    const { number, values } = rowShowing(sheet, 1, 'Tasks');
+    const cell = [...sheet.rows][number]?.cells[values.indexOf('Lost by delays')];
+    expect(cell?.value).toMatchObject({ result: 0.5 });
+    expect(cell?.style.numberFormat).toBe(numberFormats.decimal);
+  });
+
+  it('do not count tasks without a shift as one', () => {
+    const tasks = ['day', 'night', 'none'] as const;
+    const lookahead = aLookahead({
+      tasks: tasks.map((shift, index) => aSiteTask({ id: `A${index}`, shift, start: '2026-11-24' })),
+    });
+    expect(texts(lookahead)).toContain('on 2 shifts and without one');
   });
 });
 
