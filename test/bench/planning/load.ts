@@ -1,7 +1,7 @@
 /** Requests over real connections, and how long each takes. */
-import { Agent, request } from 'node:http';
+import { type Connection, openConnection, type Target } from './connection.ts';
 
-export type Target = { readonly url: string; readonly key: string };
+export type { Target } from './connection.ts';
 
 type Answered = { readonly status: number; readonly bytes: number; readonly ms: number };
 
@@ -11,27 +11,31 @@ export type Connections = {
   readonly close: () => void;
 };
 
-export function connections({ url, key }: Target, count: number): Connections {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
+/** @param count how many requests may be under way at the same time; more wait for one to be answered */
+export function connections(target: Target, count: number): Connections {
+  const open = Array.from({ length: count }, () => openConnection(target));
+  const free = [...open];
+  const waiting: ((connection: Connection) => void)[] = [];
+  const take = () => {
+    const connection = free.pop();
+    return connection ?? new Promise<Connection>((resolve) => waiting.push(resolve));
+  };
+  const release = (connection: Connection) => {
+    const next = waiting.shift();
+    if (next) next(connection);
+    else free.push(connection);
+  };
   return {
-    get: (path, headers = {}) =>
-      new Promise((resolve, reject) => {
-        const began = performance.now();
-        const sent = request(`${url}${path}`, { agent, headers: { 'X-API-Key': key, ...headers } });
-        sent.once('error', reject);
-        sent.once('response', (response) => {
-          let bytes = 0;
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length;
-          });
-          response.once('error', reject);
-          response.once('end', () =>
-            resolve({ status: response.statusCode ?? 0, bytes, ms: performance.now() - began }),
-          );
-        });
-        sent.end();
-      }),
-    close: () => agent.destroy(),
+    async get(path, headers = {}) {
+      const began = performance.now();
+      const connection = await take();
+      const answered = await connection.get(path, headers);
+      release(connection);
+      return { ...answered, ms: performance.now() - began };
+    },
+    close() {
+      for (const connection of open) connection.close();
+    },
   };
 }
 
