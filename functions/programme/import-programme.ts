@@ -4,6 +4,7 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { taskJson } from '../planning-server/query/task-text.ts';
 import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
+import { StoredDataError } from '../planning-server/stores/stored-data-error.ts';
 import { latestManifest, type VersionManifest } from '../planning-server/versions/manifest.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { writeVersion } from '../planning-server/versions/write-version.ts';
@@ -68,17 +69,17 @@ export async function importProgramme(
   const last = await latestManifest(archive, project);
   const mapping = request.mapping ?? mappingOf(last, project);
   const { data, report, dataDate } = await readAndMap(file, mapping, project);
-  const before = last ? await readTasks(archive, project, last.number) : new Map<string, string>();
-  const changes = last ? compareTasks(before, tasksOf(data)) : allAdded(data);
-  const refusal = last && whyRefused({ last, before: before.size, changes, dataDate });
+  const before = last && (await tasksBefore(archive, project, last.number));
+  const changes = before ? compareTasks(before, tasksOf(data)) : allAdded(data);
+  const refusal = last && before && whyRefused({ last, before: before.size, changes, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
-    previous: last?.number,
+    previous: before && last?.number,
     refusal,
     report: { ...report, dataDate, changes },
   };
   const source = { sha256: sha256(file.bytes), mapping: mapping.text };
-  if (last?.sha256 === source.sha256 && last.mapping === source.mapping) {
+  if (before && last?.sha256 === source.sha256 && last.mapping === source.mapping) {
     return { ...done, outcome: 'unchanged', version: last.number };
   }
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
@@ -109,6 +110,16 @@ async function readAndMap(
   const rules = parseMapping(mapping.text, mapping.name);
   const programme = await readProgrammeFile(file, rules);
   return { ...mapProgramme(programme, rules, project), dataDate: programme.dataDate ?? null };
+}
+
+/** Undefined for a version that cannot be read, of which a new import is the remedy. */
+async function tasksBefore(archive: ObjectStore, project: ProjectReference, version: number) {
+  try {
+    return await readTasks(archive, project, version);
+  } catch (error) {
+    if (error instanceof StoredDataError) return undefined;
+    throw error;
+  }
 }
 
 function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {

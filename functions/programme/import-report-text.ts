@@ -40,7 +40,7 @@ export function importReportText({
     '',
     ...(previous === undefined
       ? [
-          `There is no earlier version: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
+          `There is no earlier version that can be read: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
         ]
       : [
           `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,

@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { importProgramme } from '../../functions/programme/import-programme.ts';
 import { importReportText } from '../../functions/programme/import-report-text.ts';
@@ -85,6 +86,18 @@ describe('an import', () => {
     expect(await imported(archive, {}, { mapping })).toMatchObject({ outcome: 'imported', version: 2 });
   });
 
+  it('is the remedy for a version that cannot be read, such as one of an earlier release', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, {});
+    archive.objects.set('programmes/gb/riverside/1.sqlite.zst', zstdCompressSync('another layout'));
+    expect(await imported(archive, {})).toMatchObject({
+      outcome: 'imported',
+      version: 2,
+      previous: undefined,
+    });
+    expect(await imported(archive, {})).toMatchObject({ outcome: 'unchanged', version: 2 });
+  });
+
   it('that removes more than a fifth of the tasks is refused, unless it is forced', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(10) });
@@ -143,7 +156,7 @@ describe('the import report', () => {
       'Left out (1):',
       '  line 17: Activity A1: line 15 has the same id.',
       '',
-      'There is no earlier version: 3 tasks are added.',
+      'There is no earlier version that can be read: 3 tasks are added.',
       'Imported as version 1.',
     ]);
   });

@@ -1,14 +1,14 @@
 /** The Planning Read API over a store: the seven operations, and beside them tokens, OpenAPI and health. */
 import { randomBytes } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
-import type { Region } from '../../planning/contract/tasks-query.ts';
-import { type KeyRing, mayRead, type Scope } from '../keys/key-ring.ts';
+import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
+import { bodilessAnswer, type Caller, type Environment, type RequestContext } from './answer.ts';
 import { docsPage } from './docs-page.ts';
 import type { Connection } from './listen.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,7 +16,7 @@ import { collections, pagingParameters, region } from './operations-and-paramete
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
 import { allowanceText, policyText, rateLimit } from './rate-limit.ts';
-import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
+import { methodNotAllowed, refusals, refuse, refuseTooMany, unprocessable } from './refusals.ts';
 import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
 
 export type PlanningServerOptions = {
@@ -54,18 +54,6 @@ type RequestEntry = {
   readonly milliseconds: number;
 };
 
-/** `region` is undefined for a key, which is valid in all of them. */
-type Caller = {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: Scope;
-  readonly region: Region | undefined;
-};
-
-type Environment = {
-  Bindings: Partial<Connection>;
-  Variables: { caller: Caller; target: URL };
-};
 export type PlanningServer = Hono<Environment>;
 
 /** Requests with a wrong key in a minute, of one address. */
@@ -90,20 +78,25 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const began = now();
     const given = c.req.header('X-Request-Id');
     const requestId = given !== undefined && harmlessId.test(given) ? given : drawId();
-    c.header('X-Request-Id', requestId);
+    c.set('headers', { 'x-request-id': requestId });
     await next();
-    const { status, headers } = c.res;
-    // Set here and not by c.header, which would copy the whole body of an answer that is made.
-    // Nothing that a client which polls an unchanged page has not been told with the page.
-    if (status === 304) headers.delete('RateLimit-Policy');
-    else headers.set('X-Content-Type-Options', 'nosniff');
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+    const { status } = c.res;
     const { method, path } = c.req;
     const caller: Caller | undefined = c.get('caller');
     const milliseconds = now() - began;
     options.onRequest?.({ requestId, method, path, status, caller: caller?.name, milliseconds });
   });
-  if (allowedOrigins.length > 0) app.use(cors(corsOptions(allowedOrigins)));
+  if (allowedOrigins.length > 0) {
+    const crossOrigin = cors(corsOptions(allowedOrigins));
+    app.use(async (c, next) => {
+      const preflight = await crossOrigin(c, next);
+      if (!preflight) return undefined;
+      return bodilessAnswer(c, 204, {
+        'cache-control': 'no-store',
+        ...Object.fromEntries(preflight.headers),
+      });
+    });
+  }
   app.use(async (c, next) => {
     const target = new URL(c.req.url);
     c.set('target', target);
@@ -113,30 +106,28 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   });
 
   /** The caller, counted against its limit; or the answer that refuses it. */
-  async function admit(c: Context<Environment>): Promise<Caller | Response> {
+  async function admit(c: RequestContext): Promise<Caller | Response> {
     const presented = c.req.header('X-API-Key');
     const caller = await callerWith(presented, keys, tokens);
     if (caller) {
       c.set('caller', caller);
       const allowance = perKey.take(caller.id);
-      c.header('RateLimit', allowanceText('key', allowance));
-      c.header('RateLimit-Policy', policyText('key', requestsPerMinute));
-      if (!allowance.isOver) return caller;
-      c.header('Retry-After', String(allowance.reset));
-      return refuse(c, refusals.tooManyRequests);
+      Object.assign(c.get('headers'), {
+        ratelimit: allowanceText('key', allowance),
+        'ratelimit-policy': policyText('key', requestsPerMinute),
+      });
+      return allowance.isOver ? refuseTooMany(c, allowance.reset) : caller;
     }
     return presented === undefined ? refuse(c, refusals.unauthorized) : refuseWrong(c, refusals.unauthorized);
   }
 
   /** Counts a wrong key or secret against the address that it came from. */
   function refuseWrong(
-    c: Context<Environment>,
+    c: RequestContext,
     refusal: typeof refusals.unauthorized | typeof refusals.wrongCredentials,
   ): Response {
     const allowance = wrongKeys.take(connectionOf(c).remoteAddress ?? '');
-    if (!allowance.isOver) return refuse(c, refusal);
-    c.header('Retry-After', String(allowance.reset));
-    return refuse(c, refusals.tooManyRequests);
+    return allowance.isOver ? refuseTooMany(c, allowance.reset) : refuse(c, refusal);
   }
 
   for (const { collection } of collections) {
@@ -157,18 +148,21 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         return unprocessable(c, [unknownVersion(paging, version)]);
       }
       if (!opened) return refuse(c, refusals.noSuchProject);
-      const { results, next } = opened.page(request);
+      const page = opened.page(request);
+      const { next } = page;
       const content = { version: opened.version, hasNext: next !== undefined, now: now() };
       const tag = pageTag(target, c.req.header('Accept-Encoding'), content);
-      c.header('ETag', tag);
-      c.header('Planning-Version', opened.version);
-      c.header('Cache-Control', 'private, no-cache');
-      c.header('Vary', 'Accept-Encoding', { append: true });
-      if (isKnown(c.req.header('If-None-Match'), tag)) return notModified(c);
+      const headers = {
+        etag: tag,
+        'planning-version': opened.version,
+        'cache-control': 'private, no-cache',
+        vary: 'Accept-Encoding',
+      };
+      if (isKnown(c.req.header('If-None-Match'), tag)) return notModified(c, headers);
       const after = next === undefined ? undefined : cursors.write({ ...opened, from: next }, fingerprint);
       const origin = options.origin ?? connectionOf(c).origin ?? 'http://localhost';
       const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
-      return sendPage(c, { results, next: after === undefined ? null : { after, link: link(after) } });
+      return sendPage(c, { page, next: after === undefined ? null : { after, link: link(after) } }, headers);
     });
     app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }
@@ -192,7 +186,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   const document = openApiDocument(paging, tokens ? 'issued' : 'not issued');
   const documentBytes = Buffer.from(JSON.stringify(document));
-  app.get('/openapi.json', (c) => sendBody(c, documentBytes, 'application/json'));
+  app.get('/openapi.json', (c) => sendBody(c, documentBytes, { 'content-type': 'application/json' }));
   app.all('/openapi.json', (c) => methodNotAllowed(c, 'GET, HEAD'));
   app.get('/health', (c) => sendJson(c, { status: 'ok' }));
   app.all('/health', (c) => methodNotAllowed(c, 'GET, HEAD'));
@@ -250,7 +244,7 @@ function searchAfter(search: string, cursor: string): string {
 }
 
 /** Hono has no environment at all where a request did not come over a network. */
-function connectionOf(c: Context<Environment>): Partial<Connection> {
+function connectionOf(c: RequestContext): Partial<Connection> {
   return c.env ?? {};
 }
 

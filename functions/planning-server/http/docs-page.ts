@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { once } from '../../base/once.ts';
+import type { Environment } from './answer.ts';
 import { docsFiles, docsPackage } from './docs-files.ts';
 import { methodNotAllowed } from './refusals.ts';
 import { sendBody } from './send-page.ts';
@@ -66,14 +67,16 @@ function packaged(file: string, contentType: string): Asset {
 }
 
 /** The page and what it is made of. */
-export function docsPage(): Hono {
-  const app = new Hono();
+export function docsPage(): Hono<Environment> {
+  const app = new Hono<Environment>();
   for (const [path, { contentType, read }] of assets) {
     app.get(path, async (c) => {
-      c.header('Content-Security-Policy', contentSecurityPolicy);
-      c.header('Cache-Control', 'public, max-age=3600');
-      c.header('Referrer-Policy', 'no-referrer');
-      return sendBody(c, await read(), contentType);
+      return sendBody(c, await read(), {
+        'content-type': contentType,
+        'content-security-policy': contentSecurityPolicy,
+        'cache-control': 'public, max-age=3600',
+        'referrer-policy': 'no-referrer',
+      });
     });
     app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
   }

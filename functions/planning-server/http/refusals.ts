@@ -1,5 +1,5 @@
 /** Every answer other than 200 and 304, as RFC 9457 has it: for the caller and for the OpenAPI document. */
-import type { Context } from 'hono';
+import { answer, type RequestContext } from './answer.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 
 export const refusals = {
@@ -58,23 +58,28 @@ export type Refusal = (typeof refusals)[keyof typeof refusals];
 
 export const problemType = 'application/problem+json';
 
-export function refuse(c: Context, refusal: Refusal): Response {
-  if (refusal === refusals.unauthorized) c.header('WWW-Authenticate', 'ApiKey realm="planning"');
-  return problem(c, refusal);
+export function refuse(c: RequestContext, refusal: Refusal): Response {
+  const isUnauthorized = refusal === refusals.unauthorized;
+  return problem(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
 }
 
-export function methodNotAllowed(c: Context, allowed: string): Response {
-  c.header('Allow', allowed);
-  return problem(c, {
+/** @param seconds after which there is room again */
+export function refuseTooMany(c: RequestContext, seconds: number): Response {
+  return problem(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
+}
+
+export function methodNotAllowed(c: RequestContext, allowed: string): Response {
+  const refusal = {
     status: 405,
     code: 'method_not_allowed',
     title: 'Method not allowed',
     message: `This path takes ${allowed} only.`,
-  });
+  } as const;
+  return problem(c, refusal, { allow: allowed });
 }
 
 /** The body of every 422: everything that is wrong with the request, in one answer. */
-export function unprocessable(c: Context, problems: readonly ParameterProblem[]): Response {
+export function unprocessable(c: RequestContext, problems: readonly ParameterProblem[]): Response {
   const parameters = [...new Set(problems.map(({ parameter }) => parameter))].join(', ');
   const [only, ...more] = problems;
   return problem(
@@ -85,6 +90,7 @@ export function unprocessable(c: Context, problems: readonly ParameterProblem[])
       title: 'Wrong parameters',
       message: `The request cannot be answered as it is: ${parameters}.`,
     },
+    {},
     problems,
   );
 }
@@ -98,8 +104,9 @@ type Problem = {
 
 /** `message` is what clients in the wild read; `detail` is the same by its name in RFC 9457. */
 function problem(
-  c: Context,
+  c: RequestContext,
   { status, code, title, message }: Problem,
+  headers: Readonly<Record<string, string>>,
   errors?: readonly ParameterProblem[],
 ): Response {
   const type = `urn:lookahead:problem:${code}`;
@@ -113,5 +120,5 @@ function problem(
     ...(errors && { errors }),
   });
   const length = String(Buffer.byteLength(body));
-  return c.body(body, status, { 'Content-Type': problemType, 'Content-Length': length });
+  return answer(c, status, body, { ...headers, 'content-type': problemType, 'content-length': length });
 }

@@ -1,13 +1,11 @@
 /** A page of a collection as an answer: compressed, with the headers that let a client ask for it only when it changed. */
 import { hash } from 'node:crypto';
-import type { Context } from 'hono';
+import type { Page } from '../stores/store.ts';
+import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
 import { encoded, encodingFor, isCompressed } from './content-encoding.ts';
 
-export type PageBody = {
-  /** Items as JSON, separated by commas. */
-  readonly results: Uint8Array;
-  readonly next: { readonly after: string; readonly link: string } | null;
-};
+/** Where the page after this one is. */
+type NextPage = { readonly after: string; readonly link: string } | null;
 
 /** Milliseconds: half the life of a cursor, so that an unchanged page is never older than the cursor in it. */
 const maxPageAge = 12 * 60 * 60 * 1_000;
@@ -33,31 +31,36 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || weak(each) === weak(tag));
 }
 
-/** 304: the client has the page. */
-export function notModified(c: Context): Response {
-  return c.body(null, 304);
+/** 304: the client has the page. @param headers those of the page that a client may have to learn again */
+export function notModified(c: RequestContext, headers: Readonly<Record<string, string>>): Response {
+  return bodilessAnswer(c, 304, headers);
 }
 
-export async function sendPage(c: Context, { results, next }: PageBody): Promise<Response> {
-  const beginning = Buffer.from(`{"paging":${JSON.stringify({ next })},"results":[`);
-  return sendBody(c, Buffer.concat([beginning, results, Buffer.from(']}')]), 'application/json');
+export function sendPage(
+  c: RequestContext,
+  { page, next }: { readonly page: Page; readonly next: NextPage },
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const body = page.body(`{"paging":${JSON.stringify({ next })},"results":[`, ']}');
+  return sendBody(c, body, { ...headers, 'content-type': 'application/json' });
 }
 
 /** Any body with 200, compressed where that makes it shorter. */
 export async function sendBody(
-  c: Context,
+  c: RequestContext,
   body: Uint8Array<ArrayBuffer>,
-  contentType: string,
+  headers: Readonly<Record<string, string>> & { readonly 'content-type': string },
 ): Promise<Response> {
   const encoding = encodingFor(c.req.header('Accept-Encoding'));
   const sent = await encoded(body, encoding);
-  if (isCompressed(body, encoding)) c.header('Content-Encoding', encoding);
-  c.header('Content-Type', contentType);
-  c.header('Content-Length', String(sent.byteLength));
-  return c.body(sent);
+  return answer(c, 200, sent, {
+    ...headers,
+    ...(isCompressed(body, encoding) && { 'content-encoding': encoding }),
+    'content-length': String(sent.byteLength),
+  });
 }
 
 /** A short answer with 200. */
-export function sendJson(c: Context, content: unknown): Promise<Response> {
-  return sendBody(c, Buffer.from(JSON.stringify(content)), 'application/json');
+export function sendJson(c: RequestContext, content: unknown): Promise<Response> {
+  return sendBody(c, Buffer.from(JSON.stringify(content)), { 'content-type': 'application/json' });
 }

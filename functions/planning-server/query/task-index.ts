@@ -1,15 +1,10 @@
 /** What tasks are selected by, for all tasks of a version: position n is the task with the nth id, from 0. */
 import { type IdFilter, idFilters } from '../../planning/contract/tasks-query.ts';
 import type { PreparedTask } from './prepare-tasks.ts';
-
-/** One number a task; see `PreparedTask`. */
-export type TaskColumns = {
-  readonly first: Int32Array;
-  readonly last: Int32Array;
-  readonly shift: Uint8Array;
-};
+import type { TaskBlocks, TaskColumns } from './task-columns.ts';
 
 export type TaskIndex = TaskColumns & {
+  readonly blocks: TaskBlocks;
   /** The positions of the tasks that refer to the id, ascending; undefined for an id that none refers to. */
   readonly positionsOf: (filter: IdFilter, id: string) => Uint32Array | undefined;
 };

@@ -11,21 +11,27 @@ import {
 } from '../../planning/contract/tasks-query.ts';
 import type { StoredItem } from '../stores/store.ts';
 
+/** Of what is always there the last ones, which many tasks have in common. */
+const commonProperties = ['owner', 'calendar', 'nonWorkingDays'] as const;
+const ownProperties = baseProperties.filter((each) => !commonProperties.some((common) => common === each));
 /** The properties that one field adds whole. */
 const wholeProperties = [
   ...new Set(taskFields.map((field) => fieldProperties[field]).filter((each) => each !== 'relatedTasks')),
 ];
-const relationKinds = ['predecessors', 'successors', 'otherRelations'] as const;
+export const relationKinds = ['predecessors', 'successors', 'otherRelations'] as const;
 
-export type TextPart = 'base' | (typeof wholeProperties)[number];
-export type RelationKind = (typeof relationKinds)[number];
-export const textColumns: readonly (TextPart | RelationKind)[] = [
+type TextPart = 'base' | (typeof commonProperties)[number] | (typeof wholeProperties)[number];
+type RelationKind = (typeof relationKinds)[number];
+export type TaskPart = TextPart | RelationKind;
+/** All parts, in the order in which an answer has them. */
+export const taskParts: readonly TaskPart[] = [
   'base',
+  ...commonProperties,
   ...wholeProperties,
   ...relationKinds,
 ];
 /** A part is absent where the task does not have the property. */
-export type TaskText = Readonly<Partial<Record<TextPart | RelationKind, string>>>;
+export type TaskText = Readonly<Partial<Record<TaskPart, string>>>;
 
 /** What an answer is put together from: without relations the property is left out. */
 export type AnswerParts = {
@@ -34,12 +40,12 @@ export type AnswerParts = {
 };
 
 export function taskText(item: StoredItem): TaskText {
-  const text: Partial<Record<TextPart | RelationKind, string>> = {
+  const text: Partial<Record<TaskPart, string>> = {
     base: JSON.stringify(
-      Object.fromEntries(baseProperties.map((property) => [property, item[property]])),
+      Object.fromEntries(ownProperties.map((property) => [property, item[property]])),
     ).slice(0, -1),
   };
-  for (const property of wholeProperties) {
+  for (const property of [...commonProperties, ...wholeProperties]) {
     if (item[property] !== undefined) text[property] = `,"${property}":${JSON.stringify(item[property])}`;
   }
   const { relatedTasks } = item;
@@ -64,7 +70,7 @@ export function answerParts(fields: readonly TaskField[] = []): AnswerParts {
   );
   const kinds = relationKinds.filter((kind) => kind !== 'otherRelations' && asked.has(kind));
   return {
-    parts: ['base', ...wholeProperties.filter((property) => properties.has(property))],
+    parts: ['base', ...commonProperties, ...wholeProperties.filter((property) => properties.has(property))],
     relations: kinds.length === 2 ? relationKinds : kinds,
   };
 }

@@ -2,9 +2,10 @@ import type { Collection } from '../../planning/contract/resources.ts';
 import { prepareList } from '../query/prepare-items.ts';
 import { type PreparedTask, prepareTasks } from '../query/prepare-tasks.ts';
 import { selectTasks } from '../query/select-tasks.ts';
+import { taskBlocks } from '../query/task-columns.ts';
 import { TaskIndexBuilder } from '../query/task-index.ts';
 import { answerParts, joinParts, type TaskText } from '../query/task-text.ts';
-import type { PageRequest, ProjectVersion, StoredItem, StoredProblem } from './store.ts';
+import type { Page, PageRequest, ProjectVersion, StoredItem, StoredProblem } from './store.ts';
 
 /** One collection in memory, ready to be answered. */
 export type LoadedCollection = Pick<ProjectVersion, 'page'> & { readonly problems: readonly StoredProblem[] };
@@ -22,7 +23,7 @@ export async function loadCollection(
     page({ from, limit }: PageRequest) {
       const entries = prepared.slice(from, from + limit);
       const next = from + limit < prepared.length ? from + limit : undefined;
-      return { results: joined(entries.map(({ json }) => json)), next };
+      return { next, body: joined(entries.map(({ json }) => json)) };
     },
   };
 }
@@ -40,8 +41,10 @@ async function loadTasks(
   };
   const problems = await prepareTasks(items, { timeZone, source, visit });
   const references = builder.references();
+  const columns = builder.columns();
   const index = {
-    ...builder.columns(),
+    ...columns,
+    blocks: taskBlocks(columns),
     positionsOf: (filter: Parameters<typeof references.get>[0], id: string) =>
       references.get(filter)?.get(id),
   };
@@ -50,12 +53,11 @@ async function loadTasks(
     page({ query, from, limit }: PageRequest) {
       const { positions, next } = selectTasks(index, query, { from, limit });
       const parts = answerParts(query.fields);
-      const results = positions.map((position) => joinParts(texts[position] ?? {}, parts));
-      return { results: joined(results), next };
+      return { next, body: joined(positions.map((position) => joinParts(texts[position] ?? {}, parts))) };
     },
   };
 }
 
-function joined(items: readonly string[]): Uint8Array {
-  return Buffer.from(items.join(','));
+function joined(items: readonly string[]): Page['body'] {
+  return (before, after) => Buffer.from(`${before}${items.join(',')}${after}`);
 }

@@ -43,10 +43,13 @@ export type PageRequest = {
 };
 
 export type Page = {
-  /** The items as JSON in UTF-8, separated by commas: what goes between the brackets of `results`. */
-  readonly results: Uint8Array;
   /** Where the next page begins; undefined on the last one. */
   readonly next: number | undefined;
+  /**
+   * The items as JSON, separated by commas, between two texts; in UTF-8. They are read when it is called, which has to
+   * be before other work gets its turn.
+   */
+  readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };
 
 /** An item that is left out, or a file that is not read; for the operator only. */

@@ -27,6 +27,11 @@ export async function fetchDatabase(
   });
 }
 
+/** A file was fetched that this release does not write, such as one of an earlier release. */
+export function wrongFormat(project: ProjectReference, version: number, cause: unknown): StoredDataError {
+  return unreadable(databaseKey(project, version), 'the object is not a database of this release', cause);
+}
+
 function unreadable(key: string, problem: string, cause?: unknown): StoredDataError {
   return new StoredDataError(key, problem, { remedy: 'Import the programme again.', cause });
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ProjectReference } from '../stores/store.ts';
-import { fetchDatabase } from './fetch-database.ts';
+import type { StoredDataError } from '../stores/stored-data-error.ts';
+import { fetchDatabase, wrongFormat } from './fetch-database.ts';
 import { openDatabase } from './read-database.ts';
 
 /**
@@ -20,13 +21,21 @@ export async function readTasks(
   try {
     const path = join(folder, 'version.sqlite');
     await fetchDatabase(archive, { project, version, path });
+    return tasksIn(path, (cause) => wrongFormat(project, version, cause));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function tasksIn(path: string, wrong: (cause: unknown) => StoredDataError): ReadonlyMap<string, string> {
+  try {
     const database = openDatabase(path);
     try {
       return new Map(Array.from(database.tasks(), ({ id, json }) => [id, json]));
     } finally {
       database.close();
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (cause) {
+    throw wrong(cause);
   }
 }

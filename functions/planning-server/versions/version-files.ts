@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ProjectReference, ProjectVersion } from '../stores/store.ts';
-import { StoredDataError } from '../stores/stored-data-error.ts';
-import { fetchDatabase } from './fetch-database.ts';
+import { fetchDatabase, wrongFormat } from './fetch-database.ts';
 import { readServedManifest, type ServedManifest } from './manifest.ts';
 import { openDatabases } from './open-databases.ts';
 import { databaseKey } from './version-keys.ts';
@@ -47,11 +46,7 @@ export function versionFiles({ archive, folder, maxBytes, maxOpen, now }: Versio
     try {
       open.use(path);
     } catch (cause) {
-      const key = databaseKey(project, number);
-      throw new StoredDataError(key, 'the object is not a database of this release', {
-        remedy: 'Import the programme again.',
-        cause,
-      });
+      throw wrongFormat(project, number, cause);
     }
     const version: FetchedVersion = {
       description: manifest.project,

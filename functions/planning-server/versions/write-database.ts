@@ -4,9 +4,10 @@ import type { Collection } from '../../planning/contract/resources.ts';
 import { prepareList } from '../query/prepare-items.ts';
 import { type PreparedTask, prepareTasks } from '../query/prepare-tasks.ts';
 import { TaskIndexBuilder } from '../query/task-index.ts';
-import { textColumns } from '../query/task-text.ts';
 import type { ProjectData, StoredProblem } from '../stores/store.ts';
 import { databaseSchema } from './database.ts';
+import { SharedTextsBuilder } from './shared-texts.ts';
+import { taskRow } from './task-row.ts';
 
 /** Rows that are written before other work gets its turn: about ten milliseconds. */
 const rowsInTurn = 250;
@@ -46,25 +47,21 @@ export async function writeDatabase(path: string, data: ProjectData): Promise<Wr
       locations: await writeList('locations'),
     };
     const index = new TaskIndexBuilder();
-    const insertTask = taskInsertion(database);
+    const shared = new SharedTextsBuilder();
+    const insertTask = database.prepare('insert into task values (?, ?, ?)');
     const visit = (task: PreparedTask, position: number) => {
-      insertTask(task, position);
+      insertTask.run(position, task.id, taskRow(task.text, shared));
       index.add(task);
     };
     problems.push(...(await prepareTasks(collections.tasks, { timeZone, source: sourceOf('tasks'), visit })));
+    const { texts, ends } = shared.built();
+    database.prepare('insert into shared_text values (?, ?)').run(texts, bytesOf(ends));
     await writeIndex(database, index);
     database.exec('commit');
     return { counts: { ...counts, tasks: index.tasks }, problems };
   } finally {
     database.close();
   }
-}
-
-function taskInsertion(database: DatabaseSync) {
-  const places = ['position', 'id', ...textColumns].map(() => '?').join(', ');
-  const insert = database.prepare(`insert into task values (${places})`);
-  return ({ id, text }: PreparedTask, position: number) =>
-    insert.run(position, id, ...textColumns.map((part) => text[part] ?? null));
 }
 
 async function writeIndex(database: DatabaseSync, index: TaskIndexBuilder): Promise<void> {

@@ -72,6 +72,29 @@ it('returns the same tasks in pages as at once, for every page size and filter',
   );
 });
 
+it('returns every task that matches and no other, wherever its id comes', async () => {
+  const planned = fc.record({ dates: range, shift: fc.constantFrom('day', 'night') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(planned, { maxLength: 100 }), planned, async (plan, asked) => {
+      const [start = '', finish = ''] = asked.dates;
+      const tasks = plan.map(({ dates, shift }, at) => ({
+        id: `t-${String(at).padStart(3, '0')}`,
+        ...{ start: dates[0], finish: dates[1], shift },
+      }));
+      const matching = tasks.filter(
+        (task) => String(task.finish) >= start && String(task.start) <= finish && task.shift === asked.shift,
+      );
+      const { ids } = planningService([aPlanningProject({ tasks })]);
+      expect(
+        await ids(
+          `/gb/v1/projects/tower/tasks?limit=1000&start=${start}&finish=${finish}&shift=${asked.shift}`,
+        ),
+      ).toEqual(matching.map(({ id }) => id));
+    }),
+    { numRuns: 50 },
+  );
+});
+
 it('returns the same list in pages as at once, for every collection', async () => {
   for (const collection of ['users', 'folders', 'locations', 'packages', 'subcontractors', 'calendars']) {
     const path = `/gb/v1/projects/tower/${collection}`;

@@ -32,7 +32,7 @@ function service(errors: unknown[] = []) {
 async function itemsOf(store: PlanningStore, collection: Collection, project: ProjectReference = tower) {
   const version = await store.open(project);
   const page = version?.page({ collection, query: {}, from: 0, limit: 1_000 });
-  return JSON.parse(`[${new TextDecoder().decode(page?.results)}]`);
+  return JSON.parse(new TextDecoder().decode(page?.body('[', ']')));
 }
 
 describe('a project written to a directory', () => {

@@ -1,4 +1,9 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
 import { ArchiveError } from '../../../functions/archive/object-store.ts';
@@ -21,6 +26,14 @@ function write(archive: ObjectStore, data: ProjectData) {
 
 function serviceOver(store: PlanningStore) {
   return planningService([], { store });
+}
+
+function aDatabaseOfAnotherRelease(): Uint8Array {
+  const path = join(mkdtempSync(join(tmpdir(), 'lookahead-')), 'version.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('pragma user_version = 1; create table task (position integer primary key)');
+  database.close();
+  return zstdCompressSync(readFileSync(path));
 }
 
 const databaseOf = (version: number) => `programmes/gb/tower/${version}.sqlite.zst`;
@@ -155,6 +168,19 @@ describe('the last version that can be read is served', () => {
     expect(await serviceOver(store).ids(tasks)).toEqual(['c']);
   });
 
+  it('when the newest one has the layout of another release', async () => {
+    const archive = createMemoryStore();
+    await write(archive, project('a'));
+    await write(archive, project('b'));
+    archive.objects.set(databaseOf(2), aDatabaseOfAnotherRelease());
+    const { store } = await aVersionStore(archive);
+    expect(await serviceOver(store).ids(tasks)).toEqual(['a']);
+    expect(store.problems()).toEqual([
+      { source: databaseOf(2), problem: 'the object is not a database of this release' },
+    ]);
+    await expect(store.open(tower, '2')).rejects.toThrow('Import the programme again.');
+  });
+
   it('and where none can be read, the caller gets 500 and the operator the reason', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
@@ -215,8 +241,10 @@ describe('the temporary folder', () => {
     const { store } = await aVersionStore(await fourProjects(), { maxOpen: 2 });
     const versions = await Promise.all(ids.map((projectId) => store.open({ region: 'gb', projectId })));
     const texts = versions.map((version) =>
-      new TextDecoder().decode(version?.page({ collection: 'tasks', query: {}, from: 0, limit: 1 }).results),
+      new TextDecoder().decode(
+        version?.page({ collection: 'tasks', query: {}, from: 0, limit: 1 }).body('[', ']'),
+      ),
     );
-    expect(texts).toEqual(ids.map((id) => `{"id":"${id}"}`));
+    expect(texts).toEqual(ids.map((id) => `[{"id":"${id}"}]`));
   });
 });

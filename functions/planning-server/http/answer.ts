@@ -1,0 +1,55 @@
+/** How every answer is made: its own headers over those that the request has gathered on its way. */
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Region } from '../../planning/contract/tasks-query.ts';
+import type { Scope } from '../keys/key-ring.ts';
+import type { Connection } from './listen.ts';
+
+/** `region` is undefined for a key, which is valid in all of them. */
+export type Caller = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly region: Region | undefined;
+};
+
+export type Environment = {
+  Bindings: Partial<Connection>;
+  Variables: {
+    caller: Caller;
+    target: URL;
+    /**
+     * Of the answer to come, by names in lower case. A plain object: `Headers` are copied and sorted at each step, which
+     * takes as long as selecting a page.
+     */
+    headers: Record<string, string>;
+  };
+};
+export type RequestContext = Context<Environment>;
+
+export function answer(
+  c: RequestContext,
+  status: ContentfulStatusCode,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...c.get('headers'),
+      ...headers,
+    },
+  });
+}
+
+/** An answer without a body: with nothing that a client was told with the body before. */
+export function bodilessAnswer(
+  c: RequestContext,
+  status: 204 | 304,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const { 'ratelimit-policy': _told, ...gathered } = c.get('headers');
+  return new Response(null, { status, headers: { ...gathered, ...headers } });
+}
