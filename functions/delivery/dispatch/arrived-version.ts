@@ -16,7 +16,7 @@ import { lastScheduledTime } from '../../config/schedule.ts';
 import { manifestKey, numberOfManifest, versionsPrefix } from '../../planning/contract/version-keys.ts';
 import { arrivalDispatchId, type DispatchId, type Schedule } from '../store/dispatch-id.ts';
 import { reportName } from '../store/dispatch-keys.ts';
-import { corrupt, instantText } from '../store/stored-object.ts';
+import { corrupt, instantText, type RunStoreError } from '../store/stored-object.ts';
 import { type ConfiguredReport, type DueReport, dueAt } from './due-reports.ts';
 import { readManifests } from './manifest.ts';
 
@@ -33,19 +33,40 @@ export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly 
 const manifestSchema = z.object({ importedAt: instantText });
 
 /**
+ * When the newest version of each project's programme was imported: undefined where there is none, the error where it
+ * cannot be read.
+ */
+export type NewestVersions = ReadonlyMap<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>;
+
+const readAtOnce = 20;
+
+/** @throws what the archive throws */
+export async function newestVersions(
+  projects: Iterable<ProjectConfiguration>,
+  { store, programmes = store }: Archives,
+): Promise<NewestVersions> {
+  const left = [...new Set(projects)];
+  const newest = new Map<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>();
+  while (left.length > 0) {
+    const read = async (project: ProjectConfiguration) =>
+      void newest.set(project, await newestVersion(programmes, project));
+    await Promise.all(left.splice(0, readAtOnce).map(read));
+  }
+  return newest;
+}
+
+/**
  * The dispatch of each project whose newest version came within the look-back, with the reports that wait for it. Those
  * whose latest time has come since are due by that one.
- * @throws what the archive throws, and RunStoreError for a manifest of a version that cannot be read
  */
-export async function arrivals(
+export function arrivals(
   configuration: Configuration,
-  { store, programmes = store }: Archives,
+  newest: NewestVersions,
   within: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
-): Promise<readonly Arrival[]> {
-  const found: Arrival[] = [];
-  for (const [project, reports] of waitingForImport(configuration)) {
-    const at = await newestArrival(programmes, project);
-    if (at === undefined || Temporal.Instant.compare(at, within.from) < 0) continue;
+): readonly Arrival[] {
+  return [...waitingForImport(configuration)].flatMap(([project, reports]) => {
+    const at = newest.get(project);
+    if (!(at instanceof Temporal.Instant) || Temporal.Instant.compare(at, within.from) < 0) return [];
     const early = reports.filter(({ when }) => {
       const latest = when && lastScheduledTime(when, project.timeZone, within.until);
       return latest === undefined || Temporal.Instant.compare(latest, at) < 0;
@@ -54,12 +75,12 @@ export async function arrivals(
       at,
       early.map((report) => ({ project, report })),
     );
-    found.push({ dispatchId: arrivalDispatchId(project, at), due });
-  }
-  return found;
+    return { dispatchId: arrivalDispatchId(project, at), due };
+  });
 }
 
-function waitingForImport(
+/** The reports that a version of their programme makes due, by project. */
+export function waitingForImport(
   configuration: Configuration,
 ): ReadonlyMap<ProjectConfiguration, readonly ReportConfiguration[]> {
   const found = new Map<ProjectConfiguration, ReportConfiguration[]>();
@@ -74,20 +95,21 @@ function waitingForImport(
 
 /**
  * Of what a schedule makes due, the reports that no import has brought forward: since the schedule fired before, no
- * version has arrived whose dispatch has the report.
+ * version has arrived whose dispatch has the report. Where that cannot be read, the report is due.
+ * @throws what the archive throws
  */
 export async function notDispatchedByImport(
   fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
   reports: readonly ConfiguredReport[],
-  { store, programmes = store }: Archives,
+  { newest, store }: { readonly newest: NewestVersions; readonly store: ObjectStore },
 ): Promise<readonly ConfiguredReport[]> {
   const { schedule, time } = fired;
   const before = lastScheduledTime(schedule, schedule.timeZone, time.subtract({ seconds: 1 }));
   const left: ConfiguredReport[] = [];
   for (const each of reports) {
-    const at = each.report.when?.onImport ? await newestArrival(programmes, each.project) : undefined;
+    const at = each.report.when?.onImport ? newest.get(each.project) : undefined;
     const isOfThisPeriod =
-      at !== undefined &&
+      at instanceof Temporal.Instant &&
       Temporal.Instant.compare(at, time) <= 0 &&
       (before === undefined || Temporal.Instant.compare(at, before) > 0);
     if (!isOfThisPeriod || !(await hasDispatched(arrivalDispatchId(each.project, at), each, store)))
@@ -106,11 +128,10 @@ async function hasDispatched(
   return (await readManifests(store, dispatchId))?.due.some((due) => reportName(due) === name) ?? false;
 }
 
-/** When the newest version of a project was imported; undefined for a project that has none. */
-async function newestArrival(
+async function newestVersion(
   programmes: ObjectStore,
   project: ProjectConfiguration,
-): Promise<Temporal.Instant | undefined> {
+): Promise<Temporal.Instant | RunStoreError | undefined> {
   const keys = await programmes.list(versionsPrefix(project));
   const numbers = keys.flatMap((key) => numberOfManifest(key) ?? []);
   if (numbers.length === 0) return undefined;
@@ -118,5 +139,5 @@ async function newestArrival(
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
   if (read.success) return Temporal.Instant.from(read.data.importedAt);
-  throw corrupt(key, 'it does not say when it was imported', read.error);
+  return corrupt(key, 'it does not say when it was imported', read.error);
 }

@@ -4,7 +4,7 @@ import { LookaheadError } from '../../base/lookahead-error.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '../../config/schedule.ts';
 import { type DispatchId, type Schedule, scheduledDispatchId } from '../store/dispatch-id.ts';
-import { type Archives, notDispatchedByImport } from './arrived-version.ts';
+import { type Archives, newestVersions, notDispatchedByImport } from './arrived-version.ts';
 import { type DueReport, dueAt, reportsOf } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
 import { saveManifest } from './manifest.ts';
@@ -49,7 +49,12 @@ export async function dispatchReports(
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
   const reports = reportsOf(parts.configuration, fired.schedule);
   if (reports.length === 0) return { dispatchId, due: 0, manifest: 'none' };
-  const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, parts));
+  const waiting = reports.filter(({ report }) => report.when?.onImport);
+  const newest = await newestVersions(
+    waiting.map(({ project }) => project),
+    parts,
+  );
+  const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
   if (due.every((report) => isPast(report, now))) {
     throw new DispatchTimeError(

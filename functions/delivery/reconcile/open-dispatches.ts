@@ -8,7 +8,14 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '../../archive/object-store.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { lastScheduledTime } from '../../config/schedule.ts';
-import { type Archives, arrivals, notDispatchedByImport } from '../dispatch/arrived-version.ts';
+import {
+  type Archives,
+  arrivals,
+  type NewestVersions,
+  newestVersions,
+  notDispatchedByImport,
+  waitingForImport,
+} from '../dispatch/arrived-version.ts';
 import { type DueReport, dueAt, schedulesOf } from '../dispatch/due-reports.ts';
 import { firstJob, type JobQueue } from '../dispatch/job-queue.ts';
 import { readManifests, saveManifest } from '../dispatch/manifest.ts';
@@ -22,7 +29,7 @@ import {
 } from '../store/dispatch-keys.ts';
 import { issueOfKey, windowPrefix } from '../store/keys.ts';
 import { isScheduled } from '../store/run-id.ts';
-import { instantText, readObject, version, writeObject } from '../store/stored-object.ts';
+import { instantText, RunStoreError, readObject, version, writeObject } from '../store/stored-object.ts';
 import { isolated, type Unreadable } from './isolated.ts';
 import { datesInLookBack, lookBack } from './look-back.ts';
 import { type OpenDispatch, readOpenReports } from './open-dispatch.ts';
@@ -46,12 +53,16 @@ export async function openDispatches(
   at: Temporal.Instant,
   parts: Parts,
 ): Promise<readonly (OpenDispatch | Unreadable)[]> {
-  const { store } = parts;
+  const { store, configuration } = parts;
   const stored = await storedDispatches(store, at);
-  const { expected, unreadable } = await expectedDispatches(at, parts);
-  const arrived = await isolated('the arrival of programmes', () => dispatchesOfArrivals(at, parts));
-  if ('unreadable' in arrived) unreadable.push(arrived);
-  else for (const one of arrived) expected.set(one.dispatchId, one);
+  const newest = await newestVersions(waitingForImport(configuration).keys(), parts);
+  const { expected, unreadable } = await expectedDispatches(at, newest, parts);
+  for (const one of dispatchesOfArrivals(at, newest, configuration)) expected.set(one.dispatchId, one);
+  for (const [{ key }, of] of newest) {
+    if (of instanceof RunStoreError) {
+      unreadable.push({ of: `the versions of project ${key}`, unreadable: of.message });
+    }
+  }
   const ids = new Set([...expected.keys(), ...stored.keys()]);
   const found: (OpenDispatch | Unreadable)[] = [...unreadable];
   for (const dispatchId of ids) {
@@ -86,7 +97,8 @@ async function storedDispatches(
 /** The dispatches of the configured schedules in the last days, with what can still be delivered of each. */
 async function expectedDispatches(
   at: Temporal.Instant,
-  { configuration, store, programmes }: Parts,
+  newest: NewestVersions,
+  { configuration, store }: Parts,
 ): Promise<{
   readonly expected: Map<DispatchId, Expected>;
   readonly unreadable: Unreadable[];
@@ -106,7 +118,7 @@ async function expectedDispatches(
       const isRecent = Temporal.Instant.compare(time, before) > 0;
       const left = isRecent
         ? []
-        : await notDispatchedByImport({ schedule, time }, reports, { store, programmes });
+        : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueAt(time, left).filter(isDeliverable(at));
       const dispatchId = scheduledDispatchId(schedule, time);
       expected.set(dispatchId, { dispatchId, schedule, due });
@@ -116,16 +128,13 @@ async function expectedDispatches(
 }
 
 /** The reports that an import makes due, for as long as they can be delivered. */
-async function dispatchesOfArrivals(
+function dispatchesOfArrivals(
   at: Temporal.Instant,
-  { configuration, store, programmes }: Parts,
-): Promise<readonly Expected[]> {
-  const found = await arrivals(
-    configuration,
-    { store, programmes },
-    { from: at.subtract(lookBack), until: at },
-  );
-  return found.map(({ dispatchId, due }) => ({
+  newest: NewestVersions,
+  configuration: Configuration,
+): readonly Expected[] {
+  const within = { from: at.subtract(lookBack), until: at };
+  return arrivals(configuration, newest, within).map(({ dispatchId, due }) => ({
     dispatchId,
     due: due.filter(isDeliverable(at)),
     arrival: true,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dispatchReports } from '../../../functions/delivery/dispatch/dispatch-reports.ts';
 import { openDispatches } from '../../../functions/delivery/reconcile/open-dispatches.ts';
 import { manifestKey } from '../../../functions/planning/contract/version-keys.ts';
@@ -17,13 +17,8 @@ const thursday = '2026-11-19T10:00:00Z';
 const onImport = { ...weekly, when: "{ onImport: true, atLatest: '0 14 * * FRI' }" };
 
 /** A report that waits for a version of its programme, beside one that a schedule alone makes due. */
-function aSite() {
-  const configuration = configurationOf(
-    aConfigurationText({
-      projects: [riverside],
-      reports: [onImport, { ...weekly, key: 'friday' }],
-    }),
-  );
+function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
+  const configuration = configurationOf(aConfigurationText({ projects: [riverside], reports }));
   const store = createMemoryStore();
   const programmes = createMemoryStore();
   const queue = recordingQueue();
@@ -33,14 +28,13 @@ function aSite() {
       new TextEncoder().encode(JSON.stringify({ importedAt })),
       'application/json',
     );
-  const check = async (at: string) => {
-    const open = await openDispatches(instant(at), { configuration, store, programmes, queue });
-    return open.flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
-  };
+  const checked = (at: string) => openDispatches(instant(at), { configuration, store, programmes, queue });
+  const check = async (at: string) =>
+    (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
   const fire = (time: Temporal.Instant) =>
     dispatchReports({ schedule: friday, time }, { configuration, store, programmes, queue, now: time });
   const queued = () => queue.sent.map(({ job }) => `${job.report} due ${job.due}`);
-  return { arrive, check, fire, queued, programmes };
+  return { arrive, check, checked, fire, queued, programmes };
 }
 
 describe('a report that waits for an import', () => {
@@ -104,10 +98,35 @@ describe('a report that waits for an import', () => {
   });
 });
 
-test('a manifest that cannot be read is told, and keeps nothing else from being checked', async () => {
-  const { fire, programmes, check, queued } = aSite();
-  await fire(thisFriday);
-  await programmes.putOnce('programmes/gb/riverside-tower/1.json', new TextEncoder().encode('{'), '');
-  expect(await check('2026-11-20T14:20:00Z')).toHaveLength(1);
-  expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
+describe('a manifest of a version that cannot be read', () => {
+  const isUnreadable = (programmes: ReturnType<typeof aSite>['programmes']) =>
+    programmes.putOnce('programmes/gb/riverside-tower/1.json', new TextEncoder().encode('{'), '');
+
+  test('keeps no report from being due at its latest time', async () => {
+    const { fire, programmes, queued } = aSite();
+    await isUnreadable(programmes);
+    expect(await fire(thisFriday)).toMatchObject({ due: 2 });
+    expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
+  });
+
+  test('is told by each check, which checks everything else', async () => {
+    const { programmes, check, checked, queued } = aSite();
+    await check('2026-11-20T13:00:00Z');
+    await isUnreadable(programmes);
+    expect(await checked('2026-11-20T14:20:00Z')).toEqual([
+      {
+        of: 'the versions of project riverside',
+        unreadable: expect.stringContaining('programmes/gb/riverside-tower/1.json cannot be read'),
+      },
+      expect.objectContaining({ added: 2, manifestMissing: true }),
+    ]);
+    expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
+  });
+});
+
+test('the newest version of a project is read once, however many of its reports wait for it', async () => {
+  const { programmes, fire } = aSite([onImport, { ...onImport, key: 'second' }]);
+  const lists = vi.spyOn(programmes, 'list');
+  expect(await fire(thisFriday)).toMatchObject({ due: 2 });
+  expect(lists).toHaveBeenCalledTimes(1);
 });
