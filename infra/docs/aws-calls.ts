@@ -1,6 +1,6 @@
 /**
- * The calls to AWS that each kind of event costs. test/integration/end-to-end/calls.test.ts counts them on the
- * deployed functions and compares; docs/cost.md shows them.
+ * The calls to AWS that each kind of event costs. test/integration/end-to-end/calls.test.ts and own-programme.test.ts
+ * count them on the deployed functions and compare; docs/cost.md shows them.
  */
 export type AwsCalls = {
   readonly event: string;
@@ -60,4 +60,31 @@ export const awsCalls = {
     ListObjectsV2: 2,
     GetObject: 2,
   },
+  waitingProject: {
+    event: 'reconcile and dispatch, besides, for each project with a report that waits for an import',
+    ListObjectsV2: 1,
+    GetObject: 1,
+  },
+  importedFile: {
+    event: 'A file in the inbox that becomes a version',
+    PutObject: 5,
+    ListObjectsV2: 4,
+    GetObject: 5,
+    SendRawEmail: 1,
+  },
+  coldQuery: {
+    event: 'The first query of a project to read-api after a cold start; none for those that follow',
+    // When the key was last used.
+    PutObject: 1,
+    ListObjectsV2: 1,
+    GetObject: 6,
+  },
+  laterQuery: {
+    event: 'A query to read-api a minute after the last one',
+    ListObjectsV2: 1,
+    GetObject: 3,
+  },
 } as const satisfies Record<string, AwsCalls>;
+
+/** What a report asks of read-api, counted by own-programme.test.ts. */
+export const queriesOfReport = 5;

@@ -12,11 +12,12 @@ import { mappingJsonSchema } from '../../functions/programme/mapping/json-schema
 import { projectRoot } from '../bundling.ts';
 import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../monitoring/alarm-texts.ts';
 import { reconcileInterval } from '../time-limits.ts';
-import { type AwsCalls, awsCalls } from './aws-calls.ts';
+import { type AwsCalls, awsCalls, queriesOfReport } from './aws-calls.ts';
 import { awsCommands } from './aws-commands.ts';
 import { codeBlock, table } from './markdown.ts';
 import { assumedReport, assumedStack, costOfStoredYear, monthlyCost, prices } from './monthly-cost.ts';
 import { type OutageCalls, outageCalls, outageCost } from './outage-cost.ts';
+import { assumedProgramme, programmesCost } from './programmes-cost.ts';
 import { schemaTable } from './schema-table.ts';
 
 export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
@@ -39,6 +40,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ],
     ['assumptions', assumptions()],
     ['costs', costs([10, 500, 5_000])],
+    ['costs of programmes', bill([10, 100, 500], programmesCost)],
     ['outage', outage([500, 5_000])],
     ['object keys', await objectKeys()],
     ['rooms', await rooms()],
@@ -83,14 +85,27 @@ function calls(): string {
 function assumptions(): string {
   const { timesAMonth, lambdaGbSeconds, lambdaInvocations, recipients, workbookMb } = assumedReport;
   const { alarmMetrics, alarms: count, ownMetrics, sesMetrics, pollsAMinute } = assumedStack;
+  const { importGbSeconds, queryGbSeconds, versionMb } = assumedProgramme;
   return [
     `- A weekly report of a project: ${timesAMonth} times a month, with ${lambdaGbSeconds} GB-seconds in ${lambdaInvocations} invocations, ${recipients} recipients of one message, a workbook of ${workbookMb} MB, ${assumedReport.sqsRequests} requests to SQS and ${assumedReport.logKb} kB of logs. SES reports what became of it at each recipient, in one event each with ${assumedReport.eventGbSeconds} GB-seconds: 55,000 events of 5,000 reports. Workbooks are stored for a year.`,
     `- The stack: ${assumedStack.secrets} secrets, ${alarmMetrics} metrics in ${count} alarms, ${ownMetrics + sesMetrics} custom metrics (${ownMetrics} of Lookahead, ${sesMetrics} of SES), ${assumedStack.dashboards} dashboard, ${assumedStack.reconcileRuns} runs of reconcile with ${assumedStack.reconcileGbSeconds} GB-seconds each, which check open dispatches ${assumedStack.dispatchChecks} times, and ${assumedStack.polledQueues} queues that Lambda polls ${pollsAMinute} times a minute each.`,
+    `- A project whose programme is imported here: ${timesAMonth} imports a month with ${importGbSeconds} GB-seconds each, whose versions of ${versionMb} MB are stored for a year, and as many reports that ask \`read-api\` ${queriesOfReport} times, with ${queryGbSeconds} GB-seconds each.`,
   ].join('\n');
 }
 
 function costs(projects: readonly number[]): string {
-  const columns = projects.map(monthlyCost);
+  return bill(projects, monthlyCost, [
+    ['Each further year of workbooks', ...projects.map((count) => costOfStoredYear(count).toFixed(2))],
+  ]);
+}
+
+/** A row for each line of the bills, then their totals. */
+function bill(
+  projects: readonly number[],
+  costOf: (count: number) => ReadonlyMap<string, number>,
+  more: readonly (readonly string[])[] = [],
+): string {
+  const columns = projects.map(costOf);
   const heads = [...(columns[0]?.keys() ?? [])];
   const dollars = (values: readonly number[]) => values.map((value) => value.toFixed(2));
   return table(
@@ -101,7 +116,7 @@ function costs(projects: readonly number[]): string {
         '**Total**',
         ...dollars(columns.map((column) => [...column.values()].reduce((sum, each) => sum + each, 0))),
       ],
-      ['Each further year of workbooks', ...dollars(projects.map(costOfStoredYear))],
+      ...more,
     ],
   );
 }

@@ -10,6 +10,7 @@ export const prices = {
   s3Storage: { usd: 0.023, per: 'GB and month in S3', asOf: 'undated' },
   sqsRequest: { usd: 0.4, per: 'million requests to SQS', asOf: 'early 2026' },
   scheduler: { usd: 1, per: 'million invocations by EventBridge Scheduler', asOf: 'undated' },
+  httpRequest: { usd: 1, per: 'million requests to an HTTP API', asOf: 'undated' },
   secret: { usd: 0.4, per: 'secret and month', asOf: '20 Sep 2026' },
   secretRead: { usd: 0.05, per: 'ten thousand reads of secrets', asOf: '20 Sep 2026' },
   alarmMetric: { usd: 0.1, per: 'metric in an alarm and month', asOf: 'early 2026' },
@@ -59,7 +60,8 @@ const minutesAMonth = (60 * 24 * 365) / 12;
 
 const workbookGb = assumedReport.workbookMb / thousand;
 
-function s3Cost({ PutObject = 0, ListObjectsV2 = 0, GetObject = 0 }: AwsCalls): number {
+/** US dollars of one such event. */
+export function s3Cost({ PutObject = 0, ListObjectsV2 = 0, GetObject = 0 }: AwsCalls): number {
   return (
     (PutObject + ListObjectsV2) * (prices.s3Write.usd / thousand) + GetObject * (prices.s3Read.usd / thousand)
   );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
 import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { importProgramme } from '../../../functions/programme/import-programme.ts';
+import { type AwsCalls, awsCalls, queriesOfReport } from '../../../infra/docs/aws-calls.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -66,6 +67,22 @@ const check = () =>
 const read = (path: string, key = planningKey) =>
   fetch(`${cloud.readApi.url}/gb/v1/projects/tower/${path}`, { headers: { 'x-api-key': key } });
 
+/** The calls to AWS, but for those of this test, while something is done. */
+async function callsOf(done: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = cloud.aws.state.calls.length;
+  await done();
+  const calls = cloud.aws.state.calls
+    .slice(before)
+    .filter(({ operation, key }) => !(operation === 'PutObject' && key === inbox));
+  return Object.fromEntries(
+    [...Map.groupBy(calls, ({ operation }) => operation)].map(([name, all]) => [name, all.length]),
+  );
+}
+
+function counted({ event: _, ...counts }: AwsCalls): Record<string, number> {
+  return counts;
+}
+
 test('a file without a mapping is not imported, and the contact reads what to do first', async () => {
   expect(await put(xerBytes())).toMatchObject({ body: { outcome: 'refused' } });
   expect(cloud.mails()).toEqual([
@@ -87,8 +104,11 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   for (const [key, bytes] of atHome.objects) {
     await cloud.store().putOnce(key, bytes, 'application/octet-stream');
   }
-  const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
-  expect(answer).toMatchObject({ body: { outcome: 'imported' } });
+  const calls = await callsOf(async () => {
+    const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
+    expect(answer).toMatchObject({ body: { outcome: 'imported' } });
+  });
+  expect(calls).toEqual(counted(awsCalls.importedFile));
   const [, told] = cloud.mails();
   expect(told).toEqual({
     to: 'planner@example.com',
@@ -113,9 +133,20 @@ test('the read API serves it to who has a key, and to nobody else', async () => 
   expect(cloud.functions['read-api'].log()).not.toContain(planningKey);
 });
 
+test('the read API asks S3 once for what it serves, and again after a minute', async () => {
+  await cloud.functions['read-api'].retire();
+  expect(await callsOf(() => read('tasks'))).toEqual(counted(awsCalls.coldQuery));
+  expect(await callsOf(() => read('users'))).toEqual({});
+  await cloud.later({ seconds: 65 });
+  expect(await callsOf(() => read('tasks'))).toEqual(counted(awsCalls.laterQuery));
+});
+
 test('the report that waited for it goes out, from the tasks that the read API serves', async () => {
   expect(await check()).toMatchObject({ kind: 'response' });
+  const queries = () => cloud.functions['read-api'].log().split('"answered"').length;
+  const before = queries();
   await cloud.work();
+  expect(queries() - before).toBe(queriesOfReport);
   const message = cloud.aws.state.messages.find(({ recipients }) =>
     recipients.includes('works.manager@example.com'),
   );

@@ -1,0 +1,33 @@
+/** What projects cost a month whose programmes are imported here, beside their reports. */
+import { awsCalls, queriesOfReport } from './aws-calls.ts';
+import { assumedReport, assumedStack, prices, s3Cost } from './monthly-cost.ts';
+
+/** A project with one weekly import, which makes its weekly report due. */
+export const assumedProgramme = {
+  importGbSeconds: 10,
+  queryGbSeconds: 0.1,
+  versionMb: 1,
+  /** Versions of a year are stored. */
+  storedMonths: 12,
+} as const;
+
+const million = 1e6;
+
+/** US dollars a month by line of the bill, for so many projects. */
+export function programmesCost(projects: number): ReadonlyMap<string, number> {
+  const { importGbSeconds, queryGbSeconds, versionMb, storedMonths } = assumedProgramme;
+  const times = projects * assumedReport.timesAMonth;
+  const lambdaRequest = prices.lambdaRequest.usd / million;
+  const query = queryGbSeconds * prices.lambdaGbSecond.usd + lambdaRequest + prices.httpRequest.usd / million;
+  const importing =
+    s3Cost(awsCalls.importedFile) +
+    importGbSeconds * prices.lambdaGbSecond.usd +
+    lambdaRequest +
+    prices.recipient.usd / 1_000;
+  return new Map([
+    ['Checks for new versions', projects * assumedStack.reconcileRuns * s3Cost(awsCalls.waitingProject)],
+    ['Imports', times * importing],
+    ['Planning Read API', times * (s3Cost(awsCalls.coldQuery) + queriesOfReport * query)],
+    ['A year of versions', times * storedMonths * (versionMb / 1_000) * prices.s3Storage.usd],
+  ]);
+}
