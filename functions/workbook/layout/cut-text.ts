@@ -7,28 +7,37 @@ const maxMeasuredLength = 4_000;
 /** Characters that a cut may drop to end after a whole word. */
 const maxGivenUp = 25;
 
+type LinesToFit = {
+  readonly font: TextFont;
+  /** Points of a line. */
+  readonly room: number;
+  readonly lines: number;
+  /** Ends a cut text. */
+  readonly mark?: string | undefined;
+};
+
+export type FittedText = {
+  readonly text: string;
+  /** How many it takes. */
+  readonly lines: number;
+};
+
 /**
  * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall; the flat
  * Tasks sheet has the whole text.
  */
-export function cutToLines(
-  text: string,
-  fit: {
-    readonly font: TextFont;
-    /** Points of a line. */
-    readonly room: number;
-    readonly lines: number;
-    /** Ends a cut text. */
-    readonly mark?: string | undefined;
-  },
-): string {
+export function fitToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines, mark = defaultMark } = fit;
   const measured = text.slice(0, maxMeasuredLength);
-  if (text.length * font.size < room || lineCount(measured, font, room) <= lines) {
-    return text === measured ? text : cutToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
+  const needed = lineCount(measured, font, room);
+  if (needed <= lines || text.length * font.size < room) {
+    return text === measured
+      ? { text, lines: needed }
+      : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
-  return longestStart(measured, fits, maxGivenUp).trimEnd() + mark;
+  const cut = longestStart(measured, fits, maxGivenUp).trimEnd() + mark;
+  return { text: cut, lines: lineCount(cut, font, room) };
 }
 
 /** The longest start of a text that fits, shortened by up to so many characters to end after a whole word. */

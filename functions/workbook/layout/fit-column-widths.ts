@@ -108,16 +108,14 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
 }
 
 function costOf(columns: readonly Heights[]): number {
-  const tallest = new Float64Array(columns[0]?.perRow.length ?? 0);
+  const rows = columns[0]?.perRow.length ?? 0;
   let total = 0;
-  for (const { perRow, extra } of columns) {
-    total += extra;
-    for (let row = 0; row < tallest.length; row += 1) {
-      const points = perRow[row] ?? 0;
-      if (points > (tallest[row] ?? 0)) tallest[row] = points;
-    }
+  for (const { extra } of columns) total += extra;
+  for (let row = 0; row < rows; row += 1) {
+    let tallest = 0;
+    for (const { perRow } of columns) tallest = Math.max(tallest, perRow[row] ?? 0);
+    total += tallest;
   }
-  for (const points of tallest) total += points;
   return total;
 }
 
@@ -139,10 +137,13 @@ function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['hei
       const lines = Math.min(maxLines, Math.max(1, whole / room));
       return font.size * (lengthWeight * lines + (part > room ? brokenWordLines : 0));
     });
-    const made = {
-      perRow: Float64Array.from(places, (at) => heights[at] ?? 0),
-      extra: places.reduce((sum, at) => sum + (costs[at] ?? 0), 0),
-    };
+    const perRow = new Float64Array(places.length);
+    let extra = 0;
+    places.forEach((at, row) => {
+      perRow[row] = heights[at] ?? 0;
+      extra += costs[at] ?? 0;
+    });
+    const made = { perRow, extra };
     known.set(pixels, made);
     return made;
   };

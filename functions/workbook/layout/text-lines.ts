@@ -1,6 +1,6 @@
 /** How many lines a text takes in a column, and how tall its row must be. */
 import { columnPoints, pixelsPerCharacter } from './paper-and-margins.ts';
-import { type TextFont, textWidth } from './text-width.ts';
+import { type MeasuredLine, measureLine, type TextFont, textWidth } from './text-width.ts';
 
 /** Points that a cell keeps free left and right of its text, including the grid line. */
 const cellPadding = 3.75;
@@ -39,23 +39,20 @@ export function columnFor(points: number): number {
 /** Widths of a text's parts in points, for counting its lines in columns of different widths. */
 export type MeasuredText = {
   readonly space: number;
-  readonly paragraphs: readonly { readonly whole: number; readonly words: readonly number[] }[];
+  readonly paragraphs: readonly MeasuredLine[];
   /** Its longest line, where nothing wraps. */
   readonly whole: number;
-  /** Its longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
+  /** Its longest part that should not be broken. */
   readonly part: number;
 };
 
 export function measureText(text: string, font: TextFont): MeasuredText {
-  const paragraphs = text.split('\n').map((paragraph) => ({
-    whole: textWidth(paragraph, font),
-    words: wordWidths(paragraph, font),
-  }));
+  const paragraphs = text.split('\n').map((paragraph) => measureLine(paragraph, font));
   return {
     space: textWidth(' ', font),
     paragraphs,
     whole: Math.max(...paragraphs.map(({ whole }) => whole)),
-    part: Math.max(...text.split(/(?<=[-–])|\s/).map((part) => textWidth(part, font))),
+    part: Math.max(...paragraphs.map(({ part }) => part)),
   };
 }
 
@@ -64,10 +61,6 @@ export function linesOf({ space, paragraphs }: MeasuredText, room: number): numb
   let lines = 0;
   for (const { whole, words } of paragraphs) lines += whole <= room ? 1 : linesOfWords(words, space, room);
   return lines;
-}
-
-function wordWidths(paragraph: string, font: TextFont): number[] {
-  return paragraph.split(' ').map((word) => textWidth(word, font));
 }
 
 function linesOfWord(wordWidth: number, room: number): number {
@@ -92,7 +85,7 @@ function linesOfWords(words: readonly number[], space: number, room: number): nu
 
 function linesOfParagraph(paragraph: string, font: TextFont, room: number): number {
   if (textWidth(paragraph, font) <= room) return 1;
-  return linesOfWords(wordWidths(paragraph, font), textWidth(' ', font), room);
+  return linesOfWords(measureLine(paragraph, font).words, textWidth(' ', font), room);
 }
 
 /** Lines that a wrapped text takes in `room` points. An empty text takes one. */

@@ -11,11 +11,11 @@ import { peopleBySubcontractor } from '../../lookahead/resources/people-by-subco
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
-import { cutToLines } from '../layout/cut-text.ts';
+import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Density, densityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
 import { colors } from '../theme/colors.ts';
 import { grid } from '../theme/day-grid-styles.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
@@ -43,6 +43,8 @@ type Placed = {
   readonly block: Block;
   /** Row of the block's name; lines follow, then the total. */
   readonly row: number;
+  /** Of its lines, cut to what fits. */
+  readonly names: readonly string[];
   readonly heights: readonly number[];
 };
 
@@ -70,8 +72,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* header;
-      for (const block of placed)
-        yield* blockRows(block, { columns, firstDay, room: indentedRoom(widths[0] ?? 1) });
+      for (const block of placed) yield* blockRows(block, { columns, firstDay });
     }),
     freeze: { row: first, column: firstDay },
     colorScales: [
@@ -135,21 +136,24 @@ function figures(blocks: readonly ResourceBlock[], kind: ResourceKind): string {
 function place(blocks: readonly Block[], first: number, room: number): Placed[] {
   let row = first;
   return blocks.map((block) => {
-    const lines = block.lines.map((line) => {
-      const shown = cutToLines(line.name, { font: nameFont, room, lines: 3 });
-      return rowHeight(lineCount(shown, nameFont, room), nameFont.size, 3);
-    });
-    const placed = { block, row, heights: [groupHeight, ...lines, totalHeight, gap.height ?? 0] };
+    const fitted = block.lines.map(({ name }) => fitToLines(name, { font: nameFont, room, lines: 3 }));
+    const heights = fitted.map(({ lines }) => rowHeight(lines, nameFont.size, 3));
+    const placed = {
+      block,
+      row,
+      names: fitted.map(({ text }) => text),
+      heights: [groupHeight, ...heights, totalHeight, gap.height ?? 0],
+    };
     row += placed.heights.length;
     return placed;
   });
 }
 
 function* blockRows(
-  { block, row, heights }: Placed,
-  sheet: { readonly columns: readonly HeadColumn[]; readonly firstDay: number; readonly room: number },
+  { block, row, names, heights }: Placed,
+  sheet: { readonly columns: readonly HeadColumn[]; readonly firstDay: number },
 ): Generator<Row> {
-  const { columns, firstDay, room } = sheet;
+  const { columns, firstDay } = sheet;
   const last = columns.length;
   yield {
     cells: columns.map((_column, index) =>
@@ -159,9 +163,8 @@ function* blockRows(
   };
   for (const [index, line] of block.lines.entries()) {
     const at = row + 1 + index;
-    const name = cutToLines(line.name, { font: nameFont, room, lines: 3 });
     const cells = columns.map((column, position): Cell => {
-      if (position === 0) return { value: name, style: heat.name };
+      if (position === 0) return { value: names[index], style: heat.name };
       if (column.day) return heatCell(line.perDay[position + 1 - firstDay] ?? 0, column.day.kind);
       if (position + 1 < last) return { value: line.category, style: heat.name };
       const style = byNumber(line.total, { whole: heat.total, decimal: heat.totalDecimal });

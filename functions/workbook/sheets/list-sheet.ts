@@ -1,14 +1,14 @@
 /** A sheet that is one list: a title, a header, one row per item, and the rows below. */
 import type { DayColumn } from '../../lookahead/grid/day-columns.ts';
 import { type ColumnSizing, sizeToTexts } from '../layout/column-sizing.ts';
-import { cutToLines } from '../layout/cut-text.ts';
+import { fitToLines } from '../layout/cut-text.ts';
 import { dropColumns } from '../layout/drop-columns.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { breakOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 import { type HeadColumn, headerRows } from '../theme/header-rows.ts';
 import { notPrinted, printSetup, screenOnly } from '../theme/print-setup.ts';
@@ -187,8 +187,8 @@ function itemFitter(columns: readonly TableColumn[], widths: readonly number[]) 
       if (wrapped === undefined) return '';
       const { font, maxLines } = wrapped;
       const room = rooms[index] ?? 1;
-      const text = cutToLines(wrapped.texts[item] ?? '', { font, room, lines: maxLines });
-      height = Math.max(height, rowHeight(lineCount(text, font, room), font.size, padding));
+      const { text, lines } = fitToLines(wrapped.texts[item] ?? '', { font, room, lines: maxLines });
+      height = Math.max(height, rowHeight(lines, font.size, padding));
       return text;
     });
     return { texts, height };

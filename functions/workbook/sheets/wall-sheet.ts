@@ -15,11 +15,11 @@ import { rowsOf, type ShiftPlan } from '../../lookahead/grid/shift-plan.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { statusLabel } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
-import { cutToLines } from '../layout/cut-text.ts';
+import { fitToLines } from '../layout/cut-text.ts';
 import { pageRoom, pageStarts, repeatedPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, type Paper } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
-import { indentedRoom, indentedRoomAcross, lineCount, rowHeight } from '../layout/text-lines.ts';
+import { indentedRoom, indentedRoomAcross, rowHeight } from '../layout/text-lines.ts';
 import { type TextFont, textWidth } from '../layout/text-width.ts';
 import { barStyle, grid } from '../theme/day-grid-styles.ts';
 import { printSetup } from '../theme/print-setup.ts';
@@ -171,24 +171,21 @@ function taskDrawer({ widths, days }: Layout): (row: GridRow) => Row {
     return made;
   };
   return ({ task, cells }) => {
-    const cut = (text: string, column: number, own: TextFont) =>
-      cutToLines(text, { font: own, room: rooms[column] ?? 1, lines: maxLines });
-    const taskFont = isHighlighted(task) ? font.key : font.task;
-    const name = cut(taskText(task), 0, taskFont);
+    const fitted = (text: string, column: number, own: TextFont) =>
+      fitToLines(text, { font: own, room: rooms[column] ?? 1, lines: maxLines });
+    const name = fitted(taskText(task), 0, isHighlighted(task) ? font.key : font.task);
     const details = [task.subcontractor?.name ?? '', task.location?.name ?? ''].map((text, index) =>
-      cut(text, index + 1, font.detail),
+      fitted(text, index + 1, font.detail),
     );
     const height = Math.max(
-      rowHeight(lineCount(name, taskFont, rooms[0] ?? 1), wallSizes.task, padding),
+      rowHeight(name.lines, wallSizes.task, padding),
       rowHeight(1, wallSizes.day, padding),
-      ...details.map((text, index) =>
-        rowHeight(lineCount(text, font.detail, rooms[index + 1] ?? 1), wallSizes.detail, padding),
-      ),
+      ...details.map(({ lines }) => rowHeight(lines, wallSizes.detail, padding)),
     );
     return {
       cells: [
-        { value: name, style: isHighlighted(task) ? wall.keyTask : wall.task },
-        ...details.map((text): Cell => ({ value: text || undefined, style: wall.detail })),
+        { value: name.text, style: isHighlighted(task) ? wall.keyTask : wall.task },
+        ...details.map(({ text }): Cell => ({ value: text || undefined, style: wall.detail })),
         ...days.map(({ kind }, index): Cell => {
           const cell = cells[index];
           return cell ? drawDay(cell, kind) : { style: wallEmpty[kind] };

@@ -17,6 +17,7 @@ const lastSerial = 2_958_465;
 
 const maxFormulaLength = 8_192;
 const millisecondsPerDay = 86_400_000;
+const referenceStart = '<c r="';
 
 type Formula = Extract<CellValue, { readonly formula: string }>;
 type Link = Extract<CellValue, { readonly sheet: string }>;
@@ -36,6 +37,22 @@ function isoText(day: number): string {
   const milliseconds = day * millisecondsPerDay;
   if (Math.abs(milliseconds) > 8.64e15) return String(day);
   return new Date(milliseconds).toISOString().slice(0, -14);
+}
+
+const starts: string[] = [];
+
+/** The start of a column's cells, up to the number of the row: `<c r="A`. Made once for each column. */
+function cellStart(column: number): string {
+  const known = starts[column];
+  if (known !== undefined) return known;
+  const made = `${referenceStart}${columnLetters(column)}`;
+  starts[column] = made;
+  return made;
+}
+
+/** `A12` of `<c r="A12"`. */
+function referenceOf(start: string): string {
+  return start.slice(referenceStart.length, -1);
 }
 
 /** Gives a function that turns a plan's rows, one after the other, into XML. */
@@ -62,23 +79,23 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
   }
 
   /** Day numbers never become a `Date`, so that no time zone can shift them (exceljs #486). */
-  function dayCell(reference: string, style: Style, day: number): string {
+  function dayCell(start: string, style: Style, day: number): string {
     const serial = day + epochSerial;
     if (serial >= firstSerial && serial <= lastSerial)
-      return `<c r="${reference}"${dateAttribute(style)}><v>${serial}</v></c>`;
-    return stringCell(`<c r="${reference}"${attribute(style)}`, isoText(day));
+      return `${start}${dateAttribute(style)}><v>${serial}</v></c>`;
+    return stringCell(start + attribute(style), isoText(day));
   }
 
-  /** A cell with a style and no value is written too: exceljs's stream drops it. */
-  function cellXml({ value, style }: Cell, reference: string): string {
-    const start = `<c r="${reference}"${attribute(style)}`;
+  /** A cell with a style and no value is written too. @param place its start, up to its reference: `<c r="A12"` */
+  function cellXml({ value, style }: Cell, place: string): string {
+    const start = place + attribute(style);
     if (value === undefined) return `${start}/>`;
     if (typeof value === 'string') return stringCell(start, value);
     if (typeof value === 'number') return numberCell(start, value);
     if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;
-    if ('day' in value) return dayCell(reference, style, value.day);
+    if ('day' in value) return dayCell(place, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
-    parts.onLink(reference, value);
+    parts.onLink(referenceOf(place), value);
     return stringCell(start, value.text);
   }
 
@@ -91,9 +108,10 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if (hidden === true) xml += ' hidden="1"';
     if (folded === true) xml += ' collapsed="1"';
     xml += '>';
+    const place = `${number}"`;
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index];
-      if (cell !== undefined) xml += cellXml(cell, columnLetters(index + 1) + number);
+      if (cell !== undefined) xml += cellXml(cell, cellStart(index + 1) + place);
     }
     return `${xml}</row>`;
   };

@@ -1,4 +1,5 @@
 /** One sheet as chunks of bytes, made on demand. */
+import { ByteChunk } from './byte-chunk.ts';
 import { lastColumn, lastRow } from './cell-references.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { WorkbookPlanError } from './check-plan.ts';
@@ -13,8 +14,6 @@ import {
   type ValidationXml,
 } from './sheet-xml.ts';
 
-/** Characters in a chunk, about. */
-const chunkLength = 131_072;
 /** Excel's limit for a sheet; a file with more is repaired. */
 const maxLinks = 65_530;
 
@@ -64,7 +63,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     },
   });
 
-  let chunk = '';
+  const chunk = new ByteChunk();
   let started = false;
   let number = 0;
   let columns = 1;
@@ -75,20 +74,25 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array> {
     if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells`);
     if (number === plan.table?.area.top) checkHeadings(plan, row);
     columns = Math.max(columns, row.cells.length);
+    const xml = rowXml(row, number);
+    if (!chunk.hasRoomFor(xml)) {
+      // The deepest outline level is written before the rows; if a sheet has groups, they show in the first chunk.
+      if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));
+      started = true;
+      yield chunk.take();
+    }
+    chunk.add(xml);
     outlineLevels = Math.max(outlineLevels, row.outline ?? 0);
-    chunk += rowXml(row, number);
-    if (chunk.length < chunkLength) continue;
-    // The deepest outline level is written before the rows; if a sheet has groups, they show in the first chunk.
-    yield Buffer.from(started ? chunk : sheetStartXml(plan, position, outlineLevels) + chunk);
-    started = true;
-    chunk = '';
   }
-  const end = sheetEndXml(plan, {
-    position,
-    links,
-    validations: parts.validations,
-    relations: parts.relations,
-    used: { top: 1, left: 1, bottom: Math.max(number, 1), right: columns },
-  });
-  yield Buffer.from((started ? '' : sheetStartXml(plan, position, outlineLevels)) + chunk + end);
+  if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));
+  chunk.add(
+    sheetEndXml(plan, {
+      position,
+      links,
+      validations: parts.validations,
+      relations: parts.relations,
+      used: { top: 1, left: 1, bottom: Math.max(number, 1), right: columns },
+    }),
+  );
+  yield chunk.take();
 }

@@ -1,5 +1,6 @@
 /** Whether a writer's file holds the workload, cell by cell: value, type and number format. */
 import { SaxesParser } from 'saxes';
+import type { Style } from '../../../functions/workbook/xlsx/sheet-plan.ts';
 import { unescapeText } from '../../support/workbook/read-cells.ts';
 import {
   attributeOf,
@@ -12,6 +13,8 @@ import {
 import { readFormats } from '../../support/workbook/style-checks.ts';
 import { benchStyles } from './plan.ts';
 import { type BenchCell, sheetNames, sheetRows } from './workload.ts';
+
+type Planned = BenchCell<Style, number>;
 
 type Seen = { readonly value: string | number | boolean | undefined; readonly format: string };
 
@@ -45,8 +48,8 @@ function eachElement(
   parser.close();
 }
 
-function expected({ value, style }: BenchCell): Seen {
-  const format = benchStyles[style].numberFormat ?? 'General';
+function expected({ value, style }: Planned): Seen {
+  const format = style.numberFormat ?? 'General';
   if (typeof value === 'object') return { value: value.day + 25_569, format };
   return { value: value === '' ? undefined : value, format };
 }
@@ -82,8 +85,8 @@ export async function firstDifference(bytes: Uint8Array, tasks: number): Promise
 
   let difference: string | undefined;
   for (const sheet of sheetNames) {
-    const rows = sheetRows(sheet, tasks);
-    let row: readonly BenchCell[] = [];
+    const rows = sheetRows(sheet, tasks, { styles: benchStyles, dayOf: (number) => number });
+    let row: readonly Planned[] = [];
     let number = 0;
     let column = 0;
     eachElement(partOf(file, sheet), 'c', ({ r = '', s = '0', t }, text) => {

@@ -8,7 +8,7 @@ import type {
   Style,
   WorkbookPlan,
 } from '../../../functions/workbook/xlsx/sheet-plan.ts';
-import { type BenchCell, barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
+import { barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
 
 const line: Edge = { style: 'hair', color: 'FF7F7F7F' };
 const border = { top: line, right: line, bottom: line, left: line };
@@ -52,16 +52,10 @@ const print: PrintSetup = {
   footer: { left: 'Bench', center: '', right: 'page' },
 };
 
-function planCell({ value, style: name }: BenchCell): {
-  value: Exclude<Row['cells'][number], undefined>['value'];
-  style: Style;
-} {
-  const style = benchStyles[name];
-  return typeof value === 'object' ? { value: { day: dayFromNumber(value.day) }, style } : { value, style };
-}
+const drawing = { styles: benchStyles, dayOf: dayFromNumber };
 
 function* planRows(sheet: (typeof sheetNames)[number], tasks: number): Generator<Row> {
-  for (const cells of sheetRows(sheet, tasks)) yield { cells: cells.map(planCell) };
+  for (const cells of sheetRows(sheet, tasks, drawing)) yield { cells };
 }
 
 /** `tasks` tasks on two sheets. */

@@ -4,9 +4,6 @@
  */
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-/** A day is a number of days since 1970-01-01. */
-type BenchValue = string | number | boolean | { readonly day: number } | undefined;
-
 export type StyleName =
   | 'title'
   | 'heading'
@@ -20,7 +17,17 @@ export type StyleName =
   | 'weekend'
   | `bar${0 | 1 | 2 | 3 | 4}`;
 
-export type BenchCell = { readonly value: BenchValue; readonly style: StyleName };
+/** A cell with the style and the date of its writer, so that none has to make it anew. */
+export type BenchCell<Style, Day> = {
+  readonly value: string | number | boolean | { readonly day: Day } | undefined;
+  readonly style: Style;
+};
+
+export type Drawing<Style, Day> = {
+  readonly styles: Readonly<Record<StyleName, Style>>;
+  /** @param number days since 1970-01-01 */
+  readonly dayOf: (number: number) => Day;
+};
 
 const monday = 20_780;
 export const sheetNames = ['Tasks', 'Day'] as const;
@@ -58,13 +65,17 @@ function statusOf(number: number): number {
 }
 
 /** The cells of task `number`, from 0, on the Tasks sheet. */
-function taskCells(number: number): BenchCell[] {
+function taskCells<Style, Day>(
+  number: number,
+  { styles, dayOf }: Drawing<Style, Day>,
+): BenchCell<Style, Day>[] {
   const v = vocabulary;
-  const text = (value: string): BenchCell => ({ value, style: 'text' });
-  const whole = (value: number): BenchCell => ({ value, style: 'whole' });
+  const { wrapped, flag, date, decimal } = styles;
+  const text = (value: string) => ({ value, style: styles.text });
+  const whole = (value: number) => ({ value, style: styles.whole });
   return [
     text(taskId(number)),
-    { value: taskName(number), style: 'wrapped' },
+    { value: taskName(number), style: wrapped },
     text(`1.${number % 9}.${number % 17}.${number}`),
     text(pick(v.folders, number)),
     text(pick(v.locations, number)),
@@ -75,72 +86,77 @@ function taskCells(number: number): BenchCell[] {
     text('five-day'),
     text('day'),
     text(pick(v.statuses, statusOf(number))),
-    { value: number % 20 === 0, style: 'flag' },
-    { value: { day: firstDay(number) }, style: 'date' },
-    { value: { day: lastDay(number) }, style: 'date' },
+    { value: number % 20 === 0, style: flag },
+    { value: { day: dayOf(firstDay(number)) }, style: date },
+    { value: { day: dayOf(lastDay(number)) }, style: date },
     whole(1 + (number % 4)),
-    { value: (number % 101) / 100, style: 'decimal' },
+    { value: (number % 101) / 100, style: decimal },
     text(`${pick(v.subcontractors, number)} crew`),
     whole(people(number)),
     text(pick(v.plant, number)),
     whole(number % 3),
     text(pick(v.materials, number)),
     text(pick(v.units, number)),
-    { value: (number % 1000) / 8, style: 'decimal' },
-    { value: (number % 800) / 8, style: 'decimal' },
+    { value: (number % 1000) / 8, style: decimal },
+    { value: (number % 800) / 8, style: decimal },
     text(number === 0 ? '' : `${taskId(number - 1)} FS+${number % 3}`),
     text(`${taskId(number + 1)} FS`),
     whole((number % 5) - 2),
-    { value: { day: monday - (number % 30) }, style: 'date' },
-    { value: pick(v.notes, number), style: 'wrapped' },
+    { value: { day: dayOf(monday - (number % 30)) }, style: date },
+    { value: pick(v.notes, number), style: wrapped },
   ];
 }
 
 /** The cells of task `number`, from 0, on the shift sheet. */
-function shiftCells(number: number): BenchCell[] {
+function shiftCells<Style, Day>(
+  number: number,
+  { styles, dayOf }: Drawing<Style, Day>,
+): BenchCell<Style, Day>[] {
   const v = vocabulary;
+  const { wrapped, date, weekend, empty } = styles;
   const status = statusOf(number);
   const first = firstDay(number);
   const last = lastDay(number);
-  const text = (value: string): BenchCell => ({ value, style: 'text' });
-  const cells: BenchCell[] = [
+  const text = (value: string) => ({ value, style: styles.text });
+  const cells: BenchCell<Style, Day>[] = [
     text(taskId(number)),
-    { value: taskName(number), style: 'wrapped' },
+    { value: taskName(number), style: wrapped },
     text(pick(v.folders, number)),
     text(pick(v.locations, number)),
     text(pick(v.subcontractors, number)),
     text(pick(v.people, number)),
-    { value: { day: first }, style: 'date' },
-    { value: { day: last }, style: 'date' },
+    { value: { day: dayOf(first) }, style: date },
+    { value: { day: dayOf(last) }, style: date },
     text(pick(v.statuses, status)),
     text(number % 7 === 0 ? 'no' : 'yes'),
   ];
-  const bar: BenchCell = {
+  const bar = {
     value: `${pick(v.letters, status)} ${people(number)}`,
-    style: bars[status] ?? 'bar0',
+    style: styles[bars[status] ?? 'bar0'],
   };
   for (let day = monday; day < monday + 7; day += 1) {
     if (day >= first && day <= last) cells.push(bar);
-    else cells.push({ value: undefined, style: day >= monday + 5 ? 'weekend' : 'empty' });
+    else cells.push({ value: undefined, style: day >= monday + 5 ? weekend : empty });
   }
   cells.push(
     text(`${people(number)} × ${pick(v.subcontractors, number)}; ${pick(v.plant, number)}`),
     text(number === 0 ? '' : `${taskId(number - 1)} FS+${number % 3}`),
-    { value: pick(v.notes, number), style: 'wrapped' },
-    { value: undefined, style: 'empty' },
+    { value: pick(v.notes, number), style: wrapped },
+    { value: undefined, style: empty },
   );
   return cells;
 }
 
-/** The rows of both sheets, in order, headings first. */
-export function* sheetRows(
+/** The rows of a sheet, in order, headings first. */
+export function* sheetRows<Style, Day>(
   sheet: (typeof sheetNames)[number],
   tasks: number,
-): Generator<readonly BenchCell[]> {
+  drawing: Drawing<Style, Day>,
+): Generator<readonly BenchCell<Style, Day>[]> {
   const columns = sheet === 'Tasks' ? taskColumns : shiftColumns;
   const title = sheet === 'Tasks' ? 'Tasks' : 'Day shift, 23 to 29 November 2026';
   const cellsOf = sheet === 'Tasks' ? taskCells : shiftCells;
-  yield [{ value: title, style: 'title' }];
-  yield columns.map((value) => ({ value, style: 'heading' }));
-  for (let number = 0; number < tasks; number += 1) yield cellsOf(number);
+  yield [{ value: title, style: drawing.styles.title }];
+  yield columns.map((value) => ({ value, style: drawing.styles.heading }));
+  for (let number = 0; number < tasks; number += 1) yield cellsOf(number, drawing);
 }

@@ -5,7 +5,8 @@ import { benchStyles } from './plan.ts';
 import { sheetNames, sheetRows, shiftColumns, taskColumns } from './workload.ts';
 
 const [, , tasks = '', file = ''] = process.argv;
-const styles = new Map(Object.entries(benchStyles).map(([name, style]) => [name, excelStyle(style)]));
+const styles = new Map(Object.values(benchStyles).map((style) => [style, excelStyle(style)]));
+const drawing = { styles: benchStyles, dayOf: (number: number) => new Date(number * 86_400_000) };
 const book = new ExcelJS.Workbook();
 for (const name of sheetNames) {
   const columns = name === 'Tasks' ? taskColumns : shiftColumns;
@@ -18,12 +19,12 @@ for (const name of sheetNames) {
   sheet.columns = columns.map(() => ({ width: 14 }));
   sheet.autoFilter = { from: { row: 2, column: 1 }, to: { row: Number(tasks) + 2, column: columns.length } };
   let number = 0;
-  for (const cells of sheetRows(name, Number(tasks))) {
+  for (const cells of sheetRows(name, Number(tasks), drawing)) {
     number += 1;
     const row = sheet.getRow(number);
     cells.forEach(({ value, style }, index) => {
       const cell = row.getCell(index + 1);
-      if (typeof value === 'object') cell.value = new Date(value.day * 86_400_000);
+      if (typeof value === 'object') cell.value = value.day;
       else if (value !== undefined && value !== '') cell.value = value;
       cell.style = styles.get(style) ?? {};
     });

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { barColors, sheetNames, sheetRows, shiftColumns, taskColumns } from './workload.ts';
+import { barColors, type StyleName, sheetNames, sheetRows, shiftColumns, taskColumns } from './workload.ts';
 
 const [, , tasks = '', file = ''] = process.argv;
 const output: Buffer[] = [];
@@ -53,7 +53,7 @@ const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationship
 const packageRels = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const styleIndex: Record<string, number> = {
+const styleIndex: Record<StyleName, number> = {
   title: 1,
   heading: 2,
   text: 3,
@@ -115,14 +115,14 @@ function* sheetXml(name: (typeof sheetNames)[number]): Generator<string> {
   const letters = columns.map((_, index) => (index < 26 ? '' : 'A') + String.fromCharCode(65 + (index % 26)));
   let xml = `${head}<worksheet xmlns="${main}"><cols><col min="1" max="${columns.length}" width="14.7"/></cols><sheetData>`;
   let row = 0;
-  for (const cells of sheetRows(name, Number(tasks))) {
+  for (const cells of sheetRows(name, Number(tasks), { styles: styleIndex, dayOf: (day) => day })) {
     row += 1;
     xml += `<row r="${row}">`;
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index];
       if (!cell) continue;
       const { value, style } = cell;
-      const start = `<c r="${letters[index]}${row}" s="${styleIndex[style]}"`;
+      const start = `<c r="${letters[index]}${row}" s="${style}"`;
       if (value === undefined || value === '') xml += `${start}/>`;
       else if (typeof value === 'string')
         xml += `${start} t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutToLines, cutToWidth } from '../../../functions/workbook/layout/cut-text.ts';
+import { cutToWidth, fitToLines } from '../../../functions/workbook/layout/cut-text.ts';
 import { lineCount } from '../../../functions/workbook/layout/text-lines.ts';
 import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
@@ -7,10 +7,14 @@ const font = { size: 10 };
 
 describe('a cut text', () => {
   it('is shortened to a number of lines, and says where the whole text is', () => {
-    const cut = cutToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
+    const { text: cut, lines } = fitToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
     expect(cut).toMatch(/word … \(whole text on Tasks\)$/);
-    expect(lineCount(cut, font, 120)).toBeLessThanOrEqual(8);
-    expect(cutToLines('short', { font, room: 120, lines: 8 })).toBe('short');
+    expect(lineCount(cut, font, 120)).toBe(lines);
+    expect(lines).toBeLessThanOrEqual(8);
+    expect(fitToLines('short\ntext', { font, room: 120, lines: 8 })).toEqual({
+      text: 'short\ntext',
+      lines: 2,
+    });
   });
 
   it('leaves out the middle of a line that is too long, and never splits an emoji', () => {

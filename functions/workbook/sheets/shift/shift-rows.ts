@@ -1,10 +1,10 @@
 /** The rows between the header and the people of a shift's page: groups, their tasks, and where pages break. */
 import type { GridRow } from '../../../lookahead/grid/rows.ts';
 import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
-import { cutToLines } from '../../layout/cut-text.ts';
+import { fitToLines } from '../../layout/cut-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { type PageBlock, pageStarts } from '../../layout/page-breaks.ts';
-import { indentedRoom, lineCount, rowHeight } from '../../layout/text-lines.ts';
+import { indentedRoom, rowHeight } from '../../layout/text-lines.ts';
 import { maxLines, type ShiftLayout } from './fit-shift-columns.ts';
 
 export const groupHeight = 15.75;
@@ -99,10 +99,9 @@ function rowFitter({ columns, widths, density }: ShiftLayout): (row: GridRow) =>
       const { font, cutMark } = text;
       const room = rooms[index] ?? 1;
       const fit = { font, room, lines: text.maxLines ?? maxLines, mark: cutMark };
-      const fitted = cutToLines(text.of(row.task, room), fit);
-      const lines = lineCount(fitted, font, room);
-      if (lines > 1) height = Math.max(height, rowHeight(lines, font.size, padding));
-      return fitted;
+      const fitted = fitToLines(text.of(row.task, room), fit);
+      if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, padding));
+      return fitted.text;
     });
     return { row, texts, height };
   };

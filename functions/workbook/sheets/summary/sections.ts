@@ -1,6 +1,6 @@
 /** What Summary is built from: sections of rows in its grid of columns, and where its formulas find other sheets' figures. */
 
-import { cutToLines } from '../../layout/cut-text.ts';
+import { fitToLines } from '../../layout/cut-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross } from '../../layout/text-lines.ts';
 import type { TextFont } from '../../layout/text-width.ts';
@@ -174,5 +174,5 @@ export function lineIn(
   }: { readonly widths: readonly number[]; readonly place: Span; readonly font: TextFont },
 ): string {
   const room = indentedRoomAcross(widths.slice(place.from - 1, place.to));
-  return cutToLines(text, { font, room, lines: 1, mark: ' …' });
+  return fitToLines(text, { font, room, lines: 1, mark: ' …' }).text;
 }
