@@ -38,6 +38,15 @@ export type ImportServices = {
   readonly drawId: () => string;
 };
 
+/** Somebody has removed the file meanwhile. */
+class FileGone extends LookaheadError {
+  override readonly name = 'FileGone';
+
+  constructor(key: string) {
+    super(`${key} is gone`, { kind: 'input', remedy: 'Put the file into the inbox again.' });
+  }
+}
+
 export type FileImported = { readonly outcome: ImportResult['outcome'] | 'refused' | 'ignored' };
 
 /** A contact could not be notified yet. The event is tried again, and goes on with the mail. */
@@ -65,17 +74,21 @@ export async function importFile(event: unknown, services: ImportServices): Prom
     let imported: Imported;
     try {
       checkFileSize(object.size);
-      const bytes = await store.get(object.key);
-      if (bytes === undefined) {
-        log.warn('ignored: the file is gone', { key: object.key });
-        return { outcome: 'ignored' };
-      }
-      id.update(bytes);
-      const request = { file: { name: file, bytes }, project, force: false, dryRun: false };
+      const read = async () => {
+        const bytes = await store.get(object.key);
+        if (bytes === undefined) throw new FileGone(object.key);
+        id.update(bytes);
+        return bytes;
+      };
+      const request = { file: { name: file, read }, project, force: false, dryRun: false };
       const result = await importProgramme(request, { archive: store, now: now().toString() });
       log.info(result.outcome, { ...project, version: result.version, tasks: result.report.counts.tasks });
       imported = { ...about, result };
     } catch (error) {
+      if (error instanceof FileGone) {
+        log.warn('ignored: the file is gone', { key: object.key });
+        return { outcome: 'ignored' };
+      }
       // Of these, the file or its mapping is the cause, and the planner can put it right.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, ...failureFields(error) });

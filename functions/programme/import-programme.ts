@@ -13,12 +13,19 @@ import { ImportRefused } from './import-refused.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
-import { type ProgrammeFile, readProgrammeFile } from './read-programme-file.ts';
+import { readProgrammeFile } from './read-programme-file.ts';
 
 /** The first file of a project, without a mapping. */
 class MappingMissing extends LookaheadError {
   override readonly name = 'MappingMissing';
 }
+
+export type ProgrammeFile = {
+  /** Without its folder. */
+  readonly name: string;
+  /** Returns the content. It is called once, and only its reader holds the bytes, which go as soon as they are read. */
+  readonly read: () => Promise<Uint8Array>;
+};
 
 export type ImportRequest = {
   readonly file: ProgrammeFile;
@@ -67,8 +74,7 @@ export async function importProgramme(
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
   const last = await latestManifest(archive, project);
-  const mapping = request.mapping ?? mappingOf(last, project);
-  const { data, report, dataDate } = await readAndMap(file, mapping, project);
+  const { data, report, dataDate, source } = await readAndMap(file, { ...request, last, project });
   const before = last && (await tasksBefore(archive, project, last.number));
   const changes = before ? compareTasks(before, tasksOf(data)) : allAdded(data);
   const refusal = last && before && whyRefused({ last, before: before.size, changes, dataDate });
@@ -78,7 +84,6 @@ export async function importProgramme(
     refusal,
     report: { ...report, dataDate, changes },
   };
-  const source = { sha256: sha256(file.bytes), mapping: mapping.text };
   if (before && last?.sha256 === source.sha256 && last.mapping === source.mapping) {
     return { ...done, outcome: 'unchanged', version: last.number };
   }
@@ -101,15 +106,25 @@ export async function importProgramme(
   return { ...done, outcome: 'imported', version: number };
 }
 
+type ReadBy = Pick<ImportRequest, 'mapping' | 'project'> & { readonly last: VersionManifest | undefined };
+
 /** In a function of its own, so that the programme is out of memory when its tasks are stored. */
-async function readAndMap(
-  file: ProgrammeFile,
-  mapping: NonNullable<ImportRequest['mapping']>,
-  project: ProjectReference,
-) {
-  const rules = parseMapping(mapping.text, mapping.name);
-  const programme = await readProgrammeFile(file, rules);
-  return { ...mapProgramme(programme, rules, project), dataDate: programme.dataDate ?? null };
+async function readAndMap(file: ProgrammeFile, by: ReadBy) {
+  const { programme, rules, source } = await readByMapping(file, by);
+  return {
+    ...mapProgramme(programme, rules, by.project),
+    dataDate: programme.dataDate ?? null,
+    source,
+  };
+}
+
+/** In a function of its own, so that the bytes are out of memory when tasks are made. */
+async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
+  const bytes = await read();
+  const by = mapping ?? mappingOf(last, project);
+  const rules = parseMapping(by.text, by.name);
+  const programme = await readProgrammeFile(name, bytes, rules);
+  return { programme, rules, source: { sha256: sha256(bytes), mapping: by.text } };
 }
 
 /** Undefined for a version that cannot be read, of which a new import is the remedy. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import manifest from '../../package.json' with { type: 'json' };
 import {
   aSampleProgramme,
   type ProgrammeFormat,
@@ -23,10 +24,12 @@ export type ImportFigures = {
   readonly peakMB: number;
 };
 
-/** What the README promises of an XER file of 50,000 activities. */
+/** What is promised of a file of 50,000 activities: the time of XER, the memory of every format. */
 const promised = { seconds: 6, peakMB: 500 } as const;
 
-const cli = resolve(import.meta.dirname, '../../functions/cli.ts');
+const root = resolve(import.meta.dirname, '../..');
+/** As `npm run lookahead` starts it. */
+const [, ...cli] = manifest.scripts.lookahead.split(' ');
 const endings: Readonly<Record<ProgrammeFormat, string>> = {
   xer: 'xer',
   mspdi: 'xml',
@@ -58,7 +61,7 @@ export async function benchImport(tasks: number): Promise<readonly ImportFigures
       '--to',
       join(folder, 'data'),
     ];
-    const measured = await measure(['--import', sayPeak, cli, ...words]);
+    const measured = await measure(['--import', sayPeak, ...cli, ...words]);
     figures.push({
       format,
       activities: programme.activities.length,
@@ -71,7 +74,7 @@ export async function benchImport(tasks: number): Promise<readonly ImportFigures
 
 async function measure(words: readonly string[]): Promise<Pick<ImportFigures, 'seconds' | 'peakMB'>> {
   const began = performance.now();
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   const [peak, errors] = [child.stdio[3], child.stderr];
   if (!peak || !('read' in peak) || errors === null) throw new Error('The process has no output.');
   const [kilobytes, said, [code]] = await Promise.all([text(peak), text(errors), once(child, 'close')]);
@@ -89,12 +92,14 @@ export function importLines(figures: readonly ImportFigures[]): string {
     .join('');
 }
 
-/** What an XER import takes beyond the promise. */
+/** What takes more than is promised. */
 export function overPromise(figures: readonly ImportFigures[]): readonly string[] {
   return figures
     .filter(
       ({ format, seconds, peakMB }) =>
-        format === 'xer' && (seconds > promised.seconds || peakMB > promised.peakMB),
+        (format === 'xer' && seconds > promised.seconds) || peakMB > promised.peakMB,
     )
-    .map(() => `An XER file takes more than ${promised.seconds} s or ${promised.peakMB} MB.`);
+    .map(
+      ({ format }) => `A file of ${format} takes more than ${promised.seconds} s or ${promised.peakMB} MB.`,
+    );
 }

@@ -15,7 +15,7 @@ function imported(
   const { force = false, dryRun = false, mapping = 'id: task_code\n' } = options;
   return importProgramme(
     {
-      file: { name: 'plan.xer', bytes: xerBytes(content) },
+      file: { name: 'plan.xer', read: async () => xerBytes(content) },
       mapping: { name: 'map.yaml', text: mapping },
       project: { region: 'gb', projectId: 'riverside' },
       force,
@@ -41,7 +41,7 @@ describe('an import', () => {
     await imported(archive, { TASK: tasks(2) }, { mapping: 'id: task_code\nshift:\n  - default: night\n' });
     const next = await importProgramme(
       {
-        file: { name: 'plan.xer', bytes: xerBytes({ TASK: tasks(3) }) },
+        file: { name: 'plan.xer', read: async () => xerBytes({ TASK: tasks(3) }) },
         project: { region: 'gb', projectId: 'riverside' },
         force: false,
         dryRun: false,

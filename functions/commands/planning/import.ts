@@ -1,16 +1,15 @@
 /** `import`: from a programme of a planning tool to a version of a project. */
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { importProgramme } from '../../programme/import-programme.ts';
+import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
 import { importReportText } from '../../programme/import-report-text.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
-import { type ProgrammeFile, readProgrammeFile } from '../../programme/read-programme-file.ts';
-import { maxFileBytes } from '../../programme/readers/file-kind.ts';
+import { ProgrammeError } from '../../programme/programme-error.ts';
+import { readProgrammeFile } from '../../programme/read-programme-file.ts';
+import { checkFileSize } from '../../programme/readers/file-kind.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,12 +34,10 @@ const schema = z.object({
  */
 export async function importCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const file = await openFile(options.file);
+  const file = fileAt(options.file);
   if (options.inspect) {
-    const mapping = proposeMapping(
-      inspectProgramme(await readProgrammeFile(file, { largest: true })),
-      file.name,
-    );
+    const programme = await readProgrammeFile(file.name, await file.read(), { largest: true });
+    const mapping = proposeMapping(inspectProgramme(programme), file.name);
     terminal.line(mapping.trimEnd());
     terminal.json({ file: file.name, mapping });
     return;
@@ -57,13 +54,18 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   terminal.json(result);
 }
 
-async function openFile(path: string): Promise<ProgrammeFile> {
-  try {
-    // One byte more than is allowed is enough to refuse the file.
-    return { name: basename(path), bytes: await buffer(createReadStream(path, { end: maxFileBytes })) };
-  } catch (error) {
-    throw unreadable(error, path);
-  }
+function fileAt(path: string): ProgrammeFile {
+  return {
+    name: basename(path),
+    read: async () => {
+      try {
+        checkFileSize((await stat(path)).size);
+        return await readFile(path);
+      } catch (error) {
+        throw unreadable(error, path);
+      }
+    },
+  };
 }
 
 async function readMapping(path: string): Promise<{ readonly name: string; readonly text: string }> {
@@ -75,6 +77,7 @@ async function readMapping(path: string): Promise<{ readonly name: string; reado
 }
 
 function unreadable(error: unknown, path: string): unknown {
+  if (error instanceof ProgrammeError) return error.inFile(basename(path));
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error;
   const problem =

@@ -5,7 +5,7 @@ import { encodingOfFirstBytes } from './decode-text.ts';
 export type ReadableKind = 'xer' | 'mspdi' | 'excel' | 'csv';
 
 /** Larger files hold several projects, or pictures. */
-export const maxFileBytes = 100_000_000;
+const maxFileBytes = 100_000_000;
 const headBytes = 8 * 1024;
 
 const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';

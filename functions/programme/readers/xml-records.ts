@@ -1,6 +1,6 @@
 import { ProgrammeError } from '../programme-error.ts';
 import { decodeText, encodingOfFirstBytes } from './decode-text.ts';
-import { ownText } from './own-text.ts';
+import { textKeeper } from './kept-texts.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
 
 /** Which elements to read: `true` for one that has text, another shape for one that has elements. The rest is skipped. */
@@ -11,14 +11,19 @@ export type Shape = { readonly [element: string]: true | Shape };
  * A file has hundreds of thousands of these, each with few entries, so that lists take less memory than maps.
  */
 export class XmlRecord {
+  readonly name: string;
   /** Where it begins. */
   readonly line: number;
-  /** Names and texts by turns. */
-  readonly #texts: string[] = [];
-  #parts: Part[] | undefined;
+  readonly #texts: readonly string[];
+  readonly #parts: readonly XmlRecord[];
 
-  constructor(line: number) {
+  /** @param texts names and texts by turns */
+  constructor({ name, line, texts, parts }: Level) {
+    this.name = name;
     this.line = line;
+    // Copies, which have no room left for more.
+    this.#texts = texts.slice();
+    this.#parts = parts.length === 0 ? noParts : parts.slice();
   }
 
   /** Undefined for an element that is absent or empty. */
@@ -40,26 +45,24 @@ export class XmlRecord {
   }
 
   all(name: string): readonly XmlRecord[] {
-    return (this.#parts ?? []).filter((part) => part.name === name).map(({ record }) => record);
+    return this.#parts.filter((part) => part.name === name);
   }
 
   first(name: string): XmlRecord | undefined {
-    return this.#parts?.find((part) => part.name === name)?.record;
-  }
-
-  addText(name: string, text: string): void {
-    if (text !== '' && this.text(name) === undefined) this.#texts.push(name, text);
-  }
-
-  addPart(name: string, record: XmlRecord): void {
-    this.#parts ??= [];
-    this.#parts.push({ name, record });
+    return this.#parts.find((part) => part.name === name);
   }
 }
 
-type Part = { readonly name: string; readonly record: XmlRecord };
+const noParts: readonly XmlRecord[] = [];
 
-type Level = { readonly name: string; readonly shape: Shape; readonly record: XmlRecord };
+/** What an element has; `texts` are names and texts by turns. */
+type Level = {
+  readonly name: string;
+  readonly line: number;
+  readonly texts: string[];
+  readonly parts: XmlRecord[];
+};
+type OpenLevel = Level & { readonly shape: Shape };
 
 /**
  * Reads a document of lists of records, such as `<Project><Tasks><Task>`, record by record.
@@ -72,11 +75,12 @@ export function readXmlRecords(
   bytes: Uint8Array,
   { root, shape }: { readonly root: string; readonly shape: Shape },
   on: {
-    readonly record: (name: string, record: XmlRecord) => void;
+    readonly record: (record: XmlRecord) => void;
     readonly forbiddenCharacter: (line: number) => void;
   },
 ): XmlRecord {
-  const levels: Level[] = [];
+  const levels: OpenLevel[] = [];
+  const kept = textKeeper();
   let document: XmlRecord | undefined;
   let skipped = 0;
   let leaf: string | undefined;
@@ -90,14 +94,13 @@ export function readXmlRecords(
     const level = levels.at(-1);
     if (level === undefined) {
       if (name !== root) throw wrongRoot(name, line);
-      document = new XmlRecord(line);
-      levels.push({ name, shape, record: document });
+      levels.push({ name, shape, line, texts: [], parts: [] });
       return;
     }
     const inside = Object.hasOwn(level.shape, name) ? level.shape[name] : undefined;
     if (inside === undefined) skipped = 1;
     else if (inside === true) leaf = name;
-    else levels.push({ name, shape: inside, record: new XmlRecord(line) });
+    else levels.push({ name, shape: inside, line, texts: [], parts: [] });
   };
 
   const close = () => {
@@ -107,16 +110,18 @@ export function readXmlRecords(
     }
     const level = levels.at(-1);
     if (leaf !== undefined) {
-      level?.record.addText(leaf, ownText(text.trim()));
+      const found = text.trim();
+      if (found !== '' && level && !hasText(level.texts, leaf)) level.texts.push(leaf, kept(found));
       leaf = undefined;
       text = '';
       return;
     }
     levels.pop();
-    const outer = levels.at(-1);
-    if (level === undefined || outer === undefined) return;
-    if (levels.length === 2) on.record(level.name, level.record);
-    else outer.record.addPart(level.name, level.record);
+    if (level === undefined) return;
+    const record = new XmlRecord(level);
+    if (levels.length === 0) document = record;
+    else if (levels.length === 2) on.record(record);
+    else levels.at(-1)?.parts.push(record);
   };
 
   const parser = xmlParser({
@@ -131,6 +136,12 @@ export function readXmlRecords(
   parser.end();
   if (document === undefined) throw wrongRoot('', 1);
   return document;
+}
+
+/** @param texts names and texts by turns */
+function hasText(texts: readonly string[], name: string): boolean {
+  for (let at = 0; at < texts.length; at += 2) if (texts[at] === name) return true;
+  return false;
 }
 
 function wrongRoot(name: string, line: number): ProgrammeError {

@@ -94,7 +94,10 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   const atHome = createMemoryStore();
   await importProgramme(
     {
-      file: { name: 'plan.xer', bytes: xerBytes({ TASK: [task('A1010'), task('A1020')] }) },
+      file: {
+        name: 'plan.xer',
+        read: async () => xerBytes({ TASK: [task('A1010'), task('A1020')] }),
+      },
       mapping: { name: 'plan-map.yaml', text: 'id: task_code\nshift:\n  - default: day\n' },
       project: { region: 'gb', projectId: 'tower' },
       ...{ force: false, dryRun: false },

@@ -1,6 +1,6 @@
 /** The records of an XER file: tables `%T`, the names of their fields `%F`, rows `%R`, and the end `%E`. */
 import { ProgrammeError } from '../../programme-error.ts';
-import { ownText } from '../own-text.ts';
+import { textKeeper } from '../kept-texts.ts';
 import { eachLine } from '../text-lines.ts';
 
 export type RecordVisitor = {
@@ -12,8 +12,6 @@ export type RecordVisitor = {
   tooManyValues(table: string, line: number): void;
 };
 
-/** Characters of a value that is likely to occur again. */
-const longestKept = 16;
 /** More rows than any programme within the size limit has. */
 const maxRows = 5_000_000;
 
@@ -31,38 +29,38 @@ export function readRecords(
   const tables = new Set<string>();
   let table = '';
   let wanted: readonly string[] | undefined;
-  let columns: readonly number[] = [];
-  let width = 0;
+  /** By column of the file: its place among the wanted values. The first column is the mark. */
+  let places: readonly (number | undefined)[] = [];
+  /** Values of the row before. */
+  let above: readonly (string | undefined)[] = [];
   let pending: { text: string; readonly line: number } | undefined;
   let ended = false;
   let lines = 0;
   let rows = 0;
-  const known = new Map<string, string>();
-  /** Ids and dates occur in many rows: each is kept once. */
-  const kept = (text: string | undefined): string | undefined => {
-    if (text === undefined) return undefined;
-    if (text.length > longestKept) return ownText(text);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const own = ownText(text);
-    known.set(own, own);
-    return own;
-  };
+  const kept = textKeeper();
 
   const flush = () => {
     if (pending === undefined) return;
     const { text, line } = pending;
     pending = undefined;
-    const cells = text.split('\t');
-    // The first cell is the mark %R. A tab at the end of the row is an empty value too many, and harmless.
-    if (cells.length > width + 1 && cells.slice(width + 1).some((cell) => cell !== '')) {
-      visitor.tooManyValues(table, line);
+    const values: (string | undefined)[] = Array.from({ length: wanted?.length ?? 0 });
+    let from = '%R\t'.length;
+    for (let column = 1; column < places.length && from <= text.length; column++) {
+      const tab = text.indexOf('\t', from);
+      const end = tab < 0 ? text.length : tab;
+      const place = places[column];
+      if (place !== undefined && end > from) {
+        const same = above[place];
+        // A third of all values are those of the row above, and are not taken out of the row first.
+        const isSame = same?.length === end - from && text.startsWith(same, from);
+        values[place] = isSame ? same : cellValue(text.slice(from, end), kept);
+      }
+      from = end + 1;
     }
-    visitor.row(
-      table,
-      line,
-      columns.map((column) => kept(cellValue(cells[column]))),
-    );
+    // A tab at the end of the row is an empty value too many, and harmless.
+    if (from < text.length && /[^\t]/.test(text.slice(from))) visitor.tooManyValues(table, line);
+    above = values;
+    visitor.row(table, line, values);
   };
 
   eachLine(bytes, encoding, (text, line) => {
@@ -81,10 +79,9 @@ export function readRecords(
       wanted = undefined;
     } else if (text.startsWith('%F\t')) {
       flush();
-      const names = text.split('\t').map((name) => name.trim().toLowerCase());
       wanted = visitor.fieldsOf(table);
-      columns = wanted?.map((name) => names.indexOf(name)) ?? [];
-      width = names.length - 1;
+      places = placesOf(text, wanted ?? []);
+      above = [];
     } else if (text === '%E' || text.startsWith('%E\t')) {
       flush();
       ended = true;
@@ -97,12 +94,20 @@ export function readRecords(
   return tables;
 }
 
+/** @param line the names of the fields, after the mark; of two equal ones the first counts */
+function placesOf(line: string, wanted: readonly string[]): readonly (number | undefined)[] {
+  const names = line.split('\t').map((name) => name.trim().toLowerCase());
+  return names.map((name, column) => {
+    const place = wanted.indexOf(name);
+    return place < 0 || names.indexOf(name) < column ? undefined : place;
+  });
+}
+
 /** Quotes are doubled in the file; an empty value is none. */
-function cellValue(cell: string | undefined): string | undefined {
-  if (cell === undefined) return undefined;
+function cellValue(cell: string, kept: (text: string) => string): string | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
-  return text.includes('""') ? text.replaceAll('""', '"') : text;
+  return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
 }
 
 function notXer(): ProgrammeError {

@@ -3,13 +3,18 @@ import { dayCounter } from '../../../../functions/programme/readers/mspdi/day-pe
 import { XmlRecord } from '../../../../functions/programme/readers/xml-records.ts';
 
 function exception(from: string, to: string, elements: Readonly<Record<string, string>>): XmlRecord {
-  const record = new XmlRecord(1);
-  const period = new XmlRecord(1);
-  period.addText('FromDate', `${from}T00:00:00`);
-  period.addText('ToDate', `${to}T23:59:00`);
-  record.addPart('TimePeriod', period);
-  for (const [name, text] of Object.entries(elements)) record.addText(name, text);
-  return record;
+  const period = new XmlRecord({
+    name: 'TimePeriod',
+    line: 1,
+    texts: ['FromDate', `${from}T00:00:00`, 'ToDate', `${to}T23:59:00`],
+    parts: [],
+  });
+  return new XmlRecord({
+    name: 'Exception',
+    line: 1,
+    texts: Object.entries(elements).flat(),
+    parts: [period],
+  });
 }
 
 const never = () => {
