@@ -19,6 +19,10 @@ export type Programme = {
   readonly activities: readonly Activity[];
   readonly folders: readonly ProgrammeFolder[];
   readonly calendars: readonly ProgrammeCalendar[];
+  /** Working hours of a day where no calendar says. */
+  readonly hoursPerDay: number;
+  /** By whose working hours a lag becomes days: those of one end's calendar, or a number of hours. */
+  readonly lagDays: 'predecessor' | 'successor' | number;
   /** Names of all activity codes, in the file's order, used or not. */
   readonly codes: readonly string[];
   /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */

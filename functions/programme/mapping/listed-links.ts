@@ -6,8 +6,6 @@ import type { ListRule } from './mapping.ts';
 
 type Known = { readonly id: string; readonly activity: Activity };
 
-/** Of tables, which have no calendars: what `relatedTasks` divides by again. */
-const hoursPerDay = 8;
 const types: ReadonlyMap<string, Link['type']> = new Map([
   ['FS', 'finish-start'],
   ['SS', 'start-start'],
@@ -20,14 +18,14 @@ const withType = /^(.+?)\s*:?\s*(FS|SS|FF|SF)(?:\s*([+-]?)\s*(\d+(?:[.,]\d+)?)\s
 /** The activities with the predecessors of their column; one that is no task of the file is left out and reported. */
 export function withListedLinks<Task extends Known>(
   tasks: readonly Task[],
-  rule: ListRule | undefined,
+  { rule, hoursPerDay }: { readonly rule: ListRule | undefined; readonly hoursPerDay: number },
   report: ReportBuilder,
 ): readonly Task[] {
   if (rule === undefined) return tasks;
   const keys = new Map(tasks.map(({ id, activity }) => [id, activity.key]));
   return tasks.map((task) => {
     const predecessors = listedValues(task.activity, rule).flatMap((value): Link[] => {
-      const link = linkOf(value, keys);
+      const link = linkOf(value, keys, hoursPerDay);
       if (link) return [link];
       report.problem(
         task.activity.line,
@@ -40,7 +38,7 @@ export function withListedLinks<Task extends Known>(
   });
 }
 
-function linkOf(value: string, keys: ReadonlyMap<string, string>): Link | undefined {
+function linkOf(value: string, keys: ReadonlyMap<string, string>, hoursPerDay: number): Link | undefined {
   // An id may end as a type does, such as GLASS.
   const whole = keys.get(value);
   if (whole !== undefined) return { predecessorKey: whole, type: 'finish-start', lagHours: 0 };

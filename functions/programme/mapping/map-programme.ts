@@ -8,6 +8,7 @@ import {
 import type { Activity, Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
 import { calendarsOf } from './calendars.ts';
+import { dateFormatsOf, periodsOf } from './date-format.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
 import { withListedLinks } from './listed-links.ts';
@@ -30,7 +31,11 @@ export function mapProgramme(
 ): MappedProgramme {
   const report = new ReportBuilder(programme.problems);
   reportUnknownNames(programme, mapping, report);
-  const chosen = withListedLinks(activitiesWithIds(programme, mapping, report), mapping.predecessors, report);
+  const chosen = withListedLinks(
+    activitiesWithIds(programme, mapping, report),
+    { rule: mapping.predecessors, hoursPerDay: programme.hoursPerDay },
+    report,
+  );
   const [first] = chosen;
   if (first === undefined) {
     throw new ProgrammeError('no activity of the file becomes a task', {
@@ -42,29 +47,26 @@ export function mapProgramme(
     new Set(chosen.map(({ activity }) => activity.calendarKey)),
     report,
   );
+  const hoursOfDay = ({ calendarKey }: Activity) =>
+    calendars.get(calendarKey ?? '')?.source.hoursPerDay ?? programme.hoursPerDay;
   const lists: Lists = {
     calendars,
+    hoursPerDay: programme.hoursPerDay,
     folders: foldersOf(mapping.folder === 'wbs' ? programme.folders : [], report),
     namedFolders: new NamedItems(),
     subcontractors: new NamedItems(),
     locations: new NamedItems(),
     packages: new NamedItems(),
     users: new NamedItems(),
-    related: relatedTasks(
-      chosen,
-      ({ calendarKey }) => calendars.get(calendarKey ?? '')?.source.hoursPerDay ?? 8,
-    ),
+    related: relatedTasks(chosen, (predecessor, successor) => {
+      const { lagDays } = programme;
+      if (typeof lagDays === 'number') return lagDays;
+      return hoursOfDay(lagDays === 'predecessor' ? predecessor : successor);
+    }),
   };
   const tasks = chosen.map((each) => taskOf(each, { mapping, lists, report }));
-  const columns = typeof mapping.dates === 'string' ? undefined : mapping.dates;
-  if (columns && tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
-    throw new ProgrammeError(
-      `no activity has a date that can be read in the columns ${columns.start} and ${columns.finish}`,
-      {
-        remedy:
-          'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.',
-      },
-    );
+  if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
+    refuseDates(programme, mapping);
   }
   const collections = {
     users: lists.users.all().map(({ id, name }) => ({ id, displayName: name })),
@@ -90,6 +92,20 @@ export function mapProgramme(
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   return { data: { ...project, name, timeZone, collections }, report: report.finish(counts) };
+}
+
+/** None of a table can be read: says which format would do, if any. A planning tool may leave out all dates. */
+function refuseDates({ activities }: Programme, { dates }: Mapping): void {
+  if (dates === 'current') return;
+  const formats = dateFormatsOf(periodsOf(activities, dates));
+  const remedy =
+    formats.length === 0
+      ? 'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.'
+      : `Write ${formats.map((format) => `format: ${format}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
+  throw new ProgrammeError(
+    `no activity has a date that can be read in the columns ${dates.start} and ${dates.finish}`,
+    { remedy },
+  );
 }
 
 type ActivityWithId = { readonly id: string; readonly activity: Activity };

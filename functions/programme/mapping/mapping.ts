@@ -162,12 +162,12 @@ export const mappingSchema = described(
                     .string()
                     .check(
                       z.regex(
-                        /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./-])+$/,
+                        /^(?=.*d)(?=.*M)(?=.*y)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
                         'is not a date format. Use d, M and y, such as dd/MM/yyyy or d-MMM-yy.',
                       ),
                     ),
                 ),
-                'How dates are written that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy. It is never guessed.',
+                'How dates are written that are neither Excel dates nor YYYY-MM-DD, such as dd/MM/yyyy or MMM d, yyyy. It is never guessed.',
               ),
             }),
           ],

@@ -15,11 +15,11 @@ type Known = { readonly id: string; readonly activity: Activity };
 /**
  * Both sides of every link between two tasks, by the key of the activity. Links of activities that are no tasks are
  * left out.
- * @param hoursPerDay of the activity's calendar: a lag counts in the days of its predecessor
+ * @param hoursPerDay in which the lag between two activities counts
  */
 export function relatedTasks(
   tasks: readonly Known[],
-  hoursPerDay: (activity: Activity) => number,
+  hoursPerDay: (predecessor: Activity, successor: Activity) => number,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
   const found = new Map<string, RelatedTask[]>(tasks.map(({ activity }) => [activity.key, []]));
@@ -27,7 +27,7 @@ export function relatedTasks(
     for (const { predecessorKey, type, lagHours } of activity.predecessors) {
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) continue;
-      const lag = rounded(lagHours / hoursPerDay(predecessor.activity));
+      const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
       const nameOf = ({ name }: Activity) => (name === undefined ? {} : { name });
       found.get(activity.key)?.push({
         id: predecessor.id,

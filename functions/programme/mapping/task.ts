@@ -12,11 +12,13 @@ import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
 import { countWorkingDays, nonWorkingDays, taskDays } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
-import { writtenDate } from './written-date.ts';
+import { noDate, writtenDate } from './written-date.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
 export type Lists = {
   readonly calendars: ReadonlyMap<string, MappedCalendar>;
+  /** Of tasks without a calendar. */
+  readonly hoursPerDay: number;
   readonly folders: ReadonlyMap<string, FolderItem>;
   readonly namedFolders: NamedItems;
   readonly subcontractors: NamedItems;
@@ -60,7 +62,11 @@ export function taskOf(
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
-    duration: durationOf(activity, { calendar, workingDays, mapping }),
+    duration: durationOf(activity, {
+      workingDays,
+      mapping,
+      hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
+    }),
     keyTask: false,
     shift,
     status: activity.status ?? resolveValue(activity, mapping.status)?.value,
@@ -122,7 +128,7 @@ function timesOf(
   if (dates === 'current') return { start: activity.start, finish: activity.finish };
   const read = (column: string) => {
     const written = activity.fields.get(column);
-    if (written === undefined) return undefined;
+    if (written === undefined || written === noDate) return undefined;
     const date = writtenDate(written, dates.format);
     if (date === undefined) {
       const format = dates.format ?? 'YYYY-MM-DD; name another one under dates: format';
@@ -141,18 +147,14 @@ function timesOf(
 function durationOf(
   activity: Activity,
   {
-    calendar,
     workingDays,
     mapping,
-  }: {
-    readonly calendar: MappedCalendar | undefined;
-    readonly workingDays: number;
-    readonly mapping: Mapping;
-  },
+    hoursPerDay,
+  }: { readonly workingDays: number; readonly mapping: Mapping; readonly hoursPerDay: number },
 ): number {
   const { milestone, durationHours } = activity;
   if (milestone) return 0;
-  if (durationHours !== undefined) return rounded(durationHours / (calendar?.source.hoursPerDay ?? 8));
+  if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
   const written = Number.parseFloat(resolveValue(activity, mapping.duration)?.value ?? '');
   return Number.isFinite(written) && written >= 0 ? rounded(written) : workingDays;
 }

@@ -6,19 +6,38 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** Years written with two digits: 70 is 1970, 69 is 2069. */
 const pivot = 70;
 
+/** What MS Project writes where a task has no date. */
+export const noDate = 'NA';
+
+/** `Mon ` before a date; after it the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
+const parts =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]*\s+)?(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?)?(?:\s*\*|\s+A)*$/i;
+
 /**
- * Reads `YYYY-MM-DD`, with or without a time, and else a date in the format, with or without `HH:mm` after it.
+ * Reads `YYYY-MM-DD`, with or without a time, and else a date in the format, with or without a time after it.
  * @param format letters d, M and y: `dd/MM/yyyy`, `d-MMM-yy`; without one only ISO dates are read
  * @returns undefined where the text is no such date
  */
 export function writtenDate(text: string, format: string | undefined): LocalDateTime | undefined {
   const iso = localDateTime(text);
-  if (iso !== undefined || format === undefined) return iso;
-  const [, date = '', hour, minute] = /^(.*?\S)(?:\s+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text.trim()) ?? [];
-  const found = patternOf(format).exec(date)?.groups ?? {};
-  const { day = '', month = '', year = '' } = found;
-  const written = `${fullYear(year)}-${monthNumber(month)}-${day.padStart(2, '0')}`;
-  return localDateTime(hour === undefined ? written : `${written}T${hour.padStart(2, '0')}:${minute}`);
+  if (iso !== undefined) return iso;
+  const [, date = '', hour, minute = '', half] = parts.exec(text.trim()) ?? [];
+  const day = isoDate(date, format);
+  if (day === undefined) return undefined;
+  return localDateTime(hour === undefined ? day : `${day}T${hourOfDay(hour, half)}:${minute}`);
+}
+
+function isoDate(date: string, format: string | undefined): string | undefined {
+  if (format === undefined || /^\d{4}-\d\d-\d\d$/.test(date)) return localDateTime(date);
+  const { day = '', month = '', year = '' } = patternOf(format).exec(date)?.groups ?? {};
+  return localDateTime(`${fullYear(year)}-${monthNumber(month)}-${day.padStart(2, '0')}`);
+}
+
+/** Of a clock of 12 hours where `half` is am or pm. */
+function hourOfDay(hour: string, half: string | undefined): string {
+  if (half === undefined) return hour.padStart(2, '0');
+  const afternoon = half.toLowerCase() === 'pm' ? 12 : 0;
+  return String((Number(hour) % 12) + afternoon).padStart(2, '0');
 }
 
 function patternOf(format: string): RegExp {

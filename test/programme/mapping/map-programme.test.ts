@@ -147,10 +147,72 @@ describe('the dates of a task', () => {
     const mapped = async (rows: string) =>
       mapProgramme(await readCsv(Buffer.from(`A,S,F\n${rows}`)), mapping, project);
     await expect(mapped('Pour,23/11/2026,24/11/2026\nCure,,\n')).rejects.toThrow(
-      'no activity has a date that can be read in the columns S and F. Check dates of the mapping, and its format, such as dd/MM/yyyy',
+      'no activity has a date that can be read in the columns S and F. Write format: dd/MM/yyyy under dates in the mapping, as the dates are meant.',
+    );
+    await expect(mapped('Pour,3/12/2026,4/12/2026\n')).rejects.toThrow(
+      'Write format: dd/MM/yyyy or format: MM/dd/yyyy under dates in the mapping',
+    );
+    await expect(mapped('Pour,soon,later\n')).rejects.toThrow(
+      'Check dates of the mapping, and its format, such as dd/MM/yyyy',
     );
     const { data } = await mapped('Pour,23/11/2026,24/11/2026\nCure,2026-11-25,\n');
     expect(data.collections.tasks).toHaveLength(2);
+  });
+});
+
+describe('days of hours', () => {
+  const task = anXerTask({ task_type: 'TT_Rsrc', target_drtn_hr_cnt: '56', remain_drtn_hr_cnt: '56' });
+  const everyDay = Array.from({ length: 7 }, () => ['07:00-17:00']);
+  const resourceCalendar: XerContent = {
+    TASK: [task],
+    CALENDAR: [
+      { clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek) },
+      { clndr_id: '6', clndr_name: 'Crane', clndr_data: clndrData(everyDay, ['2026-11-25']) },
+    ],
+    RSRC: [
+      { rsrc_id: '1', rsrc_short_name: 'SV', rsrc_name: 'Surveyor', rsrc_type: 'RT_Labor', clndr_id: '5' },
+      { rsrc_id: '2', rsrc_short_name: 'CR', rsrc_name: 'Crane', rsrc_type: 'RT_Equip', clndr_id: '6' },
+    ],
+    TASKRSRC: [
+      { task_id: '1001', rsrc_id: '1', target_qty: '4' },
+      { task_id: '1001', rsrc_id: '2', target_qty: '40' },
+    ],
+  };
+
+  it('of a resource-dependent activity are worked by the calendar of the resource with the most hours', () => {
+    expect(map(resourceCalendar).data.collections.tasks[0]).toMatchObject({
+      calendar: { name: 'Crane', type: 'seven-day' },
+      nonWorkingDays: ['2026-11-25'],
+      // 40 hours on four days of ten.
+      plant: [{ name: 'Crane', quantity: 1 }],
+      // Primavera counts them by the activity's own calendar.
+      duration: 7,
+    });
+    const dependsOnTask = { ...resourceCalendar, TASK: [{ ...task, task_type: 'TT_Task' }] };
+    expect(map(dependsOnTask).data.collections.tasks[0]).toMatchObject({ calendar: { name: 'Site' } });
+  });
+
+  it.each([
+    ['rcal_Predecessor', 2],
+    ['rcal_Successor', 1.6],
+    ['rcal_24Hour', 0.67],
+    ['rcal_ProjDefault', 2],
+  ])('of a lag are those of %s, as the project is scheduled', (option, lag) => {
+    const { data } = map({
+      ...resourceCalendar,
+      TASK: [anXerTask(), { ...anXerTask({ task_id: '1002', task_code: 'A1020' }), clndr_id: '6' }],
+      TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '16' }],
+      SCHEDOPTIONS: [{ proj_id: '7', sched_calendar_on_relationship_lag: option }],
+    });
+    expect(data.collections.tasks[1]).toMatchObject({ relatedTasks: [{ id: 'A1010', lag }] });
+  });
+
+  it('are the hours of the project where an activity has a calendar that is not in the file', () => {
+    const longDays = [{ clndr_id: '5', clndr_name: 'Long', clndr_data: clndrData(everyDay) }];
+    const elsewhere = [anXerTask({ clndr_id: '99', target_drtn_hr_cnt: '40', remain_drtn_hr_cnt: '40' })];
+    expect(map({ CALENDAR: longDays, TASK: elsewhere }).data.collections.tasks[0]).toMatchObject({
+      duration: 4,
+    });
   });
 });
 

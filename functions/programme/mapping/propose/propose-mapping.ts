@@ -1,9 +1,9 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
+import { dateFormatsOf, periodsOf } from '../date-format.ts';
 import { percentOf } from '../import-report.ts';
 import type { ResourceKind } from '../mapping.ts';
-import { dateFormatOf } from './date-format.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
@@ -213,7 +213,7 @@ function skipLines({ types, programme }: Inspection): readonly string[] {
 }
 
 /** What the headings of a table suggest; only id and dates have to be right for a first import. */
-function tableLines({ fields }: Inspection): readonly string[] {
+function tableLines({ fields, programme }: Inspection): readonly string[] {
   const heading = (pattern: RegExp) => fields.find(({ name }) => pattern.test(name))?.name;
   const id =
     heading(/^(activity|task)? ?(id|code|no\.?|number)$/i) ?? heading(/\bid\b|code/i) ?? fields[0]?.name;
@@ -229,7 +229,7 @@ function tableLines({ fields }: Inspection): readonly string[] {
         heading(/^(activity|task|work|item)$/i) ??
         heading(/\bname|description/i),
     ),
-    ...(start === undefined || finish === undefined ? [] : [datesLine(fields, start, finish)]),
+    ...(start === undefined || finish === undefined ? [] : [datesLine(programme, start, finish)]),
     ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),
@@ -240,19 +240,16 @@ function tableLines({ fields }: Inspection): readonly string[] {
   ];
 }
 
-/** With the format that fits all dates of both columns, so that the mapping works as it is. */
-function datesLine(fields: Inspection['fields'], start: string, finish: string): string {
-  const texts = fields.flatMap(({ name, values }) =>
-    name === start || name === finish ? values.map(({ value }) => value) : [],
-  );
-  const found = dateFormatOf(texts);
+/** With the format, where the dates prove it; which of several it is, only a person can say. */
+function datesLine({ activities }: Programme, start: string, finish: string): string {
   const columns = `start: ${yamlText(start)}, finish: ${yamlText(finish)}`;
-  if (found === undefined) {
+  const [format, ...others] = dateFormatsOf(periodsOf(activities, { start, finish }));
+  if (format === undefined) {
     return `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`;
   }
-  const { format, others } = found;
-  const check = others.length === 0 ? '' : ` # check it: they could also be ${others.join(' or ')}`;
-  return `dates: { ${columns}, format: ${format} }${check}`;
+  if (others.length === 0) return `dates: { ${columns}, format: ${yamlText(format)} }`;
+  const choices = [format, ...others].map((each) => `format: ${yamlText(each)}`);
+  return `dates: { ${columns} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`;
 }
 
 /** A column whose cells may list several values: most programs put semicolons between them, some commas. */

@@ -12,26 +12,36 @@ export type HourCalendar = ProgrammeCalendar & {
   readonly days: ReadonlyMap<string, readonly HourRange[]>;
 };
 
-const noon = 12 * 60;
 const fullDay = 24 * 60;
-const defaultDay: readonly HourRange[] = [
-  { from: 8 * 60, to: noon },
-  { from: noon + 60, to: 17 * 60 },
-];
-const defaultWeek: Week = [...Array.from({ length: 5 }, () => defaultDay), [], []];
 /** Calendars that are based on calendars; MS Project has two levels. */
 const maxLevels = 20;
 
-/** Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`. */
+/** The usual hours of a working day of so many hours: 08:00 to 17:00 with a break for 8. */
+function usualHours(hoursPerDay: number): readonly HourRange[] {
+  if (hoursPerDay !== 8)
+    return [{ from: Math.min(8, 24 - hoursPerDay) * 60, to: Math.min(8 + hoursPerDay, 24) * 60 }];
+  return [
+    { from: 8 * 60, to: 12 * 60 },
+    { from: 13 * 60, to: 17 * 60 },
+  ];
+}
+
+/**
+ * Reads the calendars, each with what it takes over from the one it is based on. The key is the `UID`.
+ * @param hoursPerDay of a working day for which the file names no hours
+ */
 export function mspdiCalendars(
   records: readonly XmlRecord[],
+  hoursPerDay: number,
   report: ReportProblem,
 ): ReadonlyMap<string, HourCalendar> {
   const datesOf = dayCounter(() =>
     report(undefined, 'changed', 'The calendars have exceptions of so many days that some are left out.'),
   );
   const byKey = new Map(records.map((record) => [record.text('UID') ?? '', record]));
-  const own = new Map(records.map((record) => [record, ownDays(record, datesOf)]));
+  const usual = usualHours(hoursPerDay);
+  const defaultWeek: Week = [...Array.from({ length: 5 }, () => usual), [], []];
+  const own = new Map(records.map((record) => [record, ownDays(record, usual, datesOf)]));
   const calendars = new Map<string, HourCalendar>();
   for (const [key, record] of byKey) {
     if (key === '') continue;
@@ -54,7 +64,7 @@ export function mspdiCalendars(
       report(
         record.line,
         'changed',
-        `${shown} has no working hours; Monday to Friday with 8 hours is assumed.`,
+        `${shown} has no working hours; Monday to Friday with ${hoursPerDay} hours is assumed.`,
       );
     }
     calendars.set(key, {
@@ -86,36 +96,40 @@ type OwnDays = {
   readonly days: ReadonlyMap<string, readonly HourRange[]>;
 };
 
-function ownDays(calendar: XmlRecord, datesOf: (exception: XmlRecord) => readonly string[]): OwnDays {
+function ownDays(
+  calendar: XmlRecord,
+  usual: readonly HourRange[],
+  datesOf: (exception: XmlRecord) => readonly string[],
+): OwnDays {
   const weekDays = calendar.first('WeekDays')?.all('WeekDay') ?? [];
-  const week = weekOf(weekDays);
+  const week = weekOf(weekDays, usual);
   const days = new Map<string, readonly HourRange[]>();
   for (const workWeek of calendar.first('WorkWeeks')?.all('WorkWeek') ?? []) {
-    const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? []);
+    const its = weekOf(workWeek.first('WeekDays')?.all('WeekDay') ?? [], usual);
     for (const date of datesOf(workWeek)) days.set(date, its[weekdayOf(dayNumber(date))] ?? []);
   }
   const exceptions = calendar.first('Exceptions')?.all('Exception') ?? [];
   // Files up to 2003 have their exceptions among the days of the week, as type 0; later ones may repeat them there.
   const older = weekDays.filter((day) => day.number('DayType') === 0);
   for (const exception of exceptions.length > 0 ? exceptions : older) {
-    const hours = hoursOf(exception);
+    const hours = hoursOf(exception, usual);
     for (const date of datesOf(exception)) days.set(date, hours);
   }
   return { week, days };
 }
 
-function weekOf(weekDays: readonly XmlRecord[]): OwnDays['week'] {
+function weekOf(weekDays: readonly XmlRecord[], usual: readonly HourRange[]): OwnDays['week'] {
   const week: (readonly HourRange[] | undefined)[] = Array.from({ length: 7 });
   for (const day of weekDays) {
     const type = day.number('DayType') ?? 0;
     // Sunday is 1 there and last here.
-    if (type >= 1 && type <= 7) week[type === 1 ? 6 : type - 2] = hoursOf(day);
+    if (type >= 1 && type <= 7) week[type === 1 ? 6 : type - 2] = hoursOf(day, usual);
   }
   return week;
 }
 
 /** Hours of a day of the week or of an exception. A working day without hours of its own has the usual ones. */
-function hoursOf(day: XmlRecord): readonly HourRange[] {
+function hoursOf(day: XmlRecord, usual: readonly HourRange[]): readonly HourRange[] {
   const times = day.first('WorkingTimes')?.all('WorkingTime') ?? [];
   if (day.text('DayWorking') !== undefined && !day.flag('DayWorking')) return [];
   const hours = times.flatMap((time): HourRange[] => {
@@ -125,7 +139,7 @@ function hoursOf(day: XmlRecord): readonly HourRange[] {
     // An end at 00:00 is the end of the day.
     return [{ from, to: to > from ? to : to + fullDay }];
   });
-  return hours.length === 0 && day.flag('DayWorking') ? defaultDay : hours;
+  return hours.length === 0 && day.flag('DayWorking') ? usual : hours;
 }
 
 function minutesOf(time: string | undefined): number | undefined {

@@ -3,7 +3,7 @@ import type { Activity, LocalDateTime, Programme, SourceProblem } from '../../pr
 import { ProgrammeError } from '../../programme-error.ts';
 import { localDateTime } from '../local-date-time.ts';
 import { readXmlRecords, type XmlRecord } from '../xml-records.ts';
-import { mspdiAssignments } from './assignments.ts';
+import { mspdiAssignments, type WrittenAssignment, writtenAssignment } from './assignments.ts';
 import { finishAfter, type HourCalendar, mspdiCalendars } from './calendars.ts';
 import { customFields } from './custom-fields.ts';
 import { durationKind, hoursOf, rounded } from './durations.ts';
@@ -19,9 +19,10 @@ import { mspdiShape } from './shape.ts';
 export function readMspdi(bytes: Uint8Array): Programme {
   const problems: SourceProblem[] = [];
   const report: ReportProblem = (line, kind, text) => problems.push({ line, kind, text });
-  const { project, lists } = readLists(bytes, report);
+  const { project, lists, assignments: written } = readLists(bytes, report);
   const list = (name: string) => lists.get(name) ?? [];
-  const calendars = mspdiCalendars(list('Calendar'), report);
+  const hoursPerDay = hoursOfDay(project);
+  const calendars = mspdiCalendars(list('Calendar'), hoursPerDay, report);
   const custom = customFields(list('OutlineCode'), list('ExtendedAttribute'));
   const outline = outlineOf(list('Task'), report);
   if (outline.tasks.size === 0) {
@@ -35,7 +36,7 @@ export function readMspdi(bytes: Uint8Array): Programme {
     [...outline.tasks].map(([uid, { record }]) => [uid, durationOf(record, calendarOf(record))]),
   );
   const assignments = mspdiAssignments(
-    { resources: list('Resource'), assignments: list('Assignment') },
+    { resources: list('Resource'), assignments: written },
     outline,
     report,
   );
@@ -84,20 +85,34 @@ export function readMspdi(bytes: Uint8Array): Programme {
     activities,
     folders: outline.folders,
     calendars: [...calendars.values()].filter(({ key }) => used.has(key)).map(withoutHours),
+    hoursPerDay,
+    lagDays: 'predecessor',
     codes: custom.codes,
     fields: [...ownFields, ...custom.fields],
     problems,
   };
 }
 
+/** The option "Hours per day" of the project. */
+function hoursOfDay(project: XmlRecord): number {
+  const minutes = project.number('MinutesPerDay') ?? 0;
+  return minutes > 0 && minutes <= 1440 ? minutes / 60 : 8;
+}
+
 function readLists(bytes: Uint8Array, report: ReportProblem) {
   const lists = new Map<string, XmlRecord[]>();
+  const assignments: WrittenAssignment[] = [];
   let forbidden: { readonly line: number; count: number } | undefined;
   const project = readXmlRecords(
     bytes,
     { root: 'Project', shape: mspdiShape },
     {
-      record: (name, record) => {
+      record: (record) => {
+        const { name } = record;
+        if (name === 'Assignment') {
+          assignments.push(writtenAssignment(record));
+          return;
+        }
         const list = lists.get(name);
         if (list) list.push(record);
         else lists.set(name, [record]);
@@ -116,7 +131,7 @@ function readLists(bytes: Uint8Array, report: ReportProblem) {
       `Here and later there are ${count} characters that XML does not allow; they are left out.`,
     );
   }
-  return { project, lists };
+  return { project, lists, assignments };
 }
 
 function statusOf(task: XmlRecord): Activity['status'] {

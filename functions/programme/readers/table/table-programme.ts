@@ -65,6 +65,9 @@ export function tableBuilder(): TableBuilder {
         activities,
         folders: [],
         calendars: [],
+        hoursPerDay: 8,
+        // Lags of a table are written in days.
+        lagDays: 8,
         codes: [],
         fields: headings,
         problems,

@@ -1,7 +1,14 @@
 /** Primavera's export format XER, as a programme. */
-import type { Activity, LocalDateTime, Programme, ProgrammeFolder, SourceProblem } from '../../programme.ts';
+import type {
+  Activity,
+  Programme,
+  ProgrammeCalendar,
+  ProgrammeFolder,
+  SourceProblem,
+} from '../../programme.ts';
 import { ProgrammeError } from '../../programme-error.ts';
-import { xerAssignments, xerLinks } from './xer-assignments.ts';
+import { ownProperties } from './xer-activity.ts';
+import { xerAssignments, xerLinks, xerResourceCalendars } from './xer-assignments.ts';
 import { xerCalendars } from './xer-calendars.ts';
 import { xerCodes, xerFields, xerNotes } from './xer-codes.ts';
 import { chooseProject, type ProjectChoice } from './xer-project.ts';
@@ -29,17 +36,33 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
   const notes = xerNotes(tables);
   const assignments = xerAssignments(tables);
   const links = xerLinks(tables, new Set(rows.keys()), problem);
-  const activities = [...rows].map(
-    ([key, row]): Activity => ({
+  const resourceCalendar = xerResourceCalendars(tables);
+  /** Activities of the type TT_Rsrc are scheduled by the calendars of their resources. */
+  const calendarOf = (key: string, row: Row<'TASK'>) =>
+    (row.get('task_type') === resourceDependent ? resourceCalendar(key) : undefined) ?? row.get('clndr_id');
+  const calendars = xerCalendars(
+    tables.rows('CALENDAR'),
+    new Set([...rows].map(([key, row]) => calendarOf(key, row))),
+    problem,
+  );
+  const hoursPerDay = hoursByCalendar(calendars, project.get('clndr_id'));
+  const activities = [...rows].map(([key, row]): Activity => {
+    const { durationHours, ...own } = ownProperties(row, problem);
+    const calendarKey = calendarOf(key, row);
+    // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
+    const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));
+    return {
       key,
-      ...ownProperties(row, problem),
+      ...own,
+      durationHours: durationHours === undefined ? undefined : durationHours * factor,
+      calendarKey,
       notes: notes(key),
       codes: codes.of(key),
       fields: fields.of(key),
       assignments: assignments(key),
       predecessors: links(key),
-    }),
-  );
+    };
+  });
   const dataDate = xerDate(project.get('last_recalc_date'));
   if (dataDate === 'unreadable') {
     problem({ line: project.line, kind: 'changed', text: 'The data date of the project cannot be read.' });
@@ -51,15 +74,37 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
     dataDate: dataDate === 'unreadable' ? undefined : dataDate,
     activities,
     folders: foldersOf(tables, projectId, new Set(activities.map(({ folderKey }) => folderKey))),
-    calendars: xerCalendars(
-      tables.rows('CALENDAR'),
-      new Set(activities.map(({ calendarKey }) => calendarKey)),
-      problem,
-    ),
+    calendars,
+    hoursPerDay: hoursPerDay(undefined),
+    lagDays: lagDays(tables, projectId, hoursPerDay(undefined)),
     codes: codes.names,
     fields: fields.names,
     problems,
   };
+}
+
+const resourceDependent = 'TT_Rsrc';
+
+/** Hours of a day by calendar; those of the project's calendar where there is none, else 8. */
+function hoursByCalendar(calendars: readonly ProgrammeCalendar[], projectCalendar: string | undefined) {
+  const hours = new Map(calendars.map((calendar) => [calendar.key, calendar.hoursPerDay]));
+  const usual = hours.get(projectCalendar ?? '') ?? 8;
+  return (key: string | undefined): number => hours.get(key ?? '') ?? usual;
+}
+
+/** By the project's option for scheduling lags; Primavera's own default is the predecessor's calendar. */
+function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
+  const options = tables.rows('SCHEDOPTIONS').find((row) => row.get('proj_id') === projectId);
+  switch (options?.get('sched_calendar_on_relationship_lag')) {
+    case 'rcal_Successor':
+      return 'successor';
+    case 'rcal_24Hour':
+      return 24;
+    case 'rcal_ProjDefault':
+      return hoursOfProject;
+    default:
+      return 'predecessor';
+  }
 }
 
 /**
@@ -99,56 +144,6 @@ function activityRows(
     });
   }
   return found;
-}
-
-const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
-const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
-const milestones = { start: 'TT_Mile', finish: 'TT_FinMile' };
-const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
-  ['TK_NotStart', 'planned'],
-  ['TK_Active', 'started'],
-  ['TK_Complete', 'complete'],
-]);
-
-function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) => void) {
-  const code = row.get('task_code');
-  const changed = (text: string) =>
-    problem({ line: row.line, kind: 'changed', text: `Activity ${code ?? row.get('task_id')}: ${text}` });
-  const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
-    for (const name of names) {
-      const date = xerDate(row.get(name));
-      if (date === 'unreadable') changed(`${name} ${JSON.stringify(row.get(name))} is not a usable date.`);
-      else if (date !== undefined) return date;
-    }
-    return undefined;
-  };
-  const type = row.get('task_type');
-  const start = first(startFields);
-  const finish = first(finishFields);
-  const written = row.get('status_code');
-  const status = statuses.get(written ?? '');
-  if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
-  return {
-    line: row.line,
-    code,
-    name: row.get('task_name'),
-    type,
-    milestone: type === milestones.start || type === milestones.finish,
-    status,
-    // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
-    start: type === milestones.finish && finish !== undefined ? undefined : start,
-    finish: type === milestones.start && start !== undefined ? undefined : finish,
-    durationHours: durationOf(row, status),
-    calendarKey: row.get('clndr_id'),
-    folderKey: row.get('wbs_id'),
-  };
-}
-
-/** What remains of an activity that has not started, else its original duration. */
-function durationOf(row: Row<'TASK'>, status: Activity['status']): number | undefined {
-  const original = xerNumber(row.get('target_drtn_hr_cnt'));
-  const remaining = xerNumber(row.get('remain_drtn_hr_cnt'));
-  return status === 'planned' ? (remaining ?? original) : (original ?? remaining);
 }
 
 /**

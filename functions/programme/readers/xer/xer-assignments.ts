@@ -31,6 +31,27 @@ export function xerAssignments(tables: XerTables): (taskId: string) => readonly 
     });
 }
 
+/**
+ * The calendar by which an activity of the type TT_Rsrc is scheduled: that of its resources. Of several, it is that of the
+ * resource with the most hours; one without a calendar, and materials, do not count.
+ */
+export function xerResourceCalendars(tables: XerTables): (taskId: string) => string | undefined {
+  const resources = new Map(tables.rows('RSRC').map((row) => [row.get('rsrc_id'), row]));
+  const hours = new Map<string, number>();
+  const found = new Map<string, string>();
+  for (const row of tables.rows('TASKRSRC')) {
+    const task = row.get('task_id');
+    const resource = resources.get(row.get('rsrc_id') ?? '');
+    const calendar = resource?.get('clndr_id');
+    if (task === undefined || calendar === undefined || resource?.get('rsrc_type') === 'RT_Mat') continue;
+    const own = quantityOf(row) ?? 0;
+    if (found.has(task) && own <= (hours.get(task) ?? 0)) continue;
+    found.set(task, calendar);
+    hours.set(task, own);
+  }
+  return (taskId) => found.get(taskId);
+}
+
 /** At completion: what was used and what remains; as planned where the file names neither. */
 function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
   const used = (xerNumber(row.get('act_reg_qty')) ?? 0) + (xerNumber(row.get('act_ot_qty')) ?? 0);

@@ -4,7 +4,8 @@ import { encodingOf, looksMisread, type TextEncoding } from '../text-lines.ts';
 import { readRecords } from './xer-records.ts';
 
 const fields = {
-  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag'],
+  PROJECT: ['proj_id', 'proj_short_name', 'last_recalc_date', 'export_flag', 'clndr_id'],
+  SCHEDOPTIONS: ['proj_id', 'sched_calendar_on_relationship_lag'],
   CALENDAR: ['clndr_id', 'clndr_name', 'base_clndr_id', 'day_hr_cnt', 'clndr_data'],
   PROJWBS: ['wbs_id', 'proj_id', 'parent_wbs_id', 'wbs_short_name', 'wbs_name', 'proj_node_flag', 'seq_num'],
   TASK: [
@@ -38,7 +39,7 @@ const fields = {
     'act_reg_qty',
     'act_ot_qty',
   ],
-  RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id'],
+  RSRC: ['rsrc_id', 'rsrc_name', 'rsrc_short_name', 'rsrc_type', 'unit_id', 'clndr_id'],
   ROLES: ['role_id', 'role_name', 'role_short_name'],
   UMEASURE: ['unit_id', 'unit_abbrev'],
   ACTVTYPE: ['actv_code_type_id', 'actv_code_type', 'actv_code_type_scope'],

@@ -145,11 +145,18 @@ skip: [TT_LOE, TT_WBS]
     }
   });
 
-  it('says so where the dates of a table could be read in two ways', async () => {
+  it('leaves the format to the planner where day and month could be exchanged in every date', async () => {
     const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(
-      'dates: { start: Start, finish: Finish, format: dd/MM/yyyy } # check it: they could also be MM/dd/yyyy\n',
+      'dates: { start: Start, finish: Finish } # add format: dd/MM/yyyy or format: MM/dd/yyyy: day and month could be exchanged in every date\n',
     );
+  });
+
+  it('does not propose an order of day and month by which a task finishes before it starts', async () => {
+    const programme = await readCsv(
+      Buffer.from('Activity,Start,Finish\nPour,11/12/2026,01/01/2027\nCure,09/12/2026,10/11/2026\n'),
+    );
+    expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain('format: MM/dd/yyyy }\n');
   });
 
   it('takes people and predecessors from columns that list several, with what separates them', async () => {

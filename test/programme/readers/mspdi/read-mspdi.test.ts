@@ -188,6 +188,25 @@ describe('a task', () => {
   });
 });
 
+describe('the hours per day of the project', () => {
+  const project = '<MinutesPerDay>600</MinutesPerDay>';
+
+  test('count where there is no calendar, and 8 where the project does not say either', () => {
+    expect(readMspdi(mspdi({ project, calendars: '' })).hoursPerDay).toBe(10);
+    expect(readMspdi(mspdi({ calendars: '' })).hoursPerDay).toBe(8);
+  });
+
+  test('are worked on days of a calendar that names no hours', () => {
+    const calendars =
+      '<Calendar><UID>1</UID><WeekDays><WeekDay><DayType>2</DayType><DayWorking>1</DayWorking></WeekDay></WeekDays></Calendar>';
+    expect(readMspdi(mspdi({ project, calendars })).calendars[0]).toMatchObject({
+      hoursPerDay: 10,
+      firstHour: '08:00',
+      lastHour: '18:00',
+    });
+  });
+});
+
 describe('a calendar', () => {
   const nights = [3, 4, 5, 6].map((day) =>
     weekDay(

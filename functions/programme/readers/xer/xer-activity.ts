@@ -1,0 +1,54 @@
+/** What a row of TASK says of its activity. */
+import type { Activity, LocalDateTime, SourceProblem } from '../../programme.ts';
+import type { Row } from './xer-tables.ts';
+import { xerDate, xerNumber } from './xer-values.ts';
+
+const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
+const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
+const milestones = { start: 'TT_Mile', finish: 'TT_FinMile' };
+const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
+  ['TK_NotStart', 'planned'],
+  ['TK_Active', 'started'],
+  ['TK_Complete', 'complete'],
+]);
+
+/** All but what other tables say of it, and but its calendar. */
+export function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) => void) {
+  const code = row.get('task_code');
+  const changed = (text: string) =>
+    problem({ line: row.line, kind: 'changed', text: `Activity ${code ?? row.get('task_id')}: ${text}` });
+  const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
+    for (const name of names) {
+      const date = xerDate(row.get(name));
+      if (date === 'unreadable') changed(`${name} ${JSON.stringify(row.get(name))} is not a usable date.`);
+      else if (date !== undefined) return date;
+    }
+    return undefined;
+  };
+  const type = row.get('task_type');
+  const start = first(startFields);
+  const finish = first(finishFields);
+  const written = row.get('status_code');
+  const status = statuses.get(written ?? '');
+  if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
+  return {
+    line: row.line,
+    code,
+    name: row.get('task_name'),
+    type,
+    milestone: type === milestones.start || type === milestones.finish,
+    status,
+    // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
+    start: type === milestones.finish && finish !== undefined ? undefined : start,
+    finish: type === milestones.start && start !== undefined ? undefined : finish,
+    durationHours: durationOf(row, status),
+    folderKey: row.get('wbs_id'),
+  };
+}
+
+/** What remains of an activity that has not started, else its original duration. */
+function durationOf(row: Row<'TASK'>, status: Activity['status']): number | undefined {
+  const original = xerNumber(row.get('target_drtn_hr_cnt'));
+  const remaining = xerNumber(row.get('remain_drtn_hr_cnt'));
+  return status === 'planned' ? (remaining ?? original) : (original ?? remaining);
+}

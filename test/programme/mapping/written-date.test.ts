@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { writtenDate } from '../../../functions/programme/mapping/written-date.ts';
+
+test.each([
+  ['2026-11-23', undefined, '2026-11-23'],
+  ['2026-11-23 08:00 A', undefined, '2026-11-23T08:00'],
+  ['23-Nov-26 A', 'd-MMM-yy', '2026-11-23'],
+  ['23-Nov-26*', 'd-MMM-yy', '2026-11-23'],
+  ['23-Nov-26 17:00 A*', 'd-MMM-yy', '2026-11-23T17:00'],
+  ['Mon 23/11/26', 'dd/MM/yy', '2026-11-23'],
+  ['Mon 11/23/26 5:00 PM', 'MM/dd/yy', '2026-11-23T17:00'],
+  ['11/23/2026 12:30 AM', 'MM/dd/yyyy', '2026-11-23T00:30'],
+  ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
+])('%s as %s is %s', (text, format, date) => {
+  expect(writtenDate(text, format)).toBe(date);
+});
+
+test.each([
+  ['23/11/2026', undefined],
+  ['31/11/2026', 'dd/MM/yyyy'],
+  ['Monday', 'dd/MM/yyyy'],
+  ['A', 'dd/MM/yyyy'],
+  ['', undefined],
+])('%s as %s is no date', (text, format) => {
+  expect(writtenDate(text, format)).toBeUndefined();
+});
