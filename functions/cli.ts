@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { describeFailure } from './commands/describe-failure.ts';
 import { surviveOutputErrors } from './commands/output-errors.ts';
 import { createTerminal, type Terminal } from './commands/terminal.ts';
+import { loadZodWithoutLanguages } from './commands/without-zod-languages.ts';
 
 const done = 0;
 const failed = 1;
@@ -352,6 +353,7 @@ export async function commandLine(words: readonly string[]): Promise<number> {
 if (import.meta.main) {
   // Node keeps the compiled modules for the next run, which then starts in half the time.
   enableCompileCache();
+  loadZodWithoutLanguages();
   surviveOutputErrors(process);
   process.exitCode = await commandLine(process.argv.slice(2));
 }

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import process from 'node:process';
-import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '../../archive/directory.ts';
-import { makeFolder } from '../../archive/file-system.ts';
-import { addDays, formatDay, localDayOf, mondayOf } from '../../lookahead/dates/day.ts';
 import {
   createPlanningServer,
   type PlanningServerOptions,
@@ -18,14 +14,11 @@ import { type DrawnKey, drawKey } from '../../planning-server/keys/key-text.ts';
 import { createKey } from '../../planning-server/keys/manage-keys.ts';
 import { signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
 import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
-import { memoryStore } from '../../planning-server/stores/memory-store.ts';
 import type {
   PlanningStore,
-  ProjectData,
   ProjectDescription,
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
-import { writeProject } from '../../planning-server/stores/write-project.ts';
 import { BadInput } from '../bad-input.ts';
 import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -118,13 +111,17 @@ function warnOf(terminal: Terminal): OnError {
 async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {
   const { data } = request;
   if (data === undefined) {
-    const projects = await samplesOf(request);
+    const { samplesInMemory } = await import('./sample-projects.ts');
+    const { store, projects } = samplesInMemory(request);
     const credentials = drawKey(randomBytes);
     const keys = fixedKeys([{ name: sampleKey.name, text: credentials.text, projects: '*' }]);
     const signingSecret = randomBytes(32).toString('base64url');
-    return { store: memoryStore(projects), access: { keys, signingSecret }, projects, credentials };
+    return { store, access: { keys, signingSecret }, projects, credentials };
   }
-  if (await isNewOrEmpty(data)) await fill(data, await samplesOf(request));
+  if (await isNewOrEmpty(data)) {
+    const { writeSamples } = await import('./sample-projects.ts');
+    await writeSamples(data, request);
+  }
   const projects = await projectsIn(data);
   const archive = createDirectoryStore(data);
   // Without any key nobody could read what is served.
@@ -149,30 +146,12 @@ async function accessTo(data: string, onError: OnError): Promise<Access> {
   };
 }
 
-/** The sample projects, as on the given date or today: their coming week is the one after it. */
-async function samplesOf({ seed, tasks, date }: ServeOptions): Promise<readonly ProjectData[]> {
-  // Loaded only where it is needed: its vocabulary takes a tenth of a second.
-  const { generateSampleProject, sampleProjects } = await import(
-    '../../planning-server/sample/generate/generate-sample-project.ts'
-  );
-  const today = date ?? localDayOf(Temporal.Now.instant(), 'UTC');
-  const week = formatDay(addDays(mondayOf(today), 7));
-  return sampleProjects.map((sample, index) =>
-    generateSampleProject({ ...sample, seed: seed + index, tasks, week }),
-  );
-}
-
 async function isNewOrEmpty(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   return entries.length === 0;
-}
-
-async function fill(folder: string, projects: readonly ProjectData[]): Promise<void> {
-  await makeFolder(resolve(folder));
-  for (const project of projects) await writeProject(folder, project);
 }
 
 function announce(

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
+import { once } from '../../base/once.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
 import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
@@ -11,7 +12,6 @@ import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/s
 import { bodilessAnswer, type Caller, type Environment, type RequestContext } from './answer.ts';
 import { docsPage } from './docs-page.ts';
 import type { Connection } from './listen.ts';
-import { openApiDocument } from './openapi.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
@@ -184,9 +184,14 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     app.all(path, (c) => methodNotAllowed(c, 'POST'));
   }
 
-  const document = openApiDocument(paging, tokens ? 'issued' : 'not issued');
-  const documentBytes = Buffer.from(JSON.stringify(document));
-  app.get('/openapi.json', (c) => sendBody(c, documentBytes, { 'content-type': 'application/json' }));
+  const documentBytes = once(async () => {
+    // With the schemas that it is made of, a tenth of what is loaded: no page needs it.
+    const { openApiDocument } = await import('./openapi.ts');
+    return Buffer.from(JSON.stringify(openApiDocument(paging, tokens ? 'issued' : 'not issued')));
+  });
+  app.get('/openapi.json', async (c) =>
+    sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
+  );
   app.all('/openapi.json', (c) => methodNotAllowed(c, 'GET, HEAD'));
   app.get('/health', (c) => sendJson(c, { status: 'ok' }));
   app.all('/health', (c) => methodNotAllowed(c, 'GET, HEAD'));

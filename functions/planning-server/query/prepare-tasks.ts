@@ -1,8 +1,9 @@
 import { type Task, taskSchema } from '../../planning/contract/resources.ts';
-import { type IdFilter, shifts } from '../../planning/contract/tasks-query.ts';
-import { localDateOf } from '../calendar-date.ts';
+import type { IdFilter } from '../../planning/contract/tasks-query.ts';
+import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from '../stores/store.ts';
 import { prepareItems } from './prepare-items.ts';
+import { dateNumber, shiftNumber } from './task-columns.ts';
 import { type TaskText, taskText } from './task-text.ts';
 
 /** A task as a query selects it and as an answer shows it. */
@@ -15,17 +16,6 @@ export type PreparedTask = {
   readonly references: Readonly<Record<IdFilter, readonly string[]>>;
   readonly text: TaskText;
 };
-
-/** `2026-11-23` as 20261123, which compares faster than text and takes four bytes. */
-export function dateNumber(date: string): number {
-  return Number(date.replaceAll('-', ''));
-}
-
-/** A number for each shift that a query can name; 0 for any other word and for none. */
-export function shiftNumber(shift: string | undefined): number {
-  const words: readonly (string | undefined)[] = shifts;
-  return words.indexOf(shift) + 1;
-}
 
 /** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
 export function prepareTasks(

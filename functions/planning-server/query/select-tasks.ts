@@ -1,7 +1,6 @@
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import type { PageRequest } from '../stores/store.ts';
-import { dateNumber, shiftNumber } from './prepare-tasks.ts';
-import { blockSize } from './task-columns.ts';
+import { blockSize, dateNumber, shiftNumber } from './task-columns.ts';
 import type { TaskIndex } from './task-index.ts';
 
 type Selected = { readonly positions: readonly number[]; readonly next: number | undefined };

@@ -1,4 +1,5 @@
 /** The dates and shifts of all tasks of a version, and what those of each block have in common. */
+import { shifts } from '../../planning/contract/tasks-query.ts';
 
 /** One number a task, in order of id; see `PreparedTask`. */
 export type TaskColumns = {
@@ -6,6 +7,17 @@ export type TaskColumns = {
   readonly last: Int32Array;
   readonly shift: Uint8Array;
 };
+
+/** `2026-11-23` as 20261123, which compares faster than text and takes four bytes. */
+export function dateNumber(date: string): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+/** A number for each shift that a query can name; 0 for any other word and for none. */
+export function shiftNumber(shift: string | undefined): number {
+  const words: readonly (string | undefined)[] = shifts;
+  return words.indexOf(shift) + 1;
+}
 
 /** Tasks, from a position that is a multiple of it. Of smaller blocks a query passes over more, and there are more. */
 export const blockSize = 16;

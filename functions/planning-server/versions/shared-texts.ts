@@ -10,7 +10,7 @@ export type SharedTexts = { readonly texts: Buffer; readonly ends: Uint32Array }
 /** Texts of a part that are shared before it shows whether its texts come again. */
 const trial = 200;
 /** Bytes of all of them: a version that is open holds them in memory. */
-const maxBytes = 4 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
 export class SharedTextsBuilder {
   readonly #numbers = new Map<string, number>();

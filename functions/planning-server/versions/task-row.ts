@@ -23,7 +23,8 @@ export function taskRow(text: TaskText, shared: SharedTextsBuilder): Uint8Array 
     const partText = text[part];
     if (partText === undefined) continue;
     const bytes = Buffer.from(partText);
-    const number = part === neverShared ? undefined : shared.numberOf(part, partText);
+    const isOwn = part === neverShared || partText === '';
+    const number = isOwn ? undefined : shared.numberOf(part, partText);
     if (number === undefined) own.push(bytes);
     head.writeInt32LE(number === undefined ? bytes.length + 1 : -number - 1, (1 + place) * numberSize);
     size += bytes.length;

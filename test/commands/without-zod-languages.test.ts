@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import process from 'node:process';
+import { expect, it } from 'vitest';
+
+const commands = `${import.meta.dirname}/../../functions/commands`;
+
+/** In a process of its own: modules are loaded once, and these tests have zod already. */
+function output(script: string): unknown {
+  const options = { encoding: 'utf8', cwd: import.meta.dirname } as const;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], options));
+}
+
+it('lets zod load without its words in other languages, and with the English ones', () => {
+  const loaded = output(`
+    import { loadZodWithoutLanguages } from '${commands}/without-zod-languages.ts';
+    loadZodWithoutLanguages();
+    const z = await import('zod/mini');
+    const { inEnglish } = await import('${commands}/../base/english.ts');
+    const { message } = z.number().safeParse('x', inEnglish).error.issues[0];
+    console.log(JSON.stringify({ languages: Object.keys(z.locales), message }));
+  `);
+  expect(loaded).toEqual({
+    languages: [],
+    message: 'Invalid input: expected number, received string',
+  });
+});
