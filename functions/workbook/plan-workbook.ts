@@ -15,7 +15,7 @@ import { readinessSheet } from './sheets/readiness-sheet.ts';
 import { shiftSheet } from './sheets/shift/shift-sheet.ts';
 import { emptySummarySheet, summarySheet } from './sheets/summary/summary-sheet.ts';
 import { taskRowsOf, tasksSheet } from './sheets/tasks-sheet.ts';
-import { hasWallSheet, wallSheet } from './sheets/wall-sheet.ts';
+import { wallSheet } from './sheets/wall/wall-sheet.ts';
 import { chartColors, colors } from './theme/colors.ts';
 import type { Logo } from './theme/logo.ts';
 import type { SheetContext } from './theme/sheet-context.ts';
@@ -64,6 +64,7 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   const changes = changesSheet(context);
   const delays = delaysSheet(context);
   const lastWeek = lastWeekSheet(context);
+  const wall = isOn('wall') ? wallSheet(context) : undefined;
   const places = {
     shifts: shifts.map((sheet) => sheet.places),
     tasks: tasks.places,
@@ -75,7 +76,7 @@ function sheetsOf(context: SheetContext): SheetPlan[] {
   return [
     { ...summarySheet(context, places), tabColor: colors.heavyRule },
     ...shifts.map(({ plan, places: { shift } }) => ({ ...plan, tabColor: chartColors[shift] })),
-    ...(isOn('wall') && hasWallSheet(context) ? [wallSheet(context)] : []),
+    ...(wall === undefined ? [] : [wall]),
     ...(isOn('last-week') ? filled(lastWeek) : []),
     ...(isOn('labour') && labour.length > 0 ? [resourceSheet(context, 'Labour')] : []),
     ...(isOn('plant') && plant.length > 0 ? [resourceSheet(context, 'Plant')] : []),

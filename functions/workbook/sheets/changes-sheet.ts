@@ -47,8 +47,13 @@ export function changesSheet(context: SheetContext): ListSheet {
       },
       textColumn('Change', ({ kinds }) => kinds, { min: 9, ideal: 12, style: cells.strong, font: bold }),
       textColumn('Shift', ({ change }) => shiftTitles[change.shift], { min: 8, ideal: 10 }),
-      textColumn('Subcontractor', ({ change }) => change.subcontractor, { min: 13, ideal: 18, grow: 1 }),
-      textColumn('Owner', ({ change }) => change.owner, { min: 10, ideal: 14, grow: 1 }),
+      textColumn('Subcontractor', ({ change }) => change.subcontractor, {
+        isOptional: true,
+        min: 13,
+        ideal: 18,
+        grow: 1,
+      }),
+      textColumn('Owner', ({ change }) => change.owner, { isOptional: true, min: 10, ideal: 14, grow: 1 }),
     ],
   });
 }

@@ -50,7 +50,7 @@ function delaysList(context: SheetContext): ListSheet {
       textColumn('Task', (d) => d.taskName, { min: 26, ideal: 44, grow: 2 }),
       textColumn('Shift', (d) => shiftTitles[d.shift], { min: 8, ideal: 10 }),
       textColumn('Subcontractor', (d) => d.subcontractor, { min: 13, ideal: 20, grow: 1 }),
-      textColumn('Owner', (d) => d.owner, { min: 10, ideal: 15, grow: 1 }),
+      textColumn('Owner', (d) => d.owner, { isOptional: true, min: 10, ideal: 15, grow: 1 }),
       { title: 'Days lost', min: 9, ideal: 10, align: 'center', cell: (d) => amountCell(d.amount) },
       {
         ...textColumn<DelayLine>('Reason', (d) => d.reason, {

@@ -29,6 +29,8 @@ export type ListColumn<Item> = ColumnSizing &
     /** Text that wraps; the row grows with it. */
     readonly text?: ((item: Item) => string) | undefined;
     readonly font?: TextFont | undefined;
+    /** Left out where no item has a text. */
+    readonly isOptional?: boolean | undefined;
     /** Offered in a drop-down, with what to write there. */
     readonly choices?: { readonly of: readonly string[]; readonly prompt: string } | undefined;
   };
@@ -76,8 +78,10 @@ export function listSheet<Item>(
   const { paper } = context;
   const density = densityOf(paper, list.columns.filter((column) => column.day).length);
   const across = (count: number) => charactersAcross(paper, density, count);
+  const isFilled = ({ isOptional, text }: ListColumn<Item>) =>
+    isOptional !== true || items.some((item) => text?.(item) !== '');
   const columns = dropColumns(
-    list.columns.map((column) => withTexts(column, items)),
+    list.columns.filter(isFilled).map((column) => withTexts(column, items)),
     across,
   );
   const widths = fitColumnWidths(columns, across(columns.length));
@@ -200,6 +204,7 @@ export function textColumn<Item>(
   title: string,
   text: (item: Item) => string,
   sizing: ColumnSizing & {
+    readonly isOptional?: boolean;
     readonly style?: Style | ((item: Item) => Style);
     readonly font?: TextFont;
   },

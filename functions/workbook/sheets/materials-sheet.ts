@@ -43,7 +43,13 @@ export function materialsSheet(context: SheetContext): ListSheet {
       ideal: 9.5,
       dropRank: 2,
     }),
-    textColumn('Subcontractor', (m) => m.subcontractor, { min: 14, ideal: 18, grow: 1, dropRank: 1 }),
+    textColumn('Subcontractor', (m) => m.subcontractor, {
+      isOptional: true,
+      min: 14,
+      ideal: 18,
+      grow: 1,
+      dropRank: 1,
+    }),
     { ...quantityColumn('Task total', (m) => m.quantity), dropRank: 3 },
     ...days.map((day, index) =>
       dayColumn<MaterialLine>(day, perDay, (line) =>

@@ -106,11 +106,12 @@ export function readinessSheet(context: SheetContext): ListSheet {
         choices: { of: categories, prompt: 'What kind of constraint it is' },
       },
       textColumn('Subcontractor', ({ task }) => task.subcontractor?.name ?? '', {
+        isOptional: true,
         min: 13,
         ideal: 18,
         grow: 1,
       }),
-      textColumn('Ask', ({ ask }) => ask, { min: 12, ideal: 18, grow: 1 }),
+      textColumn('Ask', ({ ask }) => ask, { isOptional: true, min: 12, ideal: 18, grow: 1 }),
       {
         title: 'Needed by',
         min: 10.5,

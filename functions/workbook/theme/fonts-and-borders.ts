@@ -13,8 +13,9 @@ export const numberFormats = {
   whole: '0',
   decimal: '0.##',
   noneAsDash: '0;-0;"–"',
+  thousandsOrDash: '#,##0;-#,##0;"–"',
   share: '0%',
-  /** With thousands apart, for quantities of materials. */
+  /** With thousands apart, for quantities of materials and the figures of Summary. */
   quantityWhole: '#,##0',
   quantity: '#,##0.##',
   signedQuantityWhole: '+#,##0;-#,##0;0',

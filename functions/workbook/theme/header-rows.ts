@@ -86,7 +86,7 @@ function weekdayOf({ day, weekday }: DayColumn, letters: number): Cell['value'] 
 /** Points beside a week's name. */
 const weekIndent = 12;
 
-/** Each week's name over its first day, in the longest form that fits over its days. */
+/** Each week's name over its first day, in the longest form that fits over the days of every week. */
 function weekCells(
   weeks: readonly WeekOfDays[],
   columns: readonly HeadColumn[],
@@ -94,16 +94,18 @@ function weekCells(
 ): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
   const cells = columns.map((): Cell => ({ style: heads.upper }));
-  for (const week of weeks) {
+  const titles = weeks.map((week) => {
     const from = firstDay + week.from;
-    const room = widths
-      .slice(from, from + week.days.length)
-      .reduce((sum, width) => sum + columnPoints(width), 0);
+    const days = widths.slice(from, from + week.days.length);
+    const room = days.reduce((sum, width) => sum + columnPoints(width), 0);
     const forms = weekTitles(week);
     const fits = (words: string) =>
       textWidth(words, { size: fontSizes.text, bold: true }) < room - weekIndent;
-    cells[from] = { value: forms.find(fits) ?? forms.at(-1), style: heads.week };
-  }
+    const longest = forms.findIndex(fits);
+    return { from, forms, longest: longest === -1 ? forms.length - 1 : longest };
+  });
+  const form = Math.max(...titles.map(({ longest }) => longest));
+  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: heads.week };
   return cells;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
-import { sheetOf } from '../../support/workbook/sheet-reading.ts';
+import { sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 describe('a list', () => {
   const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Keller Piling' });
@@ -28,5 +28,16 @@ describe('a list', () => {
         }
       }
     }
+  });
+
+  it('has no column for what none of its rows has, but for those to fill in', () => {
+    const { sheets } = planWorkbook(theSketch({ tasks: [aSiteTask({ start: '2026-11-24' })] }), {
+      paper: 'A3',
+    });
+    const readiness = sheets.find(({ name }) => name === 'Readiness');
+    const shown = readiness && shownRows(readiness).flat();
+    expect(shown).toContain('Action');
+    expect(shown).not.toContain('Ask');
+    expect(shown).not.toContain('Subcontractor');
   });
 });

@@ -90,7 +90,13 @@ describe('Materials', () => {
       dailyPlanned: [{ date: '2026-11-24', quantity }],
     });
     const task = (id: string, materials: readonly ReturnType<typeof steel>[]) =>
-      aSiteTask({ id, start: '2026-11-23', finish: '2026-11-25', source: { materials: [...materials] } });
+      aSiteTask({
+        id,
+        start: '2026-11-23',
+        finish: '2026-11-25',
+        subcontractor: 'Steelfix',
+        source: { materials: [...materials] },
+      });
     const plan = planWorkbook(
       theSketch({ tasks: [task('B', [steel(2, 't')]), task('A1', [steel(1200)]), task('A2', [steel(800)])] }),
       { paper: 'A3' },

@@ -83,7 +83,7 @@ function lastWeekList(context: SheetContext): ListSheet {
       numberColumn('Days lost', (task) => task.daysLost),
       textColumn('What happened', (task) => task.outcome, { min: 18, ideal: 30, grow: 1 }),
       textColumn('Subcontractor', (task) => task.subcontractor, { min: 13, ideal: 20, grow: 1 }),
-      textColumn('Location', (task) => task.location, { min: 9, ideal: 14, dropRank: 1 }),
+      textColumn('Location', (task) => task.location, { isOptional: true, min: 9, ideal: 14, dropRank: 1 }),
       {
         ...textColumn<LastWeekTask>('Reason', (task) => task.reason, {
           min: 16,

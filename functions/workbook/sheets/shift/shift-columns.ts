@@ -37,6 +37,9 @@ type WrappingText = {
   readonly cutMark?: string | undefined;
 };
 
+/** Points of a line, where only it matters whether there is a text. */
+const anyRoom = 60;
+
 /** The column of tasks' references, which are links. */
 export const refTitle = 'ID';
 
@@ -62,7 +65,13 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
  * go before whose work it is, where, and whether it is ready.
  */
 export function taskColumns(
-  { groupBy, window, issue, audience }: Pick<Lookahead, 'groupBy' | 'window' | 'issue' | 'audience'>,
+  {
+    groupBy,
+    window,
+    issue,
+    audience,
+    tasks,
+  }: Pick<Lookahead, 'groupBy' | 'window' | 'issue' | 'audience' | 'tasks'>,
   density: Density,
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const wall = density === 'wall';
@@ -154,7 +163,12 @@ export function taskColumns(
     issue.previous === undefined ? 'Change' : undefined,
     audienceColumns[audience.kind],
   ];
-  return { before: before.filter(({ title }) => !leftOut.includes(title)), after };
+  // What no task of the report has, such as an owner, has no column either.
+  const isFilled = ({ text }: ShiftColumn) => !text || tasks.some((task) => text.of(task, anyRoom) !== '');
+  return {
+    before: before.filter((column) => !leftOut.includes(column.title) && isFilled(column)),
+    after: after.filter(isFilled),
+  };
 }
 
 function textColumn(

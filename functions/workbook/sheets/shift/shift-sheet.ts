@@ -31,7 +31,11 @@ export type ShiftSheet = { readonly plan: SheetPlan; readonly places: ShiftPlace
 export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet {
   const layout = fitShiftColumns(context, shift);
   const { widths, columns, taskColumn, firstDay } = layout;
-  const title = titleBlock(context, { sheet: pageTitle(shift), figures: pageFigures(shift), widths });
+  const title = titleBlock(context, {
+    sheet: pageTitle(shift, context.lookahead.shifts),
+    figures: pageFigures(shift),
+    widths,
+  });
   const header = headerRows(columns, widths);
   const headerRow = title.rows.length + header.length;
   const first = headerRow + 1;

@@ -4,9 +4,10 @@ import type { ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { shiftName } from '../../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../../lookahead/text/quantity-text.ts';
 
-/** `Day shift lookahead`. */
-export function pageTitle({ shift }: ShiftPlan): string {
-  return `${shiftName(shift)} lookahead`;
+/** `Day shift lookahead`; of tasks without a shift, `Lookahead` where no task has one. */
+export function pageTitle({ shift }: ShiftPlan, shifts: readonly ShiftPlan[]): string {
+  if (shift !== 'none') return `${shiftName(shift)} lookahead`;
+  return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
 /** `12 tasks · 2 key · 3 not ready · 41 people on Thursday, the busiest day`; with its date in a longer window. */

@@ -59,7 +59,7 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
         reference: rowOf(place, place.peopleRow),
         values: people,
       })),
-      numberFormat: '0',
+      numberFormat: '#,##0',
     },
   ];
 }

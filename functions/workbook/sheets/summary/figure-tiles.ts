@@ -91,6 +91,7 @@ export function figureTiles(
 function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['caption'] {
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
   const named = used.filter(({ shift }) => shift !== 'none').length;
+  if (named === 0) return 'without a shift';
   const withoutShift = named < used.length;
   const count = `COUNTIF(${tasksPerShift},">0")${withoutShift ? '-1' : ''}`;
   const rest = withoutShift ? ' and without one' : '';

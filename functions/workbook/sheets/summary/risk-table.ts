@@ -6,7 +6,7 @@ import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { moreLink, taskLink } from './links.ts';
-import { namesTable, sentenceSection } from './names-table.ts';
+import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
 const title = 'What is at risk';
@@ -21,6 +21,10 @@ export function riskTable(context: SummaryContext): Section {
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
   const askOf = askerFor(lookahead);
   const items = unready.slice(0, maxTasks);
+  const someAsk = items.some((task) => askOf(task) !== '');
+  const ask: readonly NamesColumn<PlannedTask>[] = someAsk
+    ? [{ title: 'Ask', columns: 3, of: (task) => ({ value: askOf(task), style: summary.run, font }) }]
+    : [];
   return namesTable<PlannedTask>(
     { grid, span },
     {
@@ -41,10 +45,10 @@ export function riskTable(context: SummaryContext): Section {
         },
         {
           title: 'Not ready',
-          columns: 3,
+          columns: someAsk ? 3 : 6,
           of: (task) => ({ value: readyText(task), style: summary.notReady, font: strong }),
         },
-        { title: 'Ask', columns: 3, of: (task) => ({ value: askOf(task), style: summary.run, font }) },
+        ...ask,
       ],
       items,
       more: moreLink(places.readiness, unready.length - items.length),

@@ -3,12 +3,14 @@ import type { GroupBy } from '../../../../functions/lookahead/grid/rows.ts';
 import type { Relation } from '../../../../functions/lookahead/tasks/relations.ts';
 import { lineCount } from '../../../../functions/workbook/layout/text-lines.ts';
 import { afterText, taskColumns } from '../../../../functions/workbook/sheets/shift/shift-columns.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
+import { day } from '../../../support/builders/a-plan-input.ts';
+import { aSiteTask } from '../../../support/builders/a-site-task.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
 
 const columnsBy = (groupBy: GroupBy) =>
-  taskColumns({ ...aLookahead({ previous: anEarlierIssue([]) }), groupBy }, 'wall');
+  taskColumns({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy }, 'wall');
 
 describe('the columns beside the days', () => {
   it('leave out the one that tasks are grouped by', () => {
@@ -20,9 +22,25 @@ describe('the columns beside the days', () => {
 
   it('leave out what the title of a cut says', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Pile Co' } as const;
-    const titles = taskColumns(aLookahead({ audience }), 'wall').before.map(({ title }) => title);
+    const cut = { ...aBusySite({ tasks: 40, weeks: 1 }), audience };
+    const titles = taskColumns(cut, 'wall').before.map(({ title }) => title);
     expect(titles).toContain('Owner');
     expect(titles).not.toContain('Subcontractor');
+  });
+
+  it('leave out what no task of the report has', () => {
+    const tasks = [aSiteTask({ start: '2026-11-24', location: 'Core' })];
+    const { before, after } = taskColumns(aLookahead({ tasks }), 'wall');
+    expect([...before, ...after].map(({ title }) => title)).toEqual([
+      'ID',
+      'Task',
+      'Location',
+      'Start',
+      'Finish',
+      'Status',
+      'Ready',
+      'Signed',
+    ]);
   });
 
   it('are dropped in a fixed order when the days need their room; the rest stays', () => {

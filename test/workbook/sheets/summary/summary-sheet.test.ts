@@ -6,7 +6,7 @@ import { areaReference } from '../../../../functions/workbook/xlsx/cell-referenc
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../../../support/builders/a-plan-input.ts';
-import { aSiteTask } from '../../../support/builders/a-site-task.ts';
+import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
@@ -105,6 +105,15 @@ describe('Summary says what is at risk', () => {
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
+  it('has no column of whom to ask where nobody is known', () => {
+    const heads = (more: SiteTaskProperties) => {
+      const tasks = [aSiteTask({ start: '2026-11-24', ...more })];
+      return shownRows(summary(aLookahead({ tasks }))).find((row) => row.includes('Not ready'));
+    };
+    expect(heads({ owner: 'A. Quay' })).toContain('Ask');
+    expect(heads({})).not.toContain('Ask');
+  });
+
   it('says so where every task is ready', () => {
     const task = aSiteTask({ start: '2026-11-24', status: 'complete' });
     expect(texts(aLookahead({ tasks: [task] }))).toContain('Every task that is to be done is ready.');
@@ -173,7 +182,7 @@ describe("Summary's tiles", () => {
     const { number, values } = rowShowing(sheet, 1, 'Tasks');
     const cell = [...sheet.rows][number]?.cells[values.indexOf('Lost by delays')];
     expect(cell?.value).toMatchObject({ result: 0.5 });
-    expect(cell?.style.numberFormat).toBe(numberFormats.decimal);
+    expect(cell?.style.numberFormat).toBe(numberFormats.quantity);
   });
 
   it('do not count tasks without a shift as one', () => {
@@ -182,6 +191,16 @@ describe("Summary's tiles", () => {
       tasks: tasks.map((shift, index) => aSiteTask({ id: `A${index}`, shift, start: '2026-11-24' })),
     });
     expect(texts(lookahead)).toContain('on 2 shifts and without one');
+    const none = aSiteTask({ shift: 'none', start: '2026-11-24' });
+    expect(texts(aLookahead({ tasks: [none] }))).toContain('without a shift');
+  });
+
+  it('set thousands apart', () => {
+    const sheet = summary(aBusySite({ tasks: 4, weeks: 1 }));
+    const figures = [...sheet.rows][rowShowing(sheet, 1, 'Tasks').number]?.cells[0];
+    expect(figures?.style.numberFormat).toBe('#,##0');
+    const total = rowShowing(sheet, right, 'All shifts').row.cells[right];
+    expect(total?.style.numberFormat).toMatch(/^#,##0;/);
   });
 });
 

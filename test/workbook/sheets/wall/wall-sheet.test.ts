@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { printScales } from '../../../functions/workbook/layout/paper-and-margins.ts';
-import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
-import { aBusySite } from '../../support/builders/a-busy-site.ts';
-import { theSketch } from '../../support/the-sketch.ts';
-import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+import { printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
+import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
+import { aBusySite } from '../../../support/builders/a-busy-site.ts';
+import { aSiteTask } from '../../../support/builders/a-site-task.ts';
+import { theSketch } from '../../../support/the-sketch.ts';
+import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
 
 const wall = (lookahead = theSketch()) => sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Wall');
 
@@ -63,6 +64,22 @@ describe('Wall', () => {
   it('says whose work it is in its title: that of all shifts, or of the only one', () => {
     expect(shownRows(wall(aBusySite({ tasks: 40, weeks: 1 })))[1]?.[0]).toBe('Lookahead of all shifts');
     expect(shownRows(wall())[1]?.[0]).toBe('Day shift lookahead');
+  });
+
+  it('leaves out what no task has, or all of a cut have, for the sake of longer names', () => {
+    const heads = (lookahead: Parameters<typeof wall>[0]) =>
+      rowShowing(wall(lookahead), 1, 'Task').values.slice(0, 3);
+    const tasks = [aSiteTask({ start: '2026-11-24', subcontractor: 'Formworks' })];
+    expect(heads(theSketch({ tasks }))).toEqual(['Task', 'Subcontractor', expect.stringMatching(/^\[/)]);
+    const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
+    expect(heads(theSketch({ tasks, audience })).slice(1)).toEqual(
+      Array(2).fill(expect.stringMatching(/^\[/)),
+    );
+  });
+
+  it('is not made of more pages than hang on a wall', () => {
+    const { sheets } = planWorkbook(aBusySite({ tasks: 1_000, weeks: 1 }), { paper: 'A3' });
+    expect(sheets.map(({ name }) => name)).not.toContain('Wall');
   });
 
   it.each([

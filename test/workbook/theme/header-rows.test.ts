@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { headerRows } from '../../../functions/workbook/theme/header-rows.ts';
+import { aLookahead } from '../../support/builders/a-lookahead.ts';
+import { weekFrom } from '../../support/builders/a-plan-input.ts';
+
+it('names all weeks in one form, the longest that fits over each of them', () => {
+  const { days } = aLookahead({ window: weekFrom('2026-11-23', 3) });
+  const columns = days.map((day) => ({ title: '', day }));
+  const namesAt = (width: number) => {
+    const [weeks] = headerRows(
+      columns,
+      columns.map(() => width),
+    );
+    return weeks?.cells.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value]));
+  };
+  expect(namesAt(4)).toEqual([
+    'Week 48 · 23 Nov – 29 Nov',
+    'Week 49 · 30 Nov – 6 Dec',
+    'Week 50 · 7 Dec – 13 Dec',
+  ]);
+  const narrow = [3.2, 3, 2.8, 2.6, 2.4, 2.2].map(namesAt);
+  for (const names of narrow) expect(new Set(names?.map((name) => String(name).includes('–'))).size).toBe(1);
+});
