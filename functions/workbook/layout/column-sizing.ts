@@ -1,7 +1,7 @@
 /** How wide columns should be: sized to their texts, and shared out so that they fill a page. */
 import { fontSizes } from './font-sizes.ts';
 import { columnFor } from './text-lines.ts';
-import { type TextFont, textWidth } from './text-width.ts';
+import { measureLine, type TextFont, textWidth } from './text-width.ts';
 
 export type ColumnSizing = {
   /** Characters that the column cannot do without. */
@@ -50,14 +50,14 @@ export function sizeToTexts<Sizing extends ColumnSizing>(
 
 /** Points in which the text takes so many lines. */
 function pointsFor(text: string, font: TextFont, lines: number): number {
-  const whole = textWidth(text, font);
-  if (lines === 1 || whole === 0) return whole;
-  return Math.max(longestWord(text, font), (whole * unevenness) / lines);
+  if (lines === 1) return textWidth(text, font);
+  const { whole, words } = measureLine(text, font);
+  return Math.max(...words, (whole * unevenness) / lines);
 }
 
 /** Points. */
 function longestWord(text: string, font: TextFont): number {
-  return text.split(' ').reduce((longest, word) => Math.max(longest, textWidth(word, font)), 0);
+  return Math.max(...measureLine(text, font).words);
 }
 
 /** Whether the columns fit into so many characters at their minimum. */

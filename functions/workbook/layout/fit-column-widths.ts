@@ -69,11 +69,13 @@ type FlexibleColumn = {
 type Heights = {
   /** Points that each row's text takes. */
   readonly perRow: Float64Array;
+  /** The sum of those. */
+  readonly total: number;
   /** Points that count in addition, without making a row taller. */
   readonly extra: number;
 };
 
-const nothing: Heights = { perRow: new Float64Array(0), extra: 0 };
+const nothing: Heights = { perRow: new Float64Array(0), total: 0, extra: 0 };
 
 /** Moves width from column to column, in steps from coarse to fine, as long as that makes the rows lower. Changes `widths`. */
 function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
@@ -85,14 +87,19 @@ function improve(widths: number[], columns: readonly FlexibleColumn[]): void {
     const less = (widths[giver.index] ?? 0) - step;
     const more = (widths[taker.index] ?? 0) + step;
     if (less < giver.min || more > taker.max) return false;
-    const tried = [...current];
-    tried[from] = giver.heights(less);
-    tried[to] = taker.heights(more);
-    const cost = costOf(tried);
-    if (cost >= reached) return false;
+    const [narrow, narrower] = [current[from] ?? nothing, giver.heights(less)];
+    const [wide, wider] = [current[to] ?? nothing, taker.heights(more)];
+    // The rows get lower by what the wider column's texts do at most. That alone rules out most moves.
+    const added = narrower.extra - narrow.extra + (wider.extra - wide.extra);
+    if (added >= wide.total - wider.total) return false;
+    [current[from], current[to]] = [narrower, wider];
+    const cost = costOf(current);
+    if (cost >= reached) {
+      [current[from], current[to]] = [narrow, wide];
+      return false;
+    }
     reached = cost;
     [widths[giver.index], widths[taker.index]] = [less, more];
-    [current[from], current[to]] = [tried[from] ?? nothing, tried[to] ?? nothing];
     return true;
   };
   for (const step of steps) {
@@ -138,12 +145,14 @@ function heightsOf({ texts, font, maxLines }: WrappedTexts): FlexibleColumn['hei
       return font.size * (lengthWeight * lines + (part > room ? brokenWordLines : 0));
     });
     const perRow = new Float64Array(places.length);
+    let total = 0;
     let extra = 0;
     places.forEach((at, row) => {
       perRow[row] = heights[at] ?? 0;
+      total += heights[at] ?? 0;
       extra += costs[at] ?? 0;
     });
-    const made = { perRow, extra };
+    const made = { perRow, total, extra };
     known.set(pixels, made);
     return made;
   };

@@ -1,7 +1,7 @@
 /** Bytes in UTF-8 for each UTF-16 unit, at most. */
 const maxBytesPerUnit = 3;
 /** Bytes of a chunk; one longer text has a larger chunk. */
-const size = 65_536;
+const size = 131_072;
 
 /**
  * Collects texts as bytes. Each is encoded as it comes: to join a hundred rows first would keep all of their parts alive,
