@@ -372,6 +372,14 @@ Tue 24: Cure slab, north bay · ✗ no labour
     expect(text).not.toContain('TO DECIDE');
   });
 
+  it('indents the rest of a long line by little in the text, whatever its days', () => {
+    const { text } = ownMail({
+      ...strike,
+      name: 'Strike shutters to the lift core and clean them for the next pour',
+    });
+    expect(text).toMatch(/\nMon 23 – Tue 24: Strike .*\n {4}\S.* 8 people\n/);
+  });
+
   it('names the days once above all tasks that have them', () => {
     const { html } = ownMail(strike, { ...strike, id: 'A2', name: 'Clean shutters' });
     expect(seen(html)).toMatch(
@@ -414,7 +422,7 @@ Tue 24: Cure slab, north bay · ✗ no labour
       name: 'x'.repeat(500),
     }));
     const { text, html } = ownMail(...tasks);
-    expect(text).toContain('Mon 23 – Tue 24: x');
+    expect(text).toContain('Mon 23 – Tue 24:\n    x');
     expect(Buffer.byteLength(html)).toBeLessThan(90_000);
   });
 });

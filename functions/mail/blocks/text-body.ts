@@ -69,7 +69,8 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
 }
 
 function dayLine({ days, title, details }: DayLine): readonly string[] {
-  return hanging(`${days}: `, details === '' ? title : `${title} · ${details}`);
+  const [first = '', ...rest] = wrap(`${days}: ${title}${details === '' ? '' : ` · ${details}`}`, width - 4);
+  return [first, ...rest.map((line) => `    ${line}`)];
 }
 
 function itemText({ tag, title, details }: Item): string {

@@ -12,11 +12,12 @@ export type FittedField = {
   readonly texts: readonly { readonly text: string; readonly font: TextFont }[];
 };
 
-/** Points beyond which a cut text counts no more, so that one long name does not take the room of all others. */
-const maxCut = 80;
 const maxMeasured = 200;
 
-/** Moves columns from field to field, one at a time, as long as less of the texts is cut. */
+/**
+ * Moves columns from field to field, one at a time, as long as less of the texts is cut. What counts is the part of a
+ * text that is cut, and one that loses half is worse than two that lose a quarter.
+ */
 export function fitFields(
   { widths }: Pick<SummaryGrid, 'widths'>,
   span: Span,
@@ -30,7 +31,7 @@ export function fitFields(
     return texts.reduce((total, points, index) => {
       const place = places[index];
       const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
-      return total + points.reduce((sum, each) => sum + Math.min(maxCut, Math.max(0, each - room)), 0);
+      return total + points.reduce((sum, each) => sum + Math.max(0, 1 - room / each) ** 2, 0);
     }, 0);
   };
   let best = fields.map(({ columns }) => columns);

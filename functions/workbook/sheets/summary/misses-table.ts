@@ -6,7 +6,7 @@ import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { moreLink } from './links.ts';
-import { namesTable, sentenceSection } from './names-table.ts';
+import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { nothingPlanned } from './ppc-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
@@ -18,7 +18,7 @@ const isMiss = ({ result }: LastWeekTask) => result === 'missed' || result === '
 
 /** Those that were due first, as the Last week sheet has them. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
-  const { lastWeek, window, ppc, ppcWeeks } = lookahead;
+  const { lastWeek, window, ppc, ppcWeeks, audience } = lookahead;
   if (ppc.kind === 'not yet') return { rows: [] };
   const span = grid.right;
   const week = weeksText(ppc.week);
@@ -32,21 +32,24 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   }
   const [task, company, days, reason] = window.weeks > 1 ? fields.weeks : fields.week;
   const items = misses.slice(0, maxTasks);
+  const theirs: NamesColumn<LastWeekTask> = {
+    title: 'Subcontractor',
+    columns: company,
+    of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font }),
+  };
+  const isNamed =
+    audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
   return namesTable<LastWeekTask>(
     { grid, span },
     {
       columns: [
         {
           title: `Missed in ${week}`,
-          columns: task,
+          columns: isNamed ? task : task + company,
           of: ({ taskName, key }) =>
             nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
         },
-        {
-          title: 'Subcontractor',
-          columns: company,
-          of: ({ subcontractor }) => ({ value: subcontractor, style: summary.run, font }),
-        },
+        ...(isNamed ? [theirs] : []),
         {
           title: 'Days',
           columns: days,

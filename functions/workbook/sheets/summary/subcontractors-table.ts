@@ -19,10 +19,12 @@ export function subcontractorsTable(
   { lookahead, grid, places }: SummaryContext,
   maxRows: number,
 ): Section & { readonly to: number } {
-  const { lastWeek, window, ppc } = lookahead;
+  const { lastWeek, window, ppc, audience } = lookahead;
   const [name, tasks, share] = window.weeks > 1 ? fields.weeks : fields.week;
   const span = { from: grid.right.from, to: grid.right.from + name + tasks + share - 1 };
-  if (ppc.kind === 'not yet' || lastWeek.length === 0) return { rows: [], to: span.to };
+  // Of one subcontractor, the figures of all are theirs.
+  const isOne = audience.kind === 'subcontractor';
+  if (ppc.kind === 'not yet' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };
   const lines = linesOf(lastWeek);
   const shown = lines.length > maxRows ? maxRows - 1 : lines.length;
   const { sheet, rows, totals } = places.lastWeek;

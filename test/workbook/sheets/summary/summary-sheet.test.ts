@@ -161,6 +161,28 @@ describe('the tables of Summary', () => {
     expect(below(atRisk, 1, 'What is at risk')).toContain(name);
   });
 
+  it('cut no text to a word for the sake of another', () => {
+    const task = (id: string, more: SiteTaskProperties) =>
+      aSiteTask({ id, name, start: '2026-11-17', finish: '2026-11-18', subcontractor: 'Formworks', ...more });
+    const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
+    const tasks = [task('A1', {}), task('A2', {}), task('A3', { source: { progress } })];
+    const shown = shownRows(summary(theSketch({ tasks, lastWeekPlan: anEarlierIssue(tasks) })));
+    const head = shown.find((row) => row.includes('Missed in week 47'));
+    const reasons = shown.flatMap((row) =>
+      row.includes('0 of 2') ? [String(row[head?.indexOf('Reason') ?? 0])] : [],
+    );
+    expect(reasons.toSorted()).toEqual([expect.stringMatching(/^Preceding/), 'not started', 'not started']);
+  });
+
+  it('do not repeat the subcontractor of a cut', () => {
+    const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
+    const tasks = [aSiteTask({ start: '2026-11-17', subcontractor: 'Formworks' })];
+    const shown = texts(theSketch({ tasks, audience, lastWeekPlan: anEarlierIssue(tasks) }));
+    expect(shown).toContain('Missed in week 47');
+    expect(shown).not.toContain('By subcontractor');
+    expect(shown).not.toContain('Subcontractor');
+  });
+
   it('give an ID that is a name the room that the names leave', () => {
     const id = 'RT-SUB-PILING-0010';
     const shown = texts(aLookahead({ tasks: [aSiteTask({ id, name: 'Piles', start: '2026-11-24' })] }));
