@@ -26,20 +26,31 @@ const maxLag = 26_000;
 /**
  * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it
  * starts after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish
- * before its finish and the lag; SF: not before its start and the lag. A milestone takes no time, so if
- * either task is one, an FS relation also holds on the same day.
+ * before its finish and the lag; SF: not before its start and the lag. An FS relation also holds on the same day where
+ * either task is a milestone, which takes no time, or where the predecessor ends by the hour at which the task begins.
  */
 export function satisfies(
   relation: { readonly type: string; readonly lag: number },
-  task: Pick<TaskDraft, 'milestone' | 'worksOn'> & { readonly dates: Dates },
-  predecessor: Pick<ReadTask, 'milestone'> & { readonly dates: Dates },
+  task: Pick<TaskDraft, 'milestone' | 'worksOn'> & { readonly dates: Dates; readonly startTime?: Hour },
+  predecessor: Pick<ReadTask, 'milestone'> & { readonly dates: Dates; readonly finishTime?: Hour },
 ): boolean {
   const pair = ends.get(relation.type);
   if (pair === undefined) return true;
   const lag = Math.max(-maxLag, Math.min(maxLag, relation.lag));
   const limit = addWorkingDays(task.worksOn, predecessor.dates[pair.before], lag);
-  const nextDay = relation.type === 'FS' && !task.milestone && !predecessor.milestone;
+  const nextDay =
+    relation.type === 'FS' && !task.milestone && !predecessor.milestone && !handsOver(predecessor, task);
   return task.dates[pair.bound] >= dayFromNumber(nextDay ? limit + 1 : limit);
+}
+
+/** `HH:MM`, where the service says it. */
+type Hour = string | undefined;
+
+function handsOver(
+  { finishTime }: { readonly finishTime?: Hour },
+  { startTime }: { readonly startTime?: Hour },
+) {
+  return finishTime !== undefined && startTime !== undefined && finishTime <= startTime;
 }
 
 const verbs = { start: 'starts', finish: 'ends' } as const;
@@ -64,8 +75,9 @@ export function latePredecessors(task: TaskDraft, pull: ReadPull): readonly Find
     const pair = ends.get(relation.type);
     if (predecessor?.dates === undefined || pair === undefined || !isUnfinished(predecessor.status))
       return [];
-    const bounds = { milestone: predecessor.milestone, dates: predecessor.dates };
-    if (satisfies(relation, { ...task, dates }, bounds)) return [];
+    const { milestone, source } = predecessor;
+    const bounds = { milestone, dates: predecessor.dates, finishTime: source.finishTime };
+    if (satisfies(relation, { ...task, dates, startTime: task.source.startTime }, bounds)) return [];
     const theirs = `${nameOf(relation)} ${verbs[pair.before]} ${dayText(predecessor.dates[pair.before])}`;
     const ours = `this ${verbs[pair.bound]} ${dayText(dates[pair.bound])}`;
     return [

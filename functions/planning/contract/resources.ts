@@ -108,6 +108,8 @@ const workArea = z.looseObject({
   properties: maybe(z.record(z.string(), z.unknown())),
 });
 
+const timeOfDay = z.catch(maybe(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))), undefined);
+
 export const taskSchema = z.looseObject({
   id: taskIdSchema,
   externalId: text,
@@ -127,6 +129,9 @@ export const taskSchema = z.looseObject({
    * `YYYY-MM-DD`. Of another service the same name may mean something else, which is no reason to reject a task.
    */
   nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
+  /** Ours, beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
+  startTime: timeOfDay,
+  finishTime: timeOfDay,
   folder: maybe(folderReference),
   package: maybe(packageReference),
   parent: maybe(namedReference),

@@ -32,6 +32,8 @@ export const baseProperties = [
   'calendar',
   // Ours, beyond the contract.
   'nonWorkingDays',
+  'startTime',
+  'finishTime',
 ] as const;
 
 /**

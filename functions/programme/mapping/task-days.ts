@@ -52,6 +52,22 @@ function knownMorning(calendar: ProgrammeCalendar | undefined): string | undefin
   return firstHour !== undefined && lastHour !== undefined && lastHour < firstHour ? lastHour : undefined;
 }
 
+/**
+ * The hours of a task's first and last day, `HH:MM`, as far as they are of these days: neither the hour of a finish that
+ * is the end of the day before, nor those of a night's morning.
+ */
+export function taskHours(
+  times: Pick<Times, 'start' | 'finish'>,
+  days: TaskDays,
+): { readonly startTime: string | undefined; readonly finishTime: string | undefined } {
+  return { startTime: hourOn(days.start, times.start), finishTime: hourOn(days.finish, times.finish) };
+}
+
+function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
+  const [date, hour] = time?.split('T') ?? [];
+  return date === day ? hour : undefined;
+}
+
 function dayBefore(day: string): string {
   return dateOf(numberOf(day) - 1);
 }

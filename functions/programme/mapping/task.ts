@@ -10,7 +10,7 @@ import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
-import { countWorkingDays, nonWorkingDays, taskDays } from './task-days.ts';
+import { countWorkingDays, nonWorkingDays, taskDays, taskHours } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
@@ -42,6 +42,7 @@ export function taskOf(
   if (days.start === undefined && days.finish === undefined) {
     report.problem(activity.line, 'changed', `Activity ${id}: it has no dates, and gets no bar.`);
   }
+  const hours = taskHours(times, days);
   const workingDays = countWorkingDays(calendar?.worksOn, days);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
@@ -81,6 +82,8 @@ export function taskOf(
     materials: resources.materials ?? listedItems(activity, mapping.materials),
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: off.length === 0 ? undefined : off,
+    startTime: hours.startTime,
+    finishTime: hours.finishTime,
   };
 }
 

@@ -57,6 +57,35 @@ describe('a relation is satisfied', () => {
   });
 });
 
+describe('on the day on which its predecessor ends, a task with an FS relation', () => {
+  const times = (finishTime: string | undefined, startTime: string | undefined, lag = 0) =>
+    findingsOf({
+      tasks: [
+        aReadyTask({
+          ...{ start: '2026-11-25', finish: '2026-11-27', startTime },
+          relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start', lag }],
+        }),
+        aTask({
+          ...{ id: 'p', externalId: 'A1010', start: '2026-11-23', finishTime },
+          finish: lag === 0 ? '2026-11-25' : '2026-11-24',
+        }),
+      ],
+    }).filter((finding) => finding.includes('predecessor-late')).length;
+
+  it('may begin where the service says that the other has ended by that hour, also after a lag', () => {
+    expect(times('12:00', '12:00')).toBe(0);
+    expect(times('09:30', '13:00')).toBe(0);
+    expect(times('12:00', '12:00', 1)).toBe(0);
+  });
+
+  it('may not where the other ends later, or the service does not say', () => {
+    expect(times('16:00', '08:00')).toBe(1);
+    expect(times('12:00', undefined)).toBe(1);
+    expect(times(undefined, '12:00')).toBe(1);
+    expect(times(undefined, undefined)).toBe(1);
+  });
+});
+
 describe('a predecessor', () => {
   const piling = (properties: object = {}) =>
     aTask({

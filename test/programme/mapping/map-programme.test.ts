@@ -120,6 +120,22 @@ describe('the dates of a task', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
   });
 
+  it('come with the hours of these days', () => {
+    expect(dates('2026-11-23 08:00', '2026-11-25 13:30')).toMatchObject({
+      startTime: '08:00',
+      finishTime: '13:30',
+    });
+    // Neither is an hour of the day that the date names.
+    expect(dates('2026-11-23 00:00', '2026-11-26 00:00')).toMatchObject({
+      startTime: '00:00',
+      finishTime: undefined,
+    });
+    expect(dates('2026-11-25 02:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
+      startTime: undefined,
+      finishTime: undefined,
+    });
+  });
+
   it('without times are both included', () => {
     expect(dates('2026-11-23', '2026-11-26')).toMatchObject({ start: '2026-11-23', finish: '2026-11-26' });
   });
