@@ -1,5 +1,6 @@
 /** The keys of an archive, as the server asks for them: one look-up by id, and what happened to the key since. */
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { keptFresh } from '../../base/kept-fresh.ts';
 import { endOf, hourOf, type KeyState, readEnd, readKey, writeUsed } from './key-objects.ts';
 import { hasDigest, type Key, type KeyRing } from './key-ring.ts';
 import { isKeyId, keyIdIn } from './key-text.ts';
@@ -9,8 +10,6 @@ const unmatchable = '0'.repeat(64);
 
 /** Ids that are remembered at most; unknown ones count too. */
 const maxRemembered = 10_000;
-
-type Remembered = { readonly at: number; readonly state: Promise<KeyState | undefined> };
 
 /**
  * @param options.maxAge milliseconds for which a look-up is trusted: a revoked key works at most that much longer
@@ -26,7 +25,7 @@ export function storedKeys(
   },
 ): KeyRing {
   const { maxAge, now, onError } = options;
-  const remembered = new Map<string, Remembered>();
+  const remembered = keptFresh<KeyState | undefined>({ maxAge, max: maxRemembered, now });
   const usedIn = new Map<string, string>();
 
   async function load(id: string): Promise<KeyState | undefined> {
@@ -34,18 +33,7 @@ export function storedKeys(
     return key && { key, ...(await readEnd(store, id)) };
   }
 
-  function stateOf(id: string): Promise<KeyState | undefined> {
-    const before = remembered.get(id);
-    if (before && now() - before.at < maxAge) return before.state;
-    remembered.delete(id);
-    const state = load(id);
-    remembered.set(id, { at: now(), state });
-    // A failed read is tried again by the next request.
-    state.catch(() => remembered.delete(id));
-    const [oldest] = remembered.keys();
-    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
-    return state;
-  }
+  const stateOf = (id: string) => remembered.get(id, () => load(id));
 
   function validKey(id: string, state: KeyState): Key | undefined {
     if (now() >= endOf(state)) return undefined;

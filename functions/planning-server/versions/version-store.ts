@@ -1,3 +1,4 @@
+import { keptFresh } from '../../base/kept-fresh.ts';
 import { LookaheadError } from '../../base/lookahead-error.ts';
 import { isStorableId } from '../stores/project-id.ts';
 import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
@@ -6,7 +7,7 @@ import { type VersionFilesOptions, versionFiles } from './version-files.ts';
 import { databaseKey, versionNumbers } from './version-keys.ts';
 
 export type VersionStoreOptions = VersionFilesOptions & {
-  /** Milliseconds after which the archive is asked again for a newer version. */
+  /** Milliseconds after which a newer version is served at the latest. */
   readonly maxAge: number;
 };
 
@@ -25,8 +26,7 @@ type Current = { readonly number: number | undefined; readonly problems: readonl
 export function versionStore(options: VersionStoreOptions): PlanningStore {
   const { archive, now, maxAge } = options;
   const fetched = versionFiles(options);
-  /** The one asked for longest ago first. */
-  const currents = new Map<string, { readonly askedAt: number; readonly current: Promise<Current> }>();
+  const currents = keptFresh<Current>({ maxAge, max: maxProjects, now });
   const problems = new Map<string, readonly StoredProblem[]>();
 
   async function newestReadable(project: ProjectReference): Promise<Current> {
@@ -59,19 +59,12 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
 
   function currentOf(project: ProjectReference): Promise<Current> {
     const name = `${project.region}/${project.projectId}`;
-    const known = currents.get(name);
-    if (known && now() - known.askedAt < maxAge) return known.current;
-    const asked = { askedAt: now(), current: check(project, known?.current) };
-    currents.delete(name);
-    currents.set(name, asked);
-    asked.current.then(
-      ({ problems: found }) => (found.length > 0 ? problems.set(name, found) : problems.delete(name)),
-      // A failure is not remembered: the next request asks again.
-      () => currents.get(name) === asked && currents.delete(name),
-    );
-    const [oldest] = currents.keys();
-    if (currents.size > maxProjects && oldest !== undefined) currents.delete(oldest);
-    return asked.current;
+    return currents.get(name, async (before) => {
+      const current = await check(project, before);
+      if (current.problems.length > 0) problems.set(name, current.problems);
+      else problems.delete(name);
+      return current;
+    });
   }
 
   return {

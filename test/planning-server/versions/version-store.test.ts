@@ -110,6 +110,24 @@ describe('the current version', () => {
   );
 });
 
+it('looks for a newer version before requests would have to wait for it', async () => {
+  const archive = createMemoryStore();
+  await write(archive, project('a'));
+  const clock = { now: 0 };
+  const silent: ObjectStore = {
+    ...archive,
+    list: (prefix) => (clock.now < 1_000 ? archive.list(prefix) : new Promise(() => {})),
+  };
+  const { store } = await aVersionStore(silent, { maxAge: 1_000, now: () => clock.now });
+  const { ids } = serviceOver(store);
+  await ids(tasks);
+  await write(archive, project('b'));
+  clock.now = 600;
+  await expect.poll(() => ids(tasks)).toEqual(['b']);
+  clock.now = 1_050;
+  expect(await ids(tasks)).toEqual(['b']);
+});
+
 describe('an older version', () => {
   it('is where a cursor of it leads, and can be opened by its label', async () => {
     const archive = createMemoryStore();

@@ -1,0 +1,82 @@
+export type KeptFresh<Value> = {
+  /**
+   * The value of that name, as it was at most `maxAge` ago.
+   * @param load is given the value before, if there is one. A failure is not kept: the next use loads again
+   */
+  readonly get: (
+    name: string,
+    load: (before: Promise<Value> | undefined) => Promise<Value>,
+  ) => Promise<Value>;
+};
+
+type Entry<Value> = {
+  readonly askedAt: number;
+  readonly value: Promise<Value>;
+  isLoaded: boolean;
+  /** What is to replace it, while that is loaded. */
+  next: Entry<Value> | undefined;
+};
+
+/**
+ * Values that change elsewhere, kept for a while. In the second half of it a use has the next one loaded and does not
+ * wait for it, so that no use of a value in steady use ever waits.
+ * @param options.maxAge milliseconds
+ * @param options.max how many are kept; beyond, the one loaded longest ago is loaded again at its next use
+ * @param options.now milliseconds since 1970
+ */
+export function keptFresh<Value>({
+  maxAge,
+  max,
+  now,
+}: {
+  readonly maxAge: number;
+  readonly max: number;
+  readonly now: () => number;
+}): KeptFresh<Value> {
+  /** The one loaded longest ago first. */
+  const kept = new Map<string, Entry<Value>>();
+
+  function keep(name: string, entry: Entry<Value>): void {
+    kept.delete(name);
+    kept.set(name, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > max && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function begin(
+    name: string,
+    load: (before: Promise<Value> | undefined) => Promise<Value>,
+    before: Entry<Value> | undefined,
+  ): Entry<Value> {
+    const entry: Entry<Value> = {
+      ...{ askedAt: now(), value: load(before?.value) },
+      ...{ isLoaded: false, next: undefined },
+    };
+    if (before) before.next = entry;
+    else keep(name, entry);
+    entry.value.then(
+      () => {
+        entry.isLoaded = true;
+        if ((kept.get(name)?.askedAt ?? 0) <= entry.askedAt) keep(name, entry);
+      },
+      () => {
+        if (kept.get(name) === entry) kept.delete(name);
+        if (before?.next === entry) before.next = undefined;
+      },
+    );
+    return entry;
+  }
+
+  const age = ({ askedAt }: Entry<Value>) => now() - askedAt;
+  return {
+    get(name, load) {
+      const entry = kept.get(name);
+      if (entry && age(entry) < maxAge) {
+        if (entry.isLoaded && age(entry) >= maxAge / 2 && !entry.next) begin(name, load, entry);
+        return entry.value;
+      }
+      const next = entry?.next;
+      return next && age(next) < maxAge ? next.value : begin(name, load, entry).value;
+    },
+  };
+}
