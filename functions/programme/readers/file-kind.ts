@@ -116,18 +116,23 @@ function kindOfText(buffer: Buffer): ReadableKind {
   return 'csv';
 }
 
+/** The name of the first element, or of the document type before it, without its namespace prefix. */
+const firstElement = /^(?:\s+|<\?[^>]*>|<!--.*?-->)*<(?:!doctype\s+)?(?:[\w.-]+:)?([\w.-]+)/is;
+const elementsOfPages = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'body', 'div', 'table']);
+
 function kindOfMarkup(head: string): ReadableKind {
-  if (/<(?:!doctype\s+html|html|body|table)\b/i.test(head)) {
+  const name = firstElement.exec(head)?.[1]?.toLowerCase() ?? '';
+  if (elementsOfPages.has(name)) {
     throw refused({
       problem:
         'the file is a web page (HTML); programs also give such a page the ending .xls, or when a sign-in is due',
       remedy: anyProgramme,
     });
   }
-  if (/<(?:\w+:)?(?:API)?BusinessObjects\b/.test(head)) {
+  if (name === 'businessobjects' || name === 'apibusinessobjects') {
     throw refused({ problem: "the file is Primavera P6's own XML", remedy: asXer });
   }
-  if (/<(?:\w+:)?Workbook\b/.test(head)) {
+  if (name === 'workbook') {
     throw refused({
       problem: 'the file is an Excel workbook of 2003 (XML)',
       remedy: 'Save it in Excel as .xlsx.',

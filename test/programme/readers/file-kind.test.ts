@@ -10,6 +10,9 @@ describe('the kind of a file is told by its content', () => {
     ['xer', Buffer.from('\uFEFFERMHDR\t19.12\r\n', 'utf16le')],
     ['mspdi', Buffer.from('<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project">')],
     ['mspdi', Buffer.from('\uFEFF<Project>', 'utf16le')],
+    // As MS Project 2019 saves it, with its views.
+    ['mspdi', Buffer.from('<?xml version="1.0"?>\n<Project><Tables><Table><Name>Entry</Name></Table>')],
+    ['mspdi', Buffer.from('<?xml version="1.0"?><!-- <html> --><p:Project><p:Title>body</p:Title>')],
     ['excel', Buffer.from('PK\x03\x04....[Content_Types].xml....xl/workbook.xml')],
     ['csv', Buffer.from('Id;Name\nA1;Fa\xe7ade\n', 'latin1')],
   ])('%s', (kind, bytes) => {
@@ -56,6 +59,11 @@ describe('a file that cannot be read is refused in one line with the way to save
       'the file is a PDF, a picture of a programme. Give an XER file (Primavera P6), an XML file (MS Project), an Excel workbook (.xlsx) or a CSV file.',
     ],
     ['.html', Buffer.from('<!DOCTYPE html><html><body>Sign in'), 'the file is a web page (HTML); '],
+    [
+      '.html without a document type',
+      Buffer.from('<!-- saved --><head><meta>'),
+      'the file is a web page (HTML); ',
+    ],
     ['.xls that is HTML', Buffer.from('\n<html xmlns:o="urn"><table>'), 'the file is a web page (HTML); '],
     ['empty', Buffer.from(''), 'the file is empty. Export the programme again.'],
     ['blank', Buffer.from('\uFEFF \r\n'), 'the file is empty.'],
