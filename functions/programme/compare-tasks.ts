@@ -1,17 +1,21 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
+import { taskSchema } from '../planning/contract/resources.ts';
 
-/** Ids of tasks, by what became of them since the version before. */
+/** A task that both versions have, with what became of it in words: `finish 2026-11-27 → 2026-12-01`. */
+export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
+
+/** Tasks by what became of them since the version before; of those that one version lacks, the ids. */
 export type TaskChanges = {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Start or finish differ. */
-  readonly moved: readonly string[];
-  /** Anything else differs. */
-  readonly changed: readonly string[];
+  /** Start or finish differ, and perhaps more. */
+  readonly moved: readonly ChangedTask[];
+  /** Anything else of their own differs. */
+  readonly changed: readonly ChangedTask[];
 };
 
-const datesSchema = z.object({ start: z.optional(z.string()), finish: z.optional(z.string()) });
+type ComparedTask = z.infer<typeof taskSchema>;
 
 /**
  * Compares tasks by id.
@@ -23,19 +27,65 @@ export function compareTasks(
   after: Iterable<readonly [id: string, json: string]>,
 ): TaskChanges {
   const added: string[] = [];
-  const moved: string[] = [];
-  const changed: string[] = [];
+  const moved: ChangedTask[] = [];
+  const changed: ChangedTask[] = [];
   const kept = new Set<string>();
   for (const [id, json] of after) {
     const old = before.get(id);
     kept.add(id);
     if (old === undefined) added.push(id);
-    else if (old !== json) (datesOf(old) === datesOf(json) ? changed : moved).push(id);
+    else if (old !== json) {
+      const [from, to] = [taskOf(old), taskOf(json)];
+      const dates = changedDates(from, to);
+      const what = [...dates, ...otherChanges(from, to)];
+      if (what.length > 0) (dates.length > 0 ? moved : changed).push({ id, name: to.name ?? id, what });
+    }
   }
   return { added, removed: [...before.keys()].filter((id) => !kept.has(id)), moved, changed };
 }
 
-function datesOf(json: string): string {
-  const { start = '', finish = '' } = datesSchema.parse(parseJson(json));
-  return `${start} ${finish}`;
+function taskOf(json: string): ComparedTask {
+  return taskSchema.parse(parseJson(json));
+}
+
+function changedDates(from: ComparedTask, to: ComparedTask): readonly string[] {
+  return [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
+}
+
+function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
+  return [
+    ...fromTo('name', from.name, to.name),
+    ...fromTo('duration', from.duration, to.duration),
+    ...fromTo('status', from.status, to.status),
+    ...fromTo('shift', from.shift, to.shift),
+    ...fromTo('subcontractor', from.subcontractor?.name, to.subcontractor?.name),
+    ...fromTo('location', from.location?.name, to.location?.name),
+    ...fromTo('owner', from.owner?.displayName, to.owner?.displayName),
+    ...fromTo('package', from.package?.name, to.package?.name),
+    ...fromTo('folder', from.folder?.path, to.folder?.path),
+    ...fromTo('calendar', from.calendar?.name, to.calendar?.name),
+    ...differs('people', from.labour, to.labour),
+    ...differs('plant', from.plant, to.plant),
+    ...differs('materials', from.materials, to.materials),
+    ...differs('links', linksOf(from), linksOf(to)),
+    ...differs('days off', from['nonWorkingDays'], to['nonWorkingDays']),
+    ...differs('notes', from.notes, to.notes),
+  ];
+}
+
+/** Without the names of the other tasks: a new name is a change of that task. */
+function linksOf({ relatedTasks }: ComparedTask) {
+  return relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }));
+}
+
+function fromTo(
+  word: string,
+  from: string | number | undefined,
+  to: string | number | undefined,
+): readonly string[] {
+  return from === to ? [] : [`${word} ${from ?? 'none'} → ${to ?? 'none'}`];
+}
+
+function differs(word: string, from: unknown, to: unknown): readonly string[] {
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [word];
 }

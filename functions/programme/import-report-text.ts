@@ -1,4 +1,5 @@
 /** The import report in words, for the terminal and for mail. */
+import type { ChangedTask } from './compare-tasks.ts';
 import type { ImportResult } from './import-programme.ts';
 import type { SourceProblem } from './programme.ts';
 
@@ -40,13 +41,14 @@ export function importReportText({
     '',
     ...(previous === undefined
       ? [
-          `There is no earlier version that can be read: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
+          `There is no version to compare with: ${counted(changes.added.length, 'tasks')} ${changes.added.length === 1 ? 'is' : 'are'} added.`,
         ]
       : [
           `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
           ...idLines('added', changes.added),
           ...idLines('removed', changes.removed),
-          ...idLines('moved', changes.moved),
+          ...changeLines('moved', changes.moved),
+          ...changeLines('changed otherwise', changes.changed),
         ]),
     lastLine(),
   ];
@@ -89,4 +91,14 @@ function idLines(what: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
   const more = ids.length - shown;
   return [`  ${what}: ${ids.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+function changeLines(what: string, tasks: readonly ChangedTask[]): readonly string[] {
+  if (tasks.length === 0) return [];
+  const more = tasks.length - shown;
+  return [
+    `  ${what}:`,
+    ...tasks.slice(0, shown).map(({ id, name, what: changes }) => `    ${id} ${name}: ${changes.join(', ')}`),
+    ...(more > 0 ? [`    … and ${more} more; --json lists all`] : []),
+  ];
 }

@@ -68,7 +68,14 @@ describe('an import', () => {
       outcome: 'imported',
       version: 2,
       previous: 1,
-      report: { changes: { added: ['B1'], removed: ['A9'], moved: ['A3'], changed: ['A4'] } },
+      report: {
+        changes: {
+          added: ['B1'],
+          removed: ['A9'],
+          moved: [{ id: 'A3', name: 'Pour slab', what: ['finish 2026-11-27 → 2026-12-01'] }],
+          changed: [{ id: 'A4', name: 'Pour wall', what: ['name Pour slab → Pour wall'] }],
+        },
+      },
     });
     expect([...archive.objects.keys()].sort()).toEqual([
       'programmes/gb/riverside/1.json',
@@ -156,8 +163,48 @@ describe('the import report', () => {
       'Left out (1):',
       '  line 17: Activity A1: line 15 has the same id.',
       '',
-      'There is no earlier version that can be read: 3 tasks are added.',
+      'There is no version to compare with: 3 tasks are added.',
       'Imported as version 1.',
+    ]);
+  });
+
+  it('says what became of each task since the version before, and nothing of a task whose predecessor has a new name', async () => {
+    const archive = createMemoryStore();
+    const links = {
+      TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '0' }],
+    };
+    const codes = (short_name: string): XerContent => ({
+      ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: 'Contractor' }],
+      ACTVCODE: [{ actv_code_id: '1', actv_code_type_id: '1', short_name }],
+      TASKACTV: [{ task_id: '1003', actv_code_type_id: '1', actv_code_id: '1' }],
+    });
+    const options = { mapping: 'id: task_code\nsubcontractor: { code: Contractor }\n' };
+    await imported(archive, { TASK: tasks(4), ...links, ...codes('STB') }, options);
+    const next = await imported(
+      archive,
+      {
+        ...{
+          TASK: [
+            ...tasks(3, (index) =>
+              index === 0 ? { task_name: 'Pour wall', reend_date: '2026-11-30 17:00' } : {},
+            ),
+            anXerTask({ task_id: '9', task_code: 'B1' }),
+          ],
+        },
+        ...links,
+        ...codes('KIER'),
+      },
+      { ...options, force: true },
+    );
+    expect(importReportText(next).slice(-8)).toEqual([
+      'Against version 1: 1 added, 1 removed, 1 moved, 1 changed otherwise',
+      '  added: B1',
+      '  removed: A3',
+      '  moved:',
+      '    A0 Pour wall: finish 2026-11-27 → 2026-11-30, name Pour slab → Pour wall',
+      '  changed otherwise:',
+      '    A2 Pour slab: subcontractor STB → KIER',
+      'Imported as version 2.',
     ]);
   });
 });
