@@ -16,7 +16,7 @@ export type MappedCalendar = {
 
 const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
-const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The calendars by the programme's keys. */
 export function calendarsOf(
@@ -60,8 +60,13 @@ function typeOf({ workingDays }: ProgrammeCalendar, name: string, report: Report
     report.problem(
       undefined,
       'changed',
-      `The calendar ${JSON.stringify(name)} works ${words[workingDays.length] ?? ''} days that are not Monday to Friday or Saturday; it becomes seven-day, and its days off are in nonWorkingDays of each task.`,
+      `The calendar ${JSON.stringify(name)} is off on ${daysOff(workingDays)}, which no type of calendar of the planning service says: it becomes seven-day, and its days off are in nonWorkingDays of each task.`,
     );
   }
   return 'seven-day';
+}
+
+/** @param workingDays 1 Monday to 7 Sunday */
+function daysOff(workingDays: readonly number[]): string {
+  return weekdays.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
 }

@@ -7,12 +7,13 @@ import {
 } from '../../planning-server/stores/store.ts';
 import type { Activity, Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
+import { withAssumedCalendar } from './assumed-calendar.ts';
 import { calendarsOf } from './calendars.ts';
-import { dateFormatsOf, periodsOf } from './date-format.ts';
+import { explainMissingDates } from './columns/date-format.ts';
+import { withListedLinks } from './columns/listed-links.ts';
+import { rulesOf } from './columns/listed-values.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
-import { withListedLinks } from './listed-links.ts';
-import { rulesOf } from './listed-values.ts';
 import type { Mapping } from './mapping.ts';
 import { NamedItems } from './named-items.ts';
 import { relatedTasks } from './related-tasks.ts';
@@ -31,9 +32,14 @@ export function mapProgramme(
 ): MappedProgramme {
   const report = new ReportBuilder(programme.problems);
   reportUnknownNames(programme, mapping, report);
-  const chosen = withListedLinks(
-    activitiesWithIds(programme, mapping, report),
-    { rule: mapping.predecessors, hoursPerDay: programme.hoursPerDay },
+  const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
+    withListedLinks(
+      activitiesWithIds(programme, mapping, report),
+      { rule: mapping.predecessors, hoursPerDay: programme.hoursPerDay },
+      report,
+    ),
+    programme,
+    mapping,
     report,
   );
   const [first] = chosen;
@@ -43,7 +49,7 @@ export function mapProgramme(
     });
   }
   const calendars = calendarsOf(
-    programme.calendars,
+    programmeCalendars,
     new Set(chosen.map(({ activity }) => activity.calendarKey)),
     report,
   );
@@ -66,7 +72,7 @@ export function mapProgramme(
   };
   const tasks = chosen.map((each) => taskOf(each, { mapping, lists, report }));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
-    refuseDates(programme, mapping);
+    explainMissingDates(programme, mapping);
   }
   const collections = {
     users: lists.users.all().map(({ id, name }) => ({ id, displayName: name })),
@@ -92,20 +98,6 @@ export function mapProgramme(
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   return { data: { ...project, name, timeZone, collections }, report: report.finish(counts) };
-}
-
-/** None of a table can be read: says which format would do, if any. A planning tool may leave out all dates. */
-function refuseDates({ activities }: Programme, { dates }: Mapping): void {
-  if (dates === 'current') return;
-  const formats = dateFormatsOf(periodsOf(activities, dates));
-  const remedy =
-    formats.length === 0
-      ? 'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.'
-      : `Write ${formats.map((format) => `format: ${format}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
-  throw new ProgrammeError(
-    `no activity has a date that can be read in the columns ${dates.start} and ${dates.finish}`,
-    { remedy },
-  );
 }
 
 type ActivityWithId = { readonly id: string; readonly activity: Activity };

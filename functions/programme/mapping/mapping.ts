@@ -120,6 +120,9 @@ const shiftRule = z
   );
 export type ShiftRule = z.infer<typeof shiftRule>;
 
+/** As a mapping names them, in the order of the week. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
 const resourceKind = z.enum(['labour', 'plant', 'materials', 'skip']);
 export type ResourceKind = z.infer<typeof resourceKind>;
 
@@ -176,6 +179,12 @@ export const mappingSchema = described(
         'current',
       ),
       'current: actual, else remaining, else planned (XER); start and finish (MS Project). For tables, the columns.',
+    ),
+    workingDays: described(
+      z.optional(
+        z.array(z.enum(weekdays)).check(z.minLength(1, 'must name a day. Use [mon, tue, wed, thu, fri].')),
+      ),
+      'Weekdays on which tasks are worked that have no calendar in the file, such as those of tables: [mon, tue, wed, thu, fri]. Every day by default.',
     ),
     duration: described(
       z.optional(valueRule),

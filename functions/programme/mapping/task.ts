@@ -2,9 +2,11 @@
 import type { StoredItem } from '../../planning-server/stores/store.ts';
 import type { Activity, LocalDateTime } from '../programme.ts';
 import type { MappedCalendar } from './calendars.ts';
+import { listedItems } from './columns/listed-values.ts';
+import { noDate, writtenDate } from './columns/written-date.ts';
+import { writtenDuration } from './columns/written-duration.ts';
 import type { FolderItem } from './folders.ts';
 import type { ReportBuilder } from './import-report.ts';
-import { listedItems } from './listed-values.ts';
 import type { Mapping, ValueRule } from './mapping.ts';
 import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
@@ -12,7 +14,6 @@ import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
 import { countWorkingDays, nonWorkingDays, taskDays, taskHours } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
-import { noDate, writtenDate } from './written-date.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
 export type Lists = {
@@ -63,11 +64,7 @@ export function taskOf(
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
-    duration: durationOf(activity, {
-      workingDays,
-      mapping,
-      hoursPerDay: calendar?.source.hoursPerDay ?? lists.hoursPerDay,
-    }),
+    duration: durationOf(activity, { ...context, workingDays, calendar }),
     keyTask: false,
     shift,
     status: activity.status ?? resolveValue(activity, mapping.status)?.value,
@@ -151,13 +148,20 @@ function durationOf(
   activity: Activity,
   {
     workingDays,
+    calendar,
     mapping,
-    hoursPerDay,
-  }: { readonly workingDays: number; readonly mapping: Mapping; readonly hoursPerDay: number },
+    lists,
+  }: Context & {
+    readonly workingDays: number;
+    readonly calendar: MappedCalendar | undefined;
+  },
 ): number {
   const { milestone, durationHours } = activity;
+  const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (milestone) return 0;
   if (durationHours !== undefined) return rounded(durationHours / hoursPerDay);
-  const written = Number.parseFloat(resolveValue(activity, mapping.duration)?.value ?? '');
-  return Number.isFinite(written) && written >= 0 ? rounded(written) : workingDays;
+  const written = resolveValue(activity, mapping.duration)?.value;
+  const daysPerWeek = calendar?.source.workingDays.length ?? 5;
+  const days = written === undefined ? undefined : writtenDuration(written, { hoursPerDay, daysPerWeek });
+  return days === undefined ? workingDays : rounded(days);
 }

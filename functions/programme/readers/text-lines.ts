@@ -1,4 +1,5 @@
 /** The bytes of a text file as lines: finds out the encoding, and never holds more than a part of the text. */
+import { isUtf8 } from 'node:buffer';
 import { ProgrammeError } from '../programme-error.ts';
 import { decodeText, encodingOfFirstBytes } from './decode-text.ts';
 
@@ -8,19 +9,22 @@ const maxLineCharacters = 16 << 20;
 export type TextEncoding = {
   /** A label of the WHATWG Encoding Standard. */
   readonly label: string;
-  /** Where it was found: in the file's first bytes, in the mapping, or nowhere. */
-  readonly by: 'first bytes' | 'mapping' | 'default';
+  /** Where it was found: in the file's bytes, in the mapping, or nowhere. */
+  readonly by: 'file' | 'mapping' | 'default';
 };
 
 /**
- * The encoding of a text file: what its first bytes say, else what the mapping says, else Windows-1252, which
- * Primavera writes in western Europe and America.
+ * The encoding of a text file: what its first bytes say, else what the mapping says, else UTF-8 if all of it is UTF-8,
+ * else Windows-1252, which Primavera writes in western Europe and America.
  * @throws ProgrammeError for a label that no decoder has
  */
 export function encodingOf(bytes: Uint8Array, asked?: string): TextEncoding {
   const found = encodingOfFirstBytes(bytes);
-  if (found !== undefined) return { label: found, by: 'first bytes' };
-  if (asked === undefined) return { label: 'windows-1252', by: 'default' };
+  if (found !== undefined) return { label: found, by: 'file' };
+  if (asked === undefined) {
+    // Letters of Windows-1252 make UTF-8 by chance in no text of any length.
+    return isUtf8(bytes) ? { label: 'utf-8', by: 'file' } : { label: 'windows-1252', by: 'default' };
+  }
   try {
     return { label: new TextDecoder(asked).encoding, by: 'mapping' };
   } catch (cause) {

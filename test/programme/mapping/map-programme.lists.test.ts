@@ -8,7 +8,7 @@ async function mapped(rules: string, rows: readonly (readonly [id: string, cell:
   const lines = rows.map(([id, cell]) => `${id},"${cell}",2026-11-24,2026-11-26\n`);
   const programme = await readCsv(Buffer.from(`ID,${column},Start,Finish\n${lines.join('')}`), 'utf-8');
   const mapping = parseMapping(
-    `id: { column: ID }\ndates: { start: Start, finish: Finish }\n${rules}\n`,
+    `id: { column: ID }\ndates: { start: Start, finish: Finish }\nworkingDays: [mon, tue, wed, thu, fri]\n${rules}\n`,
     'map.yaml',
   );
   const { data, report } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
@@ -29,6 +29,13 @@ test.each([
   ['Gang 2 3,5', [{ id: 'Gang-2', name: 'Gang 2', quantity: 3.5 }]],
   ['Carpenter 4; Carpenter 1', [{ id: 'Carpenter', name: 'Carpenter', quantity: 5 }]],
   ['Supervisor', [{ id: 'Supervisor', name: 'Supervisor' }]],
+  [
+    'Carpenter[200%]; Site Labourer [3]',
+    [
+      { id: 'Carpenter', name: 'Carpenter', quantity: 2 },
+      { id: 'Site-Labourer', name: 'Site Labourer', quantity: 3 },
+    ],
+  ],
   ['6', [{ id: 'People', name: 'People', quantity: 6 }]],
   [' ; ', undefined],
 ])('a cell of people %j is read as who and how many', async (cell, labour) => {

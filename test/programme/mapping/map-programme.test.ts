@@ -380,7 +380,9 @@ describe('calendars', () => {
     const { data, report } = type([day, day, day, day, [], day, day]);
     expect(data.collections.calendars).toEqual([{ id: 'Site', name: 'Site', type: 'seven-day' }]);
     expect(data.collections.tasks[0]).toMatchObject({ nonWorkingDays: ['2026-11-27'] });
-    expect(report.problems[0]?.text).toContain('works six days that are not Monday to Friday or Saturday');
+    expect(report.problems[0]?.text).toContain(
+      'is off on Friday, which no type of calendar of the planning service says',
+    );
   });
 });
 
@@ -412,6 +414,53 @@ folder: none`,
         subcontractor: { id: 'Frame', name: 'Frame' },
       },
     ]);
+  });
+
+  const oneTask = 'A,Start,Finish\nPour,2026-11-20,2026-11-24\n';
+  const byDates = 'id: { column: A }\ndates: { start: Start, finish: Finish }\n';
+
+  it('has no calendar, which the report says with what to do', async () => {
+    const { data, report } = await csv(oneTask, byDates);
+    expect(data.collections.tasks[0]).toMatchObject({ calendar: undefined, duration: 5 });
+    expect(report.problems.map(({ text }) => text)).toContain(
+      'The file has no calendar: tasks are worked on every day from start to finish, Saturday and Sunday included. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].',
+    );
+  });
+
+  it('is worked on the working days of the mapping', async () => {
+    const fiveDays = await csv(oneTask, `${byDates}workingDays: [mon, tue, wed, thu, fri]\n`);
+    expect(fiveDays.data.collections.tasks[0]).toMatchObject({ calendar: { type: 'five-day' }, duration: 3 });
+    expect(fiveDays.report.problems).toHaveLength(1);
+    const { data } = await csv(oneTask, `${byDates}workingDays: [sun, mon, tue, wed, thu]\n`);
+    expect(data.collections.tasks[0]).toMatchObject({
+      calendar: { type: 'seven-day' },
+      nonWorkingDays: ['2026-11-20', '2026-11-21'],
+    });
+  });
+
+  it('is refused where the mapping names no columns of dates', async () => {
+    await expect(csv(oneTask, 'id: { column: A }\n')).rejects.toThrow(
+      'the mapping does not say which columns of the table have the dates. Write dates: { start: Start, finish: Finish }',
+    );
+  });
+
+  it.each([
+    ['4', 4],
+    ['4d', 4],
+    ['4 days?', 4],
+    ['"2,5 d"', 2.5],
+    ['12 hrs', 1.5],
+    ['2 wks', 12],
+    ['1 mon', 20],
+    ['240 mins', 0.5],
+    ['5 edays', 3],
+    ['soon', 3],
+  ])('with the duration %s has %s working days', async (written, duration) => {
+    const { data } = await csv(
+      `A,Start,Finish,D\nPour,2026-11-24,2026-11-26,${written}\n`,
+      `${byDates}duration: { column: D }\nworkingDays: [mon, tue, wed, thu, fri, sat]\n`,
+    );
+    expect(data.collections.tasks[0]).toMatchObject({ duration });
   });
 
   it('has dates of no other format than the one named', async () => {

@@ -1,9 +1,9 @@
 /** A mapping as text for a programme that nobody has mapped yet: what its names suggest, with what is in the file. */
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
-import { dateFormatsOf, periodsOf } from '../date-format.ts';
+import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
 import { percentOf } from '../import-report.ts';
-import type { ResourceKind } from '../mapping.ts';
+import { type ResourceKind, weekdays } from '../mapping.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
@@ -229,11 +229,15 @@ function tableLines({ fields, programme }: Inspection): readonly string[] {
         heading(/^(activity|task|work|item)$/i) ??
         heading(/\bname|description/i),
     ),
-    ...(start === undefined || finish === undefined ? [] : [datesLine(programme, start, finish)]),
+    ...(start === undefined || finish === undefined ? [] : datesLines(programme, { start, finish })),
     ...rule('duration', heading(/duration|^(working )?days$/i)),
     ...rule('status', heading(/status/i)),
     ...rule('notes', heading(/notes?|comments?|remarks?/i)),
-    ...listLine(fields, 'labour', /^(people|labou?r|crew|manpower|workers|operatives)$/i),
+    ...listLine(
+      fields,
+      'labour',
+      /^(people|labou?r|crew|manpower|workers|operatives|resources?( names?)?)$/i,
+    ),
     ...listLine(fields, 'plant', /^(plant|equipment|machines?|machinery)$/i),
     ...listLine(fields, 'materials', /^materials?$/i),
     ...listLine(fields, 'predecessors', /^predecessors?$/i),
@@ -241,15 +245,33 @@ function tableLines({ fields, programme }: Inspection): readonly string[] {
 }
 
 /** With the format, where the dates prove it; which of several it is, only a person can say. */
-function datesLine({ activities }: Programme, start: string, finish: string): string {
+function datesLines(
+  { activities }: Programme,
+  { start, finish }: { readonly start: string; readonly finish: string },
+): readonly string[] {
   const columns = `start: ${yamlText(start)}, finish: ${yamlText(finish)}`;
-  const [format, ...others] = dateFormatsOf(periodsOf(activities, { start, finish }));
-  if (format === undefined) {
-    return `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`;
+  const periods = periodsOf(activities, { start, finish });
+  const [format, ...others] = dateFormatsOf(periods);
+  if (others.length > 0) {
+    const choices = [format, ...others].map((each) => `format: ${yamlText(each ?? '')}`);
+    return [
+      `dates: { ${columns} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`,
+    ];
   }
-  if (others.length === 0) return `dates: { ${columns}, format: ${yamlText(format)} }`;
-  const choices = [format, ...others].map((each) => `format: ${yamlText(each)}`);
-  return `dates: { ${columns} } # add ${choices.join(' or ')}: day and month could be exchanged in every date`;
+  const line =
+    format === undefined
+      ? `dates: { ${columns} } # with format: dd/MM/yyyy, if they are neither Excel dates nor YYYY-MM-DD`
+      : `dates: { ${columns}, format: ${yamlText(format)} }`;
+  return [line, ...workingDaysLine(periods, format)];
+}
+
+/** A table has no calendar; that no date is at a weekend says which days are worked. */
+function workingDaysLine(periods: readonly WrittenPeriod[], format: string | undefined): readonly string[] {
+  const worked = new Set(weekdaysOf(periods, format));
+  if (worked.size === 0 || worked.has('sun')) return [];
+  const days = weekdays.slice(0, worked.has('sat') ? 6 : 5);
+  const free = worked.has('sat') ? 'Sunday' : 'Saturday or Sunday';
+  return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
 /** A column whose cells may list several values: most programs put semicolons between them, some commas. */

@@ -33,7 +33,7 @@ export function tableBuilder(): TableBuilder {
     add: ({ line, cells }) => {
       const texts = cells.map((cell) => cell.trim());
       if (texts.every((text) => text === '')) return;
-      if (headings === undefined) {
+      if (headings === undefined || (activities.length === 0 && areCaptions(texts, headings))) {
         headings = headingsOf(texts);
         return;
       }
@@ -98,11 +98,17 @@ function activityOf(line: number, fields: Activity['fields']): Activity {
   };
 }
 
+/** Primavera writes the headings people know below the fields' own names: `Activity ID` below `task_code`. */
+function areCaptions(texts: readonly string[], fields: readonly string[]): boolean {
+  return /^activity id$/i.test(texts[fields.indexOf('task_code')] ?? '');
+}
+
 /** A column without a heading is named by its number, and a repeated heading gets its number too. */
 function headingsOf(texts: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return texts.map((text, index) => {
-    const heading = text.replaceAll(/\s+/g, ' ');
+    // Primavera marks headings of columns that it does not read back.
+    const heading = text.replace(/^\(\*\)/, '').replaceAll(/\s+/g, ' ');
     const name =
       heading === '' ? `Column ${index + 1}` : seen.has(heading) ? `${heading} (${index + 1})` : heading;
     seen.add(name);

@@ -60,10 +60,10 @@ function quantityOf(row: Row<'TASKRSRC'>): number | undefined {
 }
 
 const linkTypes: ReadonlyMap<string, Link['type']> = new Map([
-  ['PR_FS', 'finish-start'],
-  ['PR_SS', 'start-start'],
-  ['PR_FF', 'finish-finish'],
-  ['PR_SF', 'start-finish'],
+  ['FS', 'finish-start'],
+  ['SS', 'start-start'],
+  ['FF', 'finish-finish'],
+  ['SF', 'start-finish'],
 ]);
 
 /** Predecessors by activity. A link to an activity outside the project is external, and left out. */
@@ -83,9 +83,9 @@ export function xerLinks(
       external += 1;
       continue;
     }
-    // A digit may follow the type.
     const written = row.get('pred_type');
-    const type = linkTypes.get(written?.slice(0, 5) ?? '');
+    // A digit may follow the type, and files of other programs lack the mark before it.
+    const type = linkTypes.get(/^(?:PR_)?([FS]{2})\d?$/.exec(written ?? '')?.[1] ?? '');
     if (type === undefined) {
       problem({
         line: row.line,

@@ -136,7 +136,7 @@ export function readTables(bytes: Uint8Array, encoding: string | undefined): Xer
     problems.unshift({
       line: misread,
       kind: 'changed',
-      text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: utf-8.',
+      text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.',
     });
   }
   return {

@@ -145,6 +145,27 @@ skip: [TT_LOE, TT_WBS]
     }
   });
 
+  it('takes the working days of a table from its dates', async () => {
+    const proposed = async (rows: string) =>
+      proposeMapping(inspectProgramme(await readCsv(Buffer.from(`A,Start,Finish\n${rows}`))), 'plan.csv');
+    expect(await proposed('Pour,23/11/2026,27/11/2026\n')).toContain(
+      'workingDays: [mon, tue, wed, thu, fri] # no task starts or finishes on a Saturday or Sunday\n',
+    );
+    expect(await proposed('Pour,2026-11-23,2026-11-28\n')).toContain(
+      'workingDays: [mon, tue, wed, thu, fri, sat] # no task starts or finishes on a Sunday\n',
+    );
+    expect(await proposed('Pour,2026-11-23,2026-11-29\n')).not.toContain('workingDays');
+  });
+
+  it('takes a column Crew for people, not for a subcontractor', async () => {
+    const programme = await readCsv(
+      Buffer.from('ID,Task,Start,Finish,Crew\nA1,Pour,2026-11-24,2026-11-26,Carpenter 4\n'),
+    );
+    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    expect(mapping.labour).toMatchObject({ column: 'Crew' });
+    expect(mapping.subcontractor).toBeUndefined();
+  });
+
   it('leaves the format to the planner where day and month could be exchanged in every date', async () => {
     const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(

@@ -21,6 +21,16 @@ describe('a CSV file', () => {
     ]);
   });
 
+  test("has Primavera's headings in the row below the fields' own names", async () => {
+    const programme = await readCsv(
+      Buffer.from('task_code,task_name,pred_list\nActivity ID,Activity Name,(*)Predecessors\nA1,Pour,A0\n'),
+    );
+    expect(programme.fields).toEqual(['Activity ID', 'Activity Name', 'Predecessors']);
+    expect(programme.activities).toMatchObject([{ line: 3 }]);
+    const ownNames = await readCsv(Buffer.from('task_code,task_name\nA1,Pour\n'));
+    expect(ownNames.fields).toEqual(['task_code', 'task_name']);
+  });
+
   test.each([
     ['comma', 'Id,Name\nA1,"Slab, level 2"\n', '","'],
     ['semicolon', 'Id;Name\nA1;Slab, level 2\nA2;Wall, level 3\n', '";"'],

@@ -340,19 +340,23 @@ describe('encodings', () => {
     expect(nameIn(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(name);
   });
 
+  it('are UTF-8 without a mark where all of the file is UTF-8', () => {
+    expect(nameIn(Buffer.from(anXer().replace('Pour slab', name)))).toBe(name);
+  });
+
   it('are Windows-1252 without a mark, unless the mapping says otherwise', () => {
     expect(ofText((text) => text.replace('Pour slab', 'Süd \u0096 1')).activities[0]?.name).toBe('Süd – 1');
-    const bytes = Buffer.from(anXer().replace('Pour slab', name));
-    expect(readXer(bytes, { encoding: 'utf-8' }).activities[0]?.name).toBe(name);
+    const bytes = Buffer.from(anXer().replace('Pour slab', '\u00c1\u00e5\u00f2\u00ee\u00ed'), 'latin1');
+    expect(readXer(bytes, { encoding: 'windows-1251' }).activities[0]?.name).toBe('Бетон');
   });
 
   it('that look wrong are named with the line', () => {
-    const { problems } = ofText((text) => text.replace('Pour slab', name), 'utf8');
+    const { problems } = ofText((text) => text.replace('Pour slab', '\u00c1\u00e5\u00f2\u00ee\u00ed'));
     expect(problems).toEqual([
       {
         line: 14,
         kind: 'changed',
-        text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: utf-8.',
+        text: 'There are characters here that look misread as Windows-1252. If names look wrong, set encoding in the mapping, such as encoding: windows-1251.',
       },
     ]);
   });

@@ -1,6 +1,6 @@
 /** Dates as a table writes them, by the format that the mapping names. */
-import type { LocalDateTime } from '../programme.ts';
-import { localDateTime } from '../readers/local-date-time.ts';
+import type { LocalDateTime } from '../../programme.ts';
+import { localDateTime } from '../../readers/local-date-time.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Years written with two digits: 70 is 1970, 69 is 2069. */

@@ -1,5 +1,9 @@
 /** The date format of the columns of a table, by the dates that are written in them. It is proposed, never guessed. */
-import type { Activity } from '../programme.ts';
+import type { Activity, Programme } from '../../programme.ts';
+import { ProgrammeError } from '../../programme-error.ts';
+import { dayNumber, weekdayOf } from '../../readers/local-date-time.ts';
+import { type Mapping, weekdays } from '../mapping.ts';
+import { yamlText } from '../propose/yaml-text.ts';
 import { noDate, writtenDate } from './written-date.ts';
 
 const orders = ['dd/MM/yyyy', 'MM/dd/yyyy', 'dd/MM/yy', 'MM/dd/yy', 'yyyy/MM/dd', 'd/MMM/yyyy', 'd/MMM/yy'];
@@ -35,6 +39,19 @@ export function dateFormatsOf(periods: readonly WrittenPeriod[]): readonly strin
   return inOrder.length === 0 ? possible : inOrder;
 }
 
+/** The weekdays of all dates that can be read. */
+export function weekdaysOf(
+  periods: readonly WrittenPeriod[],
+  format: string | undefined,
+): readonly (typeof weekdays)[number][] {
+  return periods
+    .flatMap(({ start, finish }) => [start, finish])
+    .flatMap((text) => {
+      const day = text && writtenDate(text, format)?.slice(0, 10);
+      return day === undefined || day === '' ? [] : (weekdays[weekdayOf(dayNumber(day))] ?? []);
+    });
+}
+
 function readable(periods: readonly WrittenPeriod[], format: string | undefined): boolean {
   return periods
     .flatMap(({ start, finish }) => [start, finish])
@@ -44,4 +61,27 @@ function readable(periods: readonly WrittenPeriod[], format: string | undefined)
 function isReversed({ start, finish }: WrittenPeriod, format: string): boolean {
   const [first, last] = [start, finish].map((text) => text && writtenDate(text, format)?.slice(0, 10));
   return first !== undefined && last !== undefined && last < first;
+}
+
+/**
+ * Of tasks that have no date at all: says what to do about a table. Other files are the planning tool's business.
+ * @throws ProgrammeError with the format that would do, if any
+ */
+export function explainMissingDates({ activities, format }: Programme, { dates }: Mapping): void {
+  if (format !== 'excel' && format !== 'csv') return;
+  if (dates === 'current') {
+    throw new ProgrammeError('the mapping does not say which columns of the table have the dates', {
+      remedy:
+        'Write dates: { start: Start, finish: Finish } in the mapping, with the headings of your table.',
+    });
+  }
+  const possible = dateFormatsOf(periodsOf(activities, dates));
+  const remedy =
+    possible.length === 0
+      ? 'Check dates of the mapping, and its format, such as dd/MM/yyyy; --inspect shows the columns and their dates.'
+      : `Write ${possible.map((each) => `format: ${yamlText(each)}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
+  throw new ProgrammeError(
+    `no activity has a date that can be read in the columns ${dates.start} and ${dates.finish}`,
+    { remedy },
+  );
 }

@@ -1,8 +1,8 @@
 /** Links of a table, whose column of predecessors lists the ids that people know, such as `A1010FS+2d; A1020`. */
-import type { Activity, Link } from '../programme.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { Activity, Link } from '../../programme.ts';
+import type { ReportBuilder } from '../import-report.ts';
+import type { ListRule } from '../mapping.ts';
 import { listedValues } from './listed-values.ts';
-import type { ListRule } from './mapping.ts';
 
 type Known = { readonly id: string; readonly activity: Activity };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenDate } from '../../../functions/programme/mapping/written-date.ts';
+import { writtenDate } from '../../../../functions/programme/mapping/columns/written-date.ts';
 
 test.each([
   ['2026-11-23', undefined, '2026-11-23'],

@@ -1,7 +1,7 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
-import type { Activity } from '../programme.ts';
-import type { ListRule } from './mapping.ts';
-import { idOf } from './named-items.ts';
+import type { Activity } from '../../programme.ts';
+import type { ListRule } from '../mapping.ts';
+import { idOf } from '../named-items.ts';
 
 export type ListedItem = {
   readonly id: string;
@@ -44,10 +44,17 @@ export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): read
 }
 
 const onlyNumber = /^\d+(?:[.,]\d+)?$/;
+/** Of MS Project: `Carpenter[200%]` are two, `Concrete[36.5 m3]` is a material. */
+const inBrackets = /^([^[]*\S)\s*\[(\d+(?:[.,]\d+)?)\s*(?:(%)|([^\]\d\s][^\]\s]*))?\]$/;
 const nameAndNumber = /^(.+?)\s+(\d+(?:[.,]\d+)?)(?:\s*([^\d\s]\S*))?$/;
 
 function itemOf(value: string, heading: string): ListedItem {
   if (onlyNumber.test(value)) return { id: idOf(heading), name: heading, quantity: numberOf(value) };
+  const [, member, units, percent, label] = inBrackets.exec(value) ?? [];
+  if (member !== undefined && units !== undefined) {
+    const quantity = numberOf(units) / (percent === undefined ? 1 : 100);
+    return { id: idOf(member), name: member, quantity, ...(label !== undefined && { unit: label }) };
+  }
   const [, name = value, quantity, unit] = nameAndNumber.exec(value) ?? [];
   return {
     id: idOf(name),
