@@ -19,7 +19,7 @@ import { saveRequestByHand } from '../delivery/request/saved-request.ts';
 import { openForFiles } from '../delivery/store/archive-use.ts';
 import { requestedRunId, scheduledRunId } from '../delivery/store/run-id.ts';
 import { createRenderer } from '../handlers/workbook-renderer.ts';
-import { dayFromPlainDate } from '../lookahead/dates/day.ts';
+import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
 import { windowFor } from '../lookahead/dates/window.ts';
 import { fixedKey } from '../planning/client/keys.ts';
 import { createPlanningClient } from '../planning/client/planning-client.ts';

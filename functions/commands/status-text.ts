@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { didNotArrive, type RecipientLog } from '../delivery/log/recipient-log.ts';
 import type { MessageLog, ReportLog, ReportOutcome } from '../delivery/log/report-log.ts';
-import { dayFromPlainDate } from '../lookahead/dates/day.ts';
 import { dayAndYearText } from '../lookahead/dates/day-text.ts';
+import { dayFromPlainDate } from '../lookahead/dates/plain-date.ts';
 import { weeksText } from '../lookahead/dates/window.ts';
 import { countText } from '../lookahead/text/quantity-text.ts';
 

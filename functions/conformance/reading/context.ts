@@ -2,7 +2,8 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { once } from '../../base/once.ts';
-import { addDays, formatDay, localDayOf } from '../../lookahead/dates/day.ts';
+import { addDays, formatDay } from '../../lookahead/dates/day.ts';
+import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { windowFor } from '../../lookahead/dates/window.ts';
 import { dateReader } from '../../lookahead/dates/wire-date.ts';
 import type { Collection } from '../../planning/contract/resources.ts';

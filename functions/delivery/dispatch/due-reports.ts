@@ -8,7 +8,8 @@ import {
   type ReportConfiguration,
 } from '../../config/configuration.ts';
 import { configuredNames } from '../../config/resolve-names.ts';
-import { addDays, localDayOf, plainDateFromDay } from '../../lookahead/dates/day.ts';
+import { addDays } from '../../lookahead/dates/day.ts';
+import { localDayOf, plainDateFromDay } from '../../lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import { limitsOf } from '../../lookahead/tasks/limits.ts';
 import { type Schedule, scheduleId } from '../store/dispatch-id.ts';

@@ -2,7 +2,8 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type Configuration, projectsOf, type ReportConfiguration } from '../../config/configuration.ts';
 import { nearest } from '../../config/nearest.ts';
-import { addDays, type Day, localDayOf } from '../../lookahead/dates/day.ts';
+import { addDays, type Day } from '../../lookahead/dates/day.ts';
+import { localDayOf } from '../../lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../lookahead/dates/window.ts';
 import type { ConfiguredReport } from '../dispatch/due-reports.ts';
 import { parseIsoWeek } from './iso-week.ts';

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Day, localDayOf } from './day.ts';
+import type { Day } from './day.ts';
 import { dayAndYearText } from './day-text.ts';
+import { localDayOf } from './plain-date.ts';
 
 /** When the tasks were pulled. */
 export type DataDate = {

@@ -1,9 +1,7 @@
 /**
  * A local calendar date as a number: days since 1970-01-01, in no time zone. Numbers, because a workbook computes
- * millions of them; `Temporal` only where a time zone or an instant is involved.
+ * millions of them; `plain-date.ts` has their dates of `Temporal`, for where a time zone or an instant is involved.
  */
-import { Temporal } from 'temporal-polyfill';
-
 export type Day = number & { readonly day: unique symbol };
 
 /** First and last day of a task, both inclusive. */
@@ -65,17 +63,4 @@ export function isoWeekOf(day: Day): { readonly year: number; readonly week: num
   const year = new Date(thursday * millisecondsPerDay).getUTCFullYear();
   const firstOfYear = dayFromNumber(Math.round(Date.UTC(year, 0, 1) / millisecondsPerDay));
   return { year, week: Math.floor((thursday - firstOfYear) / 7) + 1 };
-}
-
-export function dayFromPlainDate(date: Temporal.PlainDate): Day {
-  return dayFromNumber(Math.round(Date.UTC(date.year, date.month - 1, date.day) / millisecondsPerDay));
-}
-
-export function plainDateFromDay(day: Day): Temporal.PlainDate {
-  return Temporal.PlainDate.from(formatDay(day));
-}
-
-/** The local date of an instant in a time zone. */
-export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
-  return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }

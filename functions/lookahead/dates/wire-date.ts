@@ -5,7 +5,8 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from './day.ts';
+import { type Day, dayFromNumber, firstDay, lastDay, parseDay } from './day.ts';
+import { plainDateFromDay } from './plain-date.ts';
 
 export type WireDate =
   /** Absent, null or blank. */

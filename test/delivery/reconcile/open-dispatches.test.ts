@@ -6,7 +6,7 @@ import { openDispatches } from '../../../functions/delivery/reconcile/open-dispa
 import { saveDone } from '../../../functions/delivery/store/attempts.ts';
 import { issueKey, runPrefix } from '../../../functions/delivery/store/keys.ts';
 import { requestedRunId } from '../../../functions/delivery/store/run-id.ts';
-import { localDayOf } from '../../../functions/lookahead/dates/day.ts';
+import { localDayOf } from '../../../functions/lookahead/dates/plain-date.ts';
 import { windowFor } from '../../../functions/lookahead/dates/window.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { configurationOf } from '../../support/fake-services.ts';

@@ -6,7 +6,7 @@ import type { DeliveryResult } from '../../../functions/delivery/run/delivery-re
 import { pullTasks, type TasksReader } from '../../../functions/delivery/run/pull-tasks.ts';
 import { addressOf, type ReportJob } from '../../../functions/delivery/run/report-job.ts';
 import { type RunId, scheduledRunId } from '../../../functions/delivery/store/run-id.ts';
-import { dayFromPlainDate } from '../../../functions/lookahead/dates/day.ts';
+import { dayFromPlainDate } from '../../../functions/lookahead/dates/plain-date.ts';
 import { type Window, windowFor } from '../../../functions/lookahead/dates/window.ts';
 import type { Lookahead } from '../../../functions/lookahead/lookahead.ts';
 import type { OutgoingMessage } from '../../../functions/mail/transport/mailer.ts';
