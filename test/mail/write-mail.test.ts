@@ -207,7 +207,7 @@ describe('both bodies', () => {
   it.each(sampleMails())('of $name say the same, word for word', ({ text, html }) => {
     // Of the parts, the HTML alone names days once for all the tasks that have them, and only it has words for a link.
     const days = text.replaceAll(
-      /^(\w+ \d+(?: – \w+ \d+)?|Overdue): (?=.*\n)/gm,
+      /^(\w+ \d+(?: – \w+ \d+)?|Overdue|No dates): (?=.*\n)/gm,
       (lead, _days, at: number) => (text.lastIndexOf(`\n${lead}`, at - 2) === -1 ? lead : ''),
     );
     const body = html
@@ -406,6 +406,25 @@ Tue 24: Cure slab, north bay · ✗ no labour
   it('begins with what is overdue', () => {
     const late = { ...strike, id: 'A2', name: 'Load out', start: '2026-11-17', finish: '2026-11-18' };
     expect(ownMail(strike, late).text).toMatch(/-\nOverdue: Load out, .* ✗ overdue\nMon 23 – Tue 24: Strike/);
+  });
+
+  it('says of work that is over or off that it is', () => {
+    const { text } = ownMail(
+      { ...strike, status: 'cancelled' },
+      { ...strike, id: 'A2', name: 'Load out', status: 'complete' },
+    );
+    expect(text).toContain('\nMon 23 – Tue 24: Strike shutters, north bay · cancelled\n');
+    expect(text).toMatch(/\nMon 23 – Tue 24: Load out, north bay .*complete\n/);
+  });
+
+  it('has tasks on days off and without dates too, so that there are as many as it counts', () => {
+    const { text } = ownMail(
+      { ...strike, start: '2026-11-28', finish: '2026-11-29' },
+      { id: 'A2', name: 'Load out', subcontractor: 'Pile Co' },
+    );
+    expect(text).toContain('\nSat 28 – Sun 29: Strike shutters, north bay · 8 people · ✗ day off\n');
+    expect(text).toMatch(/\nNo dates: Load out · /);
+    expect(text).toContain('\n2 tasks · ');
   });
 
   it('counts tasks that do not fit, and names the workbook', () => {

@@ -21,6 +21,7 @@ const styleSheet = `
     .outer { padding: 0 0 24px !important; }
     .pad { padding-left: 14px !important; padding-right: 14px !important; }
     .cell { padding-left: 4px !important; padding-right: 4px !important; font-size: 13px !important; }
+    .figure { font-size: 19px !important; }
   }
   @media (prefers-color-scheme: dark) {
     .page { background: #11171E !important; }
@@ -135,7 +136,7 @@ function figuresHtml({ figures }: Extract<Block, { kind: 'figures' }>): Markup {
   const width = `${Math.floor(100 / Math.max(figures.length, 1))}%`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${figures.map(
     ({ value, label }) =>
-      html`<td class="ink" width="${width}" style="padding:4px 4px 4px 0;vertical-align:top;color:${ink}"><div style="font-size:24px;line-height:1.2;font-weight:600">${value}</div><div class="muted" style="font-size:13px;line-height:1.3;color:${muted}">${label}</div></td>`,
+      html`<td class="ink" width="${width}" style="padding:4px 4px 4px 0;vertical-align:top;color:${ink}"><div class="figure" style="font-size:24px;line-height:1.2;font-weight:600">${value}</div><div class="muted" style="font-size:13px;line-height:1.3;color:${muted}">${label}</div></td>`,
   )}</tr></table>`;
 }
 

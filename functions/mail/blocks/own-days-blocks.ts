@@ -1,11 +1,12 @@
 /** The message of one subcontractor or person: their tasks, each with its days. */
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { isAtWork } from '../../lookahead/grid/cells.ts';
+import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
 import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { GridRow } from '../../lookahead/grid/rows.ts';
 import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
+import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
 import { dayOfWindow } from './workload-blocks.ts';
@@ -30,30 +31,31 @@ export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
   return [heading, { kind: 'days', lines }];
 }
 
-/** Those that are overdue, then the others by their first day in the window and their last. */
+/** Every task once: those that are overdue, the others by their first day in the window and their last, those without dates. */
 function linesOf({ shifts, days, window }: Lookahead): readonly DayLine[] {
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
-  const rows = used.flatMap((shift) => rowsOf(shift));
-  const [overdue, others] = [isOverdue, (row: GridRow) => !isOverdue(row)].map((of) => rows.filter(of));
   const dayName = (index: number) => days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, window));
-  const planned = (others ?? [])
-    .flatMap((row) => {
-      const first = row.cells.findIndex(isAtWork);
-      return first === -1 ? [] : [{ row, first, last: row.cells.findLastIndex(isAtWork) }];
-    })
+  return used
+    .flatMap((shift) => rowsOf(shift))
+    .map((row) => ({ row, ...endsOf(row) }))
     .sort((a, b) => a.first - b.first || a.last - b.last)
-    .map(({ row, first, last }): DayLine => {
+    .map(({ row, first, last, name }): DayLine => {
       const ends = first === last ? [first] : [first, last];
-      return { days: ends.flatMap(dayName).join(' – '), ...wordsOf(row, used.length > 1) };
+      return { days: name ?? ends.flatMap(dayName).join(' – '), ...wordsOf(row, used.length > 1) };
     });
-  return [
-    ...(overdue ?? []).map((row): DayLine => ({ days: 'Overdue', ...wordsOf(row, used.length > 1) })),
-    ...planned,
-  ];
 }
 
-function isOverdue({ task }: GridRow): boolean {
-  return task.marks.includes('overdue');
+/** The first and last day on which it is at work, or on which it would be if they were not days off. */
+function endsOf({ task, cells }: GridRow): {
+  readonly first: number;
+  readonly last: number;
+  readonly name?: string;
+} {
+  if (task.marks.includes('overdue')) return { first: -1, last: -1, name: 'Overdue' };
+  const isIts = cells.some(isAtWork) ? isAtWork : ({ kind }: GridCell) => kind === 'off';
+  const first = cells.findIndex(isIts);
+  if (first === -1) return { first: cells.length, last: cells.length, name: 'No dates' };
+  return { first, last: cells.findLastIndex(isIts) };
 }
 
 function wordsOf({ task, cells }: GridRow, severalShifts: boolean): Pick<DayLine, 'title' | 'details'> {
@@ -61,7 +63,9 @@ function wordsOf({ task, cells }: GridRow, severalShifts: boolean): Pick<DayLine
   const location = plainText(task.location?.name ?? '');
   const title = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
-  const ready = readyWord(task) !== 'no' ? [] : [plainText(readyText(task))];
+  // What is over or off is no work, and need not be ready.
+  const missing = readyWord(task) === 'no' ? [plainText(readyText(task))] : [];
+  const ready = isUnfinished(task.status) ? missing : [task.status.kind];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
   return { title, details: [...shift, ...daysWords(cells), ...people, ...ready].join(' · ') };
 }

@@ -36,6 +36,20 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(scrolled).toEqual(widths.map((width) => [width, width]));
     });
 
+    test('keeps its figures apart on a phone', async () => {
+      await show(mail);
+      const ends = z.array(z.object({ right: z.number(), next: z.number() })).parse(
+        await page.evaluate(`[...document.querySelectorAll('.figure')].flatMap((each) => {
+          const text = document.createRange();
+          text.selectNodeContents(each);
+          const next = each.closest('td').nextElementSibling;
+          const { right } = text.getBoundingClientRect();
+          return next ? [{ right, next: next.getBoundingClientRect().left }] : [];
+        })`),
+      );
+      for (const { right, next } of ends) expect(next - right).toBeGreaterThan(6);
+    });
+
     test.each(schemes)('has no serious fault of accessibility, %s', async (value) => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
       await show(mail);
