@@ -4,8 +4,11 @@ import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { taskJson } from '../planning-server/query/task-text.ts';
 import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
-import { StoredDataError } from '../planning-server/stores/stored-data-error.ts';
-import { latestManifest, type VersionManifest } from '../planning-server/versions/manifest.ts';
+import {
+  latestManifest,
+  newestReadable,
+  type VersionManifest,
+} from '../planning-server/versions/manifest.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges } from './compare-tasks.ts';
@@ -75,18 +78,21 @@ export async function importProgramme(
 ): Promise<ImportResult> {
   const last = await latestManifest(archive, project);
   const { data, report, dataDate, source } = await readAndMap(file, { ...request, last, project });
-  const before = last && (await tasksBefore(archive, project, last.number));
-  const changes = before ? compareTasks(before, tasksOf(data)) : allAdded(data);
-  const refusal = last && before && whyRefused({ last, before: before.size, changes, dataDate });
+  const before = await newestReadable(archive, project, async (version) => ({
+    version,
+    tasks: await readTasks(archive, project, version),
+  }));
+  const changes = before ? compareTasks(before.tasks, tasksOf(data)) : allAdded(data);
+  const refusal = whyRefused({ last, before, changes, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
-    previous: before && last?.number,
+    previous: before?.version,
     refusal,
     report: { ...report, dataDate, changes },
   };
-  if (before && last?.sha256 === source.sha256 && last.mapping === source.mapping) {
+  const isLast = last?.sha256 === source.sha256 && last.mapping === source.mapping;
+  if (isLast && before?.version === last.number)
     return { ...done, outcome: 'unchanged', version: last.number };
-  }
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) throw new ImportRefused(refusal);
   const { number } = await writeVersion(archive, data, {
@@ -127,16 +133,6 @@ async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, pro
   return { programme, rules, source: { sha256: sha256(bytes), mapping: by.text } };
 }
 
-/** Undefined for a version that cannot be read, of which a new import is the remedy. */
-async function tasksBefore(archive: ObjectStore, project: ProjectReference, version: number) {
-  try {
-    return await readTasks(archive, project, version);
-  } catch (error) {
-    if (error instanceof StoredDataError) return undefined;
-    throw error;
-  }
-}
-
 function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {
   for (const task of collections.tasks) yield [String(task['id']), taskJson(task)];
 }
@@ -164,22 +160,19 @@ function sha256(content: Uint8Array): string {
 /** More than this share of the tasks gone is a wrong file more often than a new plan. */
 const maxRemoved = 0.2;
 
-function whyRefused({
-  last,
-  before,
-  changes,
-  dataDate,
-}: {
-  readonly last: VersionManifest;
-  readonly before: number;
+/** @param compared `last` is the newest version whose manifest can be read, `before` that whose tasks can be. */
+function whyRefused(compared: {
+  readonly last: VersionManifest | undefined;
+  readonly before: { readonly version: number; readonly tasks: ReadonlyMap<string, string> } | undefined;
   readonly changes: TaskChanges;
   readonly dataDate: string | null;
 }): string | undefined {
+  const { last, before, changes, dataDate } = compared;
   const removed = changes.removed.length;
-  if (removed > before * maxRemoved) {
-    return `the file would remove ${removed} of the ${before} tasks of version ${last.number}`;
+  if (before && removed > before.tasks.size * maxRemoved) {
+    return `the file would remove ${removed} of the ${before.tasks.size} tasks of version ${before.version}`;
   }
-  if (dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
+  if (last && dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
     return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;
   }
   return undefined;

@@ -105,6 +105,27 @@ describe('an import', () => {
     expect(await imported(archive, {})).toMatchObject({ outcome: 'unchanged', version: 2 });
   });
 
+  it('is held against the newest version that can be read', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, { TASK: tasks(10) });
+    await imported(archive, { TASK: tasks(9) });
+    archive.objects.set('programmes/gb/riverside/2.sqlite.zst', new Uint8Array(5));
+    await expect(imported(archive, { TASK: tasks(7) })).rejects.toThrow(
+      'the file would remove 3 of the 10 tasks of version 1.',
+    );
+    archive.objects.set('programmes/gb/riverside/2.json', new TextEncoder().encode('{'));
+    expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 3, previous: 1 });
+  });
+
+  it('whose data date is older than that of a version whose tasks cannot be read is refused', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, onDataDate('2026-11-20 17:00'));
+    archive.objects.set('programmes/gb/riverside/1.sqlite.zst', new Uint8Array(5));
+    await expect(imported(archive, onDataDate('2026-11-13 17:00'))).rejects.toThrow(
+      'is older than that of version 1',
+    );
+  });
+
   it('that removes more than a fifth of the tasks is refused, unless it is forced', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(10) });

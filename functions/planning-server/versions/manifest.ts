@@ -76,13 +76,31 @@ async function read<Value>(
   });
 }
 
-/** The manifest of the newest version; undefined if there is none. @throws as `readManifest` */
-export async function latestManifest(
+/**
+ * What `read` makes of the newest version of which it can be read, for a new import is the remedy of a damaged one.
+ * @returns undefined where there is no such version @throws ArchiveError
+ */
+export async function newestReadable<Value>(
+  archive: ObjectStore,
+  project: ProjectReference,
+  read: (version: number) => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  for (const number of await versionNumbers(archive, project)) {
+    try {
+      return await read(number);
+    } catch (error) {
+      if (!(error instanceof StoredDataError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The manifest of the newest version that has one which can be read. @throws ArchiveError */
+export function latestManifest(
   archive: ObjectStore,
   project: ProjectReference,
 ): Promise<VersionManifest | undefined> {
-  const [newest] = await versionNumbers(archive, project);
-  return newest === undefined ? undefined : readManifest(archive, project, newest);
+  return newestReadable(archive, project, (number) => readManifest(archive, project, number));
 }
 
 export function manifestBytes(manifest: VersionManifest): Uint8Array {
