@@ -16,7 +16,7 @@ import { ImportRefused } from './import-refused.ts';
 import type { MappingReport } from './mapping/import-report.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
-import { readProgrammeFile } from './read-programme-file.ts';
+import { checkKindOfFile, readProgrammeFile } from './read-programme-file.ts';
 
 /** The first file of a project, without a mapping. */
 class MappingMissing extends LookaheadError {
@@ -127,6 +127,8 @@ async function readAndMap(file: ProgrammeFile, by: ReadBy) {
 /** In a function of its own, so that the bytes are out of memory when tasks are made. */
 async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, project }: ReadBy) {
   const bytes = await read();
+  // Before a mapping is asked for, which no mapping would help.
+  checkKindOfFile(name, bytes);
   const by = mapping ?? mappingOf(last, project);
   const rules = parseMapping(by.text, by.name);
   const programme = await readProgrammeFile(name, bytes, rules);

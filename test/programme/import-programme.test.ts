@@ -51,6 +51,32 @@ describe('an import', () => {
     expect(next).toMatchObject({ version: 2, report: { changes: { added: ['A2'], changed: [] } } });
   });
 
+  it.each([
+    [
+      'plan.mpp',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'plan.mpp: the file is an MS Project programme (.mpp)',
+    ],
+    ['plan.pdf', Buffer.from('%PDF-1.7\n'), 'plan.pdf: the file is a PDF'],
+    ['plan.csv', Buffer.from(''), 'plan.csv: the file is empty'],
+    ['plan.xls', Buffer.from('<html>'), 'plan.xls: the file is a web page'],
+    ['plan.zip', Buffer.from('PK\x03\x04plan.xer'), 'plan.zip: the file is a ZIP archive'],
+  ])(
+    'of the first file of a project says that it is of a wrong kind before it asks for a mapping: %s',
+    async (name, bytes, message) => {
+      const first = importProgramme(
+        {
+          file: { name, read: async () => bytes },
+          project: { region: 'gb', projectId: 'riverside' },
+          force: false,
+          dryRun: false,
+        },
+        { archive: createMemoryStore(), now },
+      );
+      await expect(first).rejects.toThrow(message);
+    },
+  );
+
   it('makes the first version, and the next one with what changed', async () => {
     const archive = createMemoryStore();
     const first = await imported(archive, { TASK: tasks(10) });

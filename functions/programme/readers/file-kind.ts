@@ -1,4 +1,5 @@
-/** What kind of file this is, by its content: a name or an ending says nothing certain. */
+/** What kind of file this is, by its content. Its ending says only what a content that cannot be read may be. */
+import { extname } from 'node:path';
 import { ProgrammeError } from '../programme-error.ts';
 import { encodingOfFirstBytes } from './decode-text.ts';
 
@@ -17,14 +18,23 @@ const anyProgramme =
 
 type Refusal = { readonly problem: string; readonly remedy: string };
 
+const msProject: Refusal = {
+  problem: 'the file is an MS Project programme (.mpp), which only MS Project can read',
+  remedy: asXml,
+};
+const powerproject: Refusal = {
+  problem: 'the file is a Powerproject programme (.pp)',
+  remedy: fromPowerproject,
+};
+const oldExcel: Refusal = {
+  problem: 'the file is an old Excel workbook (.xls)',
+  remedy: 'Save it in Excel as .xlsx.',
+};
+
 /** Beginnings of files that cannot be read, as hexadecimal digits. */
 const refusedBeginnings: readonly (Refusal & { readonly hex: string })[] = [
   { hex: '255044462d', problem: 'the file is a PDF, a picture of a programme', remedy: anyProgramme },
-  {
-    hex: '0000303030303030',
-    problem: 'the file is a Powerproject programme (.pp)',
-    remedy: fromPowerproject,
-  },
+  { hex: '0000303030303030', ...powerproject },
   {
     hex: '53514c69746520666f726d6174',
     problem: 'the file is a database: a Powerproject programme (.pp), or one of Primavera P6',
@@ -43,6 +53,14 @@ const refusedBeginnings: readonly (Refusal & { readonly hex: string })[] = [
   { hex: 'ffd8ff', problem: 'the file is a picture', remedy: anyProgramme },
 ];
 
+/** What a file of the planning tool's own format is, by the ending of its name. */
+const byEnding: ReadonlyMap<string, Refusal> = new Map([
+  ['.mpp', msProject],
+  ['.mpt', msProject],
+  ['.pp', powerproject],
+  ['.xls', oldExcel],
+]);
+
 const oleBeginning = 'd0cf11e0a1b11ae1';
 const zipBeginning = '504b';
 
@@ -56,17 +74,19 @@ export function checkFileSize(bytes: number): void {
 }
 
 /**
+ * @param name the file's, whose ending says how to save what cannot be read
  * @throws ProgrammeError for a file that cannot be read, with the way to save it as one that can
  */
-export function kindOfFile(bytes: Uint8Array): ReadableKind {
+export function kindOfFile(bytes: Uint8Array, name = ''): ReadableKind {
+  const named = byEnding.get(extname(name).toLowerCase());
   checkFileSize(bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = buffer.toString('hex', 0, 16);
   const refusal = refusedBeginnings.find(({ hex }) => beginning.startsWith(hex));
   if (refusal) throw refused(refusal);
-  if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer));
+  if (beginning.startsWith(oleBeginning)) throw refused(oleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) return kindOfZip(buffer);
-  return kindOfText(buffer);
+  return kindOfText(buffer, named);
 }
 
 function kindOfZip(buffer: Buffer): ReadableKind {
@@ -82,21 +102,23 @@ function kindOfZip(buffer: Buffer): ReadableKind {
 }
 
 /** MS Project before its XML, Excel before 2007 and workbooks with a password share one container. */
-function oleDocument(buffer: Buffer): Refusal {
+function oleDocument(buffer: Buffer, named: Refusal | undefined): Refusal {
   const has = (name: string) => buffer.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage')) {
     return { problem: 'the file is protected by a password', remedy: 'Save it without a password.' };
   }
-  if (has('Workbook')) {
-    return { problem: 'the file is an old Excel workbook (.xls)', remedy: 'Save it in Excel as .xlsx.' };
-  }
-  return {
-    problem: 'the file is an MS Project programme (.mpp), which only MS Project can read',
-    remedy: asXml,
-  };
+  if (has('Workbook')) return oldExcel;
+  if (buffer.includes('MSProject.')) return msProject;
+  return (
+    named ?? {
+      problem: 'the file is an MS Project programme (.mpp), or an old Excel workbook (.xls)',
+      remedy: `${asXml} ${oldExcel.remedy}`,
+    }
+  );
 }
 
-function kindOfText(buffer: Buffer): ReadableKind {
+/** @param named what its ending says, which a table has not */
+function kindOfText(buffer: Buffer, named: Refusal | undefined): ReadableKind {
   const encoding = encodingOfFirstBytes(buffer);
   const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();
   if (head === '') throw refused({ problem: 'the file is empty', remedy: 'Export the programme again.' });
@@ -110,6 +132,7 @@ function kindOfText(buffer: Buffer): ReadableKind {
   }
   if (/^\{\\rtf/.test(head))
     throw refused({ problem: 'the file is a text document (RTF)', remedy: anyProgramme });
+  if (named && named !== oldExcel) throw refused(named);
   if (/[^\P{Cc}\s\u007f-\u009f]/u.test(head)) {
     throw refused({ problem: 'the file is of an unknown kind', remedy: anyProgramme });
   }

@@ -19,10 +19,15 @@ export type ReadOptions = {
 
 /**
  * Reads a programme of any kind, which its content tells.
+ * @param name the file's, for the way to save what cannot be read
  * @throws ProgrammeError where the file as a whole cannot be used; single wrong records are in `problems`
  */
-export async function readProgramme(bytes: Uint8Array, options: ReadOptions = {}): Promise<Programme> {
-  switch (kindOfFile(bytes)) {
+export async function readProgramme(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+  name?: string,
+): Promise<Programme> {
+  switch (kindOfFile(bytes, name)) {
     case 'xer':
       return readXer(bytes, options);
     case 'mspdi':

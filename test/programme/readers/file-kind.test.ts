@@ -20,11 +20,19 @@ describe('the kind of a file is told by its content', () => {
   });
 });
 
+test('an ending says nothing of a content that can be read', () => {
+  expect(kindOfFile(Buffer.from('ERMHDR\t19.12\r\n'), 'plan.mpp')).toBe('xer');
+  expect(kindOfFile(Buffer.from('<Project xmlns="http://schemas.microsoft.com/project">'), 'plan.pp')).toBe(
+    'mspdi',
+  );
+  expect(kindOfFile(Buffer.from('Id\tName\n'), 'plan.xls')).toBe('csv');
+});
+
 describe('a file that cannot be read is refused in one line with the way to save it', () => {
   test.each([
     [
       '.mpp',
-      ole,
+      Buffer.concat([ole, Buffer.from('MSProject.MPP14')]),
       'the file is an MS Project programme (.mpp), which only MS Project can read. In MS Project choose File > Save As, type XML Format (*.xml), and import that file.',
     ],
     ['.xls', withName('Workbook'), 'the file is an old Excel workbook (.xls). Save it in Excel as .xlsx.'],
@@ -76,6 +84,30 @@ describe('a file that cannot be read is refused in one line with the way to save
     ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]), 'the file is of an unknown kind. '],
   ])('%s', (_, bytes, message) => {
     expect(() => kindOfFile(bytes)).toThrow(message);
+  });
+
+  const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml), and import that file.';
+  const inPowerproject =
+    'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml), and import that file.';
+
+  test.each([
+    ['Plan.MPP', ole, `the file is an MS Project programme (.mpp), which only MS Project can read. ${asXml}`],
+    ['plan.pp', ole, `the file is a Powerproject programme (.pp). ${inPowerproject}`],
+    ['plan.xls', ole, 'the file is an old Excel workbook (.xls). Save it in Excel as .xlsx.'],
+    [
+      'plan.xer',
+      ole,
+      `the file is an MS Project programme (.mpp), or an old Excel workbook (.xls). ${asXml} Save it in Excel as .xlsx.`,
+    ],
+    ['plan.mpp', Buffer.from('Id;Name\nA1;Pour\n'), `the file is an MS Project programme (.mpp)`],
+    ['plan.pp', Buffer.from('ASTA,1,2\n'), `the file is a Powerproject programme (.pp). ${inPowerproject}`],
+    [
+      'plan.pp',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]),
+      'the file is a Powerproject programme (.pp).',
+    ],
+  ])('by its ending, where the content does not tell: %s', (name, bytes, message) => {
+    expect(() => kindOfFile(bytes, name)).toThrow(message);
   });
 
   test('too large', () => {
