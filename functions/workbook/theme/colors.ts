@@ -35,7 +35,7 @@ export const chartColors: Readonly<Record<ShiftSlot, Argb>> & { readonly single:
   afternoon: 'FFF0D3A0',
   night: 'FF22384F',
   '24hr': 'FFA9BACB',
-  none: 'FF7C848D',
+  none: 'FF575E66',
   single: 'FF4F81B0',
 };
 

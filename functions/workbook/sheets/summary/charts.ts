@@ -11,15 +11,16 @@ import type { SummaryContext } from './sections.ts';
 /** One week alone shows no course. */
 const minWeeks = 2;
 
+/** Whether enough weeks were measured for a chart. */
+export function hasPpcChart({ lookahead }: Pick<SummaryContext, 'lookahead'>): boolean {
+  return lookahead.ppcWeeks.filter(({ taskDay }) => taskDay !== undefined).length >= minWeeks;
+}
+
 /** None where fewer than two weeks were measured. */
-export function ppcChart(
-  { lookahead }: SummaryContext,
-  cells: PpcCells | undefined,
-  area: Area,
-): readonly Chart[] {
-  const { ppcWeeks } = lookahead;
+export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, area: Area): readonly Chart[] {
+  const { ppcWeeks } = context.lookahead;
   const shares = ppcWeeks.map(({ taskDay }) => taskDay);
-  if (cells === undefined || shares.filter((share) => share !== undefined).length < minWeeks) return [];
+  if (cells === undefined || !hasPpcChart(context)) return [];
   return [
     {
       area,

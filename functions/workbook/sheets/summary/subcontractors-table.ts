@@ -6,22 +6,26 @@ import { summary } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { ofDays, totalsColumns } from '../last-week/totals-by-subcontractor.ts';
+import { hasPpcChart } from './charts.ts';
 import { moreText } from './links.ts';
 import { namesTable } from './names-table.ts';
 import type { Section, SummaryContext } from './sections.ts';
 
 const font = { size: fontSizes.text };
-/** The rest of the columns is the chart's. */
+/** Beside the chart of PPC. Without one, the names have the rest of the columns. */
 const fields = { week: [2, 1, 1], weeks: [3, 2, 2] } as const;
 
-/** The lowest PPC first; the columns right of it are the chart's. */
+/** The lowest PPC first. @returns `to`: its last column, right of which the chart is */
 export function subcontractorsTable(
-  { lookahead, grid, places }: SummaryContext,
+  context: SummaryContext,
   maxRows: number,
 ): Section & { readonly to: number } {
+  const { lookahead, grid, places } = context;
   const { lastWeek, window, ppc, audience } = lookahead;
-  const [name, tasks, share] = window.weeks > 1 ? fields.weeks : fields.week;
-  const span = { from: grid.right.from, to: grid.right.from + name + tasks + share - 1 };
+  const [least, tasks, share] = window.weeks > 1 ? fields.weeks : fields.week;
+  const { from, to } = grid.right;
+  const name = hasPpcChart(context) ? least : to - from + 1 - tasks - share;
+  const span = { from, to: from + name + tasks + share - 1 };
   // Of one subcontractor, the figures of all are theirs.
   const isOne = audience.kind === 'subcontractor';
   if (ppc.kind === 'not yet' || lastWeek.length === 0 || isOne) return { rows: [], to: span.from - 1 };

@@ -174,6 +174,13 @@ describe('the tables of Summary', () => {
     expect(reasons.toSorted()).toEqual([expect.stringMatching(/^Preceding/), 'not started', 'not started']);
   });
 
+  it('name subcontractors in full where there is no chart of PPC beside them', () => {
+    const subcontractor = 'Copperfield Mechanical and Electrical Ltd';
+    const tasks = [aSiteTask({ start: '2026-11-17', subcontractor })];
+    const sheet = summary(theSketch({ tasks, lastWeekPlan: anEarlierIssue(tasks) }));
+    expect(below(sheet, right, 'By subcontractor')[0]).toBe(subcontractor);
+  });
+
   it('do not repeat the subcontractor of a cut', () => {
     const audience = { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' } as const;
     const tasks = [aSiteTask({ start: '2026-11-17', subcontractor: 'Formworks' })];
@@ -256,6 +263,21 @@ describe('Summary shows the people', () => {
 });
 
 describe("Summary's charts", () => {
+  it('tell shifts apart on a copier too', () => {
+    const lookahead = aBusySite({ tasks: 60, weeks: 1 });
+    const [chart] = summary(lookahead).charts ?? [];
+    const greys = (chart?.series ?? []).map(({ color }) => {
+      const [red = 0, green = 0, blue = 0] = (color.slice(2).match(/../g) ?? []).map((part) =>
+        parseInt(part, 16),
+      );
+      return 0.3 * red + 0.59 * green + 0.11 * blue;
+    });
+    const sorted = greys.toSorted((a, b) => a - b);
+    expect(sorted).toHaveLength(5);
+    for (const [index, grey] of sorted.slice(1).entries())
+      expect(grey - (sorted[index] ?? 0)).toBeGreaterThan(20);
+  });
+
   const measuredWeeks = [
     { audience: { kind: 'everyone' }, week: weekFrom('2026-11-02'), taskDay: 0.7 },
   ] satisfies readonly MeasuredWeek[];
