@@ -9,6 +9,8 @@ export type Outline = {
   /** The summary tasks, by `UID`. */
   readonly summaries: ReadonlyMap<string, XmlRecord>;
   readonly folders: readonly ProgrammeFolder[];
+  /** Programmes that lie within a task, which is a summary task then. */
+  readonly inserted: readonly { readonly uid: string; readonly project: XmlRecord }[];
 };
 
 type Placed = { readonly uid: string; readonly record: XmlRecord; readonly level: number };
@@ -30,11 +32,14 @@ export function outlineOf(records: readonly XmlRecord[], report: ReportProblem):
   const tasks = new Map<string, { readonly record: XmlRecord; readonly folderKey: string | undefined }>();
   const summaries = new Map<string, XmlRecord>();
   const folders: ProgrammeFolder[] = [];
+  const inserted: Outline['inserted'][number][] = [];
   const above: Placed[] = [];
   for (const [index, task] of placed.entries()) {
     while ((above.at(-1)?.level ?? 0) >= task.level) above.pop();
     const parentKey = above.at(-1)?.uid;
-    if ((placed[index + 1]?.level ?? 0) > task.level) {
+    const project = task.record.first('Project');
+    if (project) inserted.push({ uid: task.uid, project });
+    if (project || (placed[index + 1]?.level ?? 0) > task.level) {
       above.push(task);
       summaries.set(task.uid, task.record);
       folders.push({
@@ -47,7 +52,7 @@ export function outlineOf(records: readonly XmlRecord[], report: ReportProblem):
       tasks.set(task.uid, { record: task.record, folderKey: parentKey });
     }
   }
-  return { tasks, summaries, folders };
+  return { tasks, summaries, folders, inserted };
 }
 
 /** Leaves out the project's own summary task, blank rows, tasks of other programmes, and tasks switched off. */
@@ -62,7 +67,7 @@ function isInProgramme(report: ReportProblem): (record: XmlRecord) => boolean {
       report(record.line, 'rejected', `${shownTask(record)} is inactive.`);
       return false;
     }
-    if (record.flag('IsSubproject')) {
+    if (record.flag('IsSubproject') && record.first('Project') === undefined) {
       report(
         record.line,
         'changed',

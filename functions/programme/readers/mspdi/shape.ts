@@ -97,6 +97,10 @@ export const mspdiShape: Shape = {
       },
       ExtendedAttribute: { FieldID: true, Value: true, ValueID: true, ValueGUID: true },
       OutlineCode: { FieldID: true, ValueID: true, ValueGUID: true },
+      /** Of a task that stands for an inserted programme: all of that. */
+      get Project(): Shape {
+        return mspdiShape;
+      },
     },
   },
   Resources: {

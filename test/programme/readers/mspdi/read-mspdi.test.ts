@@ -188,6 +188,47 @@ describe('a task', () => {
   });
 });
 
+describe('a programme that was inserted into another one', () => {
+  const link = '<PredecessorLink><PredecessorUID>1</PredecessorUID><Type>1</Type></PredecessorLink>';
+  const inserted = `<Project><Name>Frame.mpp</Name><CalendarUID>1</CalendarUID><Calendars>${standardCalendar}</Calendars>
+<Tasks>${aTask({ UID: '1', Name: 'Level 1', OutlineLevel: '1' })}${aTask({ UID: '2', Name: 'Pour', OutlineLevel: '2' })}${aTask({ UID: '3', Name: 'Cure', OutlineLevel: '2' }, link.replace('>1<', '>2<'))}</Tasks>
+<Resources><Resource><UID>1</UID><Name>Carpenter</Name><Type>1</Type></Resource></Resources>
+<Assignments><Assignment><TaskUID>2</TaskUID><ResourceUID>1</ResourceUID><Work>PT16H0M0S</Work></Assignment></Assignments></Project>`;
+  const subproject = { UID: '7', Name: 'Frame', IsSubproject: '1' };
+
+  test('has its tasks in the file, below the task that stands for it', () => {
+    const { activities, folders, calendars, problems } = readMspdi(
+      mspdi({ tasks: aTask({ UID: '1' }) + aTask(subproject, inserted) }),
+    );
+    expect(activities).toMatchObject([
+      { key: '1', name: 'Pour slab', folderKey: undefined },
+      {
+        key: '7.2',
+        code: '7.2',
+        name: 'Pour',
+        folderKey: '7.1',
+        calendarKey: '7.1',
+        assignments: [{ resourceKey: '7.1', name: 'Carpenter', quantity: 16 }],
+      },
+      { key: '7.3', name: 'Cure', predecessors: [{ predecessorKey: '7.2' }] },
+    ]);
+    expect(folders).toMatchObject([
+      { key: '7', name: 'Frame', parentKey: undefined },
+      { key: '7.1', name: 'Level 1', parentKey: '7' },
+    ]);
+    expect(calendars.map(({ key }) => key)).toEqual(['1', '7.1']);
+    expect(problems).toEqual([]);
+  });
+
+  test('is named where its tasks are not in the file', () => {
+    const { activities, problems } = readMspdi(mspdi({ tasks: aTask(subproject) }));
+    expect(activities).toHaveLength(1);
+    expect(problems[0]?.text).toBe(
+      'Task 7 "Frame" stands for another programme, whose tasks are not read; save and import that programme too.',
+    );
+  });
+});
+
 describe('the hours per day of the project', () => {
   const project = '<MinutesPerDay>600</MinutesPerDay>';
 
