@@ -50,6 +50,7 @@ function shown(task: Pick<SampleTask, 'id'> | ReturnType<typeof taskSchema.parse
     shift,
     subcontractor: others.subcontractor?.name,
     location: others.location?.name,
+    owner: others.owner?.displayName && oneLine(others.owner.displayName),
     labour: quantities(others.labour),
     plant: quantities(others.plant),
     materials: quantities(others.materials),

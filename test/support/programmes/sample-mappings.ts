@@ -11,6 +11,7 @@ status: { column: Status }
 shift: [{ column: Shift, ${shifts} }]
 subcontractor: { column: Subcontractor }
 location: { column: Area }
+owner: { column: Owner }
 labour: { column: People }
 plant: { column: Plant }
 materials: { column: Materials, separator: " | " }
@@ -24,12 +25,14 @@ id: task_code
 shift: [{ code: Shift, ${shifts} }]
 subcontractor: { code: Contractor }
 location: { code: Location }
+owner: { udf: Responsible }
 `,
   mspdi: `
 id: { udf: Activity ID }
 shift: [{ udf: Shift, ${shifts} }]
 subcontractor: { udf: Subcontractor }
 location: { udf: Location }
+owner: { udf: Contact }
 `,
   csv: table,
   excel: table,

@@ -72,7 +72,7 @@ function taskText(activity: WrittenActivity, row: number, level: number): string
   const { number, task, calendar, start, finish, milestone, durationHours, predecessors } = activity;
   const percent = task.status === 'complete' ? 100 : task.status === 'started' ? 40 : 0;
   return [
-    `<Task><UID>${number}</UID><ID>${row}</ID><Name>${escaped(task.name ?? '')}</Name><Active>1</Active><Manual>0</Manual><IsNull>0</IsNull><WBS>${level}.${row}</WBS><OutlineLevel>${level}</OutlineLevel>`,
+    `<Task><UID>${number}</UID><ID>${row}</ID><Name>${escaped(task.name ?? '')}</Name><Active>1</Active><Manual>0</Manual><IsNull>0</IsNull><WBS>${level}.${row}</WBS>${contact(task)}<OutlineLevel>${level}</OutlineLevel>`,
     `<Start>${start.join('T')}:00</Start><Finish>${finish.join('T')}:00</Finish><Duration>PT${durationHours}H0M0S</Duration><DurationFormat>7</DurationFormat>`,
     `<Milestone>${milestone ? 1 : 0}</Milestone><Summary>0</Summary><PercentComplete>${percent}</PercentComplete><CalendarUID>${calendar.number}</CalendarUID>`,
     ...predecessors.map(
@@ -85,6 +85,10 @@ function taskText(activity: WrittenActivity, row: number, level: number): string
     value(fields.location, task.location?.name),
     '</Task>',
   ].join('');
+}
+
+function contact({ owner }: WrittenActivity['task']): string {
+  return owner?.displayName === undefined ? '' : `<Contact>${escaped(owner.displayName)}</Contact>`;
 }
 
 function assignmentTexts({ activities, resources }: SampleProgramme): readonly string[] {

@@ -16,6 +16,8 @@ const linkTypes: Readonly<Record<string, string>> = {
   'start-finish': 'PR_SF',
 };
 const projectNumber = 1;
+/** Number of the user field with the owner. */
+const responsible = 81;
 const codeTypes = { shift: 31, contractor: 32, location: 33 } as const;
 
 /** Text of an XER file, with the lines and the order of tables that P6 has. */
@@ -178,6 +180,18 @@ function tablesOf(programme: SampleProgramme): readonly Table[] {
           codes.get(`${type} ${value}`)?.number,
           projectNumber,
         ]),
+      ),
+    },
+    {
+      name: 'UDFTYPE',
+      fields: ['udf_type_id', 'table_name', 'udf_type_name', 'udf_type_label', 'logical_data_type'],
+      rows: [[responsible, 'TASK', 'user_field_81', 'Responsible', 'FT_TEXT']],
+    },
+    {
+      name: 'UDFVALUE',
+      fields: ['udf_type_id', 'fk_id', 'proj_id', 'udf_text'],
+      rows: activities.flatMap(({ number, task }) =>
+        task.owner === undefined ? [] : [[responsible, number, projectNumber, task.owner.displayName]],
       ),
     },
   ];
