@@ -1,0 +1,65 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import exceljs from 'exceljs';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPlanningArchive } from '../../../functions/commands/planning/planning-archive.ts';
+import { createPlanningServer } from '../../../functions/planning-server/http/create-planning-server.ts';
+import { listen } from '../../../functions/planning-server/http/listen.ts';
+import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { aKey } from '../../support/planning/a-key.ts';
+import { aVersionStore } from '../../support/planning/a-version-store.ts';
+import { clndrData, fiveDayWeek, xerBytes } from '../../support/programmes/an-xer.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const key = aKey('7f3a9c7f3a9c');
+
+/** The versions of a folder over HTTP, as `serve` has them. */
+async function served(data: string): Promise<string> {
+  const { store } = await aVersionStore(await openPlanningArchive(data));
+  const keys = fixedKeys([{ name: 'site', text: key, projects: '*' }]);
+  const server = await listen(createPlanningServer({ store, keys, now: () => 0 }), {
+    port: 0,
+    host: '127.0.0.1',
+  });
+  onTestFinished(server.close);
+  return server.url;
+}
+
+it('a holiday of a Primavera calendar is hatched in the workbook', async () => {
+  const folder = await temporaryDirectory();
+  const path = (name: string) => join(folder, name);
+  const [file, map, data] = [path('plan.xer'), path('map.yaml'), path('data')];
+  const [config, out] = [path('lookahead.yaml'), path('out')];
+  const calendar = { clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek, ['2026-11-25']) };
+  await writeFile(file, xerBytes({ CALENDAR: [calendar] }));
+  await writeFile(map, 'id: task_code\nshift: [{ default: day }]\n');
+  await callCli(['import', file, '--map', map, '--project', 'gb/riverside', '--to', data]);
+  await callCli(['init', '--from', 'gb/riverside', '--data', data, '--config', config]);
+  const url = await served(data);
+  await writeFile(config, (await readFile(config, 'utf8')).replace('http://127.0.0.1:8787', url));
+
+  const words = ['run', 'weekly', '--config', config, '--out', out, '--date', '2026-11-20'];
+  expect((await callCli(words, { env: { PLANNING_API_KEY: key } })).code).toBe(0);
+  const cells = await cellsOfTask('A1010', out);
+  const days = cells.slice(cells.findIndex(({ text }) => text === '///') - 2).slice(0, 7);
+  // Monday to Sunday; the task ends on Friday.
+  expect(days.map(({ hatched }) => hatched)).toEqual([false, false, true, false, false, false, false]);
+});
+
+/** Of its row in the sheet that draws bars. */
+async function cellsOfTask(id: string, out: string) {
+  const files = await readdir(out, { recursive: true });
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.readFile(join(out, files.find((name) => name.endsWith('.xlsx')) ?? ''));
+  const rows = workbook.worksheets
+    .flatMap((sheet) => sheet.getRows(1, sheet.rowCount) ?? [])
+    .map((row) =>
+      Array.from({ length: row.cellCount }, (_, index) => {
+        const { text, fill } = row.getCell(index + 1);
+        return { text, hatched: fill?.type === 'pattern' && fill.pattern === 'lightUp' };
+      }),
+    );
+  const has = (row: (typeof rows)[number], text: string) => row.some((cell) => cell.text === text);
+  return rows.find((row) => has(row, id) && has(row, '///')) ?? [];
+}
