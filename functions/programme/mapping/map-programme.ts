@@ -100,11 +100,15 @@ export function mapProgramme(
   return { data: { ...project, name, timeZone, collections }, report: report.finish(counts) };
 }
 
-type ActivityWithId = { readonly id: string; readonly activity: Activity };
+type ActivityWithId = {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly activity: Activity;
+};
 
 function activitiesWithIds(
   { activities }: Programme,
-  { id: rule, skip }: Mapping,
+  { id: rule, title, skip }: Mapping,
   report: ReportBuilder,
 ): readonly ActivityWithId[] {
   const lines = new Map<string, number>();
@@ -115,12 +119,13 @@ function activitiesWithIds(
       report.skipped(type);
       return [];
     }
+    const name = resolveValue(activity, title)?.name ?? activity.name;
     const id = typeof rule === 'string' ? activity.code : resolveValue(activity, rule)?.value;
     if (id === undefined) {
       report.problem(
         line,
         'rejected',
-        `The activity ${JSON.stringify(activity.name ?? activity.key)} has no id.`,
+        name === undefined ? 'This activity has no id.' : `The activity ${JSON.stringify(name)} has no id.`,
       );
       return [];
     }
@@ -130,7 +135,7 @@ function activitiesWithIds(
       return [];
     }
     lines.set(id, line);
-    return [{ id, activity }];
+    return [{ id, name, activity }];
   });
 }
 

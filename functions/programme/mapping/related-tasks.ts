@@ -10,7 +10,7 @@ export type RelatedTask = {
   readonly type: Link['type'];
 };
 
-type Known = { readonly id: string; readonly activity: Activity };
+type Known = { readonly id: string; readonly name: string | undefined; readonly activity: Activity };
 
 /**
  * Both sides of every link between two tasks, by the key of the activity. Links of activities that are no tasks are
@@ -23,20 +23,20 @@ export function relatedTasks(
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
   const found = new Map<string, RelatedTask[]>(tasks.map(({ activity }) => [activity.key, []]));
-  for (const { id, activity } of tasks) {
+  for (const { id, name, activity } of tasks) {
     for (const { predecessorKey, type, lagHours } of activity.predecessors) {
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) continue;
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
-      const nameOf = ({ name }: Activity) => (name === undefined ? {} : { name });
+      const named = (known: string | undefined) => (known === undefined ? {} : { name: known });
       found.get(activity.key)?.push({
         id: predecessor.id,
-        ...nameOf(predecessor.activity),
+        ...named(predecessor.name),
         lag,
         relation: 'predecessor',
         type,
       });
-      found.get(predecessorKey)?.push({ id, ...nameOf(activity), lag, relation: 'successor', type });
+      found.get(predecessorKey)?.push({ id, ...named(name), lag, relation: 'successor', type });
     }
   }
   return found;

@@ -7,19 +7,17 @@ export type TaskDays = { readonly start: string | undefined; readonly finish: st
 
 type Times = Pick<Activity, 'start' | 'finish' | 'milestone'>;
 
-const noon = '12:00';
-
 /**
  * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins, so what ends
- * at 05:00 on Thursday ends on Wednesday, and what starts after midnight started the evening before.
+ * at 05:00 on Thursday ends on Wednesday, and what starts after midnight started the evening before: `nightMorning`
+ * says until which hour.
  */
 export function taskDays(
   { start, finish, milestone }: Times,
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
 ): TaskDays {
-  const morning = night ? endOfNight(calendar) : undefined;
-  const startDay =
-    start === undefined ? undefined : startOf(start, night ? knownMorning(calendar) : undefined);
+  const morning = night ? nightMorning(calendar) : noMorning;
+  const startDay = start === undefined ? undefined : startOf(start, morning);
   if (milestone) {
     const day = startDay ?? (finish === undefined ? undefined : finishOf(finish, morning));
     return { start: day, finish: day };
@@ -31,26 +29,42 @@ export function taskDays(
   return { start: startDay, finish: short ? startDay : finishDay };
 }
 
-function startOf(time: LocalDateTime, morning: string | undefined): string {
+function startOf(time: LocalDateTime, { start }: Morning): string {
   const [day = '', hour] = time.split('T');
-  return hour !== undefined && morning !== undefined && hour < morning ? dayBefore(day) : day;
+  return hour !== undefined && hour >= start.from && hour < start.until ? dayBefore(day) : day;
 }
 
-function finishOf(time: LocalDateTime, morning: string | undefined): string {
+function finishOf(time: LocalDateTime, { finish }: Morning): string {
   const [day = '', hour] = time.split('T');
   if (hour === undefined) return day;
-  return hour === '00:00' || (morning !== undefined && hour <= morning) ? dayBefore(day) : day;
+  return hour === '00:00' || hour <= finish ? dayBefore(day) : day;
 }
 
-/** The hour until which a night shift works; noon where the calendar does not show a night. */
-function endOfNight(calendar: ProgrammeCalendar | undefined): string {
-  return knownMorning(calendar) ?? noon;
-}
+/** Hours that belong to the day before: a start from the one to before the other, a finish until the last. */
+type Morning = {
+  readonly start: { readonly from: string; readonly until: string };
+  readonly finish: string;
+};
 
-function knownMorning(calendar: ProgrammeCalendar | undefined): string | undefined {
+const noMorning: Morning = { start: { from: '00:00', until: '00:00' }, finish: '' };
+const noon = '12:00';
+/** What starts later on a calendar of days is work of that morning. */
+const earlyMorning = '06:00';
+
+/**
+ * The morning of a night shift. It ends at noon rather than at the calendar's last hour, because work overruns it, and
+ * planners give the night by a code and keep a calendar of other hours.
+ */
+function nightMorning(calendar: ProgrammeCalendar | undefined): Morning {
   const { firstHour, lastHour } = calendar ?? {};
-  return firstHour !== undefined && lastHour !== undefined && lastHour < firstHour ? lastHour : undefined;
+  if (firstHour === undefined || lastHour === undefined || firstHour === lastHour) return eveningUnknown;
+  if (lastHour < firstHour) return { start: { from: '00:00', until: noon }, finish: noon };
+  // The calendar's nights begin after midnight, and its working days are their dates.
+  return firstHour < earlyMorning ? noMorning : eveningUnknown;
 }
+
+/** A start at 00:00 is a date without a time as often as the middle of a night. */
+const eveningUnknown: Morning = { start: { from: '00:01', until: earlyMorning }, finish: noon };
 
 /**
  * The hours of a task's first and last day, `HH:MM`, as far as they are of these days: neither the hour of a finish that

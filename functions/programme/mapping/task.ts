@@ -12,7 +12,7 @@ import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
-import { countWorkingDays, nonWorkingDays, taskDays, taskHours } from './task-days.ts';
+import { countWorkingDays, nonWorkingDays, type TaskDays, taskDays, taskHours } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
@@ -32,7 +32,11 @@ export type Lists = {
 type Context = { readonly mapping: Mapping; readonly lists: Lists; readonly report: ReportBuilder };
 
 export function taskOf(
-  { id, activity }: { readonly id: string; readonly activity: Activity },
+  {
+    id,
+    name,
+    activity,
+  }: { readonly id: string; readonly name: string | undefined; readonly activity: Activity },
   context: Context,
 ): StoredItem {
   const { mapping, lists, report } = context;
@@ -40,9 +44,8 @@ export function taskOf(
   const { shift } = answerShift(activity, calendar, context);
   const times = timesOf(id, activity, context);
   const days = taskDays({ ...activity, ...times }, { night: shift === 'night', calendar: calendar?.source });
-  if (days.start === undefined && days.finish === undefined) {
-    report.problem(activity.line, 'changed', `Activity ${id}: it has no dates, and gets no bar.`);
-  }
+  const unusual = unusualDates(days, { ...times, milestone: activity.milestone });
+  if (unusual !== undefined) report.problem(activity.line, 'changed', `Activity ${id}: ${unusual}`);
   const hours = taskHours(times, days);
   const workingDays = countWorkingDays(calendar?.worksOn, days);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
@@ -60,7 +63,7 @@ export function taskOf(
   return {
     id,
     externalId: activity.code === id ? undefined : activity.code,
-    name: resolveValue(activity, mapping.title)?.name ?? activity.name ?? id,
+    name: name ?? id,
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
@@ -143,7 +146,25 @@ function timesOf(
   return { start: read(dates.start), finish: read(dates.finish) };
 }
 
-/** Working days: as the file says, else those of the calendar from start to finish. */
+/** What the report says of dates that are no start and finish. */
+function unusualDates(
+  { start, finish }: TaskDays,
+  { milestone, ...times }: Pick<Activity, 'start' | 'finish' | 'milestone'>,
+): string | undefined {
+  if (start === undefined && finish === undefined) return 'it has no dates, and gets no bar.';
+  if (finish === undefined) return 'it has a start and no finish, and gets a bar of one day.';
+  if (start === undefined) return 'it has a finish and no start, and gets a bar of one day.';
+  const [from, to] = [times.start ?? start, times.finish ?? finish];
+  const reversedHours = from.includes('T') && to.includes('T') && to < from;
+  if (finish > start || (finish === start && (milestone || !reversedHours))) return undefined;
+  const shown = (time: string) => time.replace('T', ' ');
+  return `its finish ${shown(to)} is before its start ${shown(from)}; its bar is from the one to the other.`;
+}
+
+/**
+ * Working days: as the file says, else those of the calendar from start to finish.
+ * @returns undefined where neither says; 0 would be a milestone
+ */
 function durationOf(
   activity: Activity,
   {
@@ -155,7 +176,7 @@ function durationOf(
     readonly workingDays: number;
     readonly calendar: MappedCalendar | undefined;
   },
-): number {
+): number | undefined {
   const { milestone, durationHours } = activity;
   const hoursPerDay = calendar?.source.hoursPerDay ?? lists.hoursPerDay;
   if (milestone) return 0;
@@ -163,5 +184,6 @@ function durationOf(
   const written = resolveValue(activity, mapping.duration)?.value;
   const daysPerWeek = calendar?.source.workingDays.length ?? 5;
   const days = written === undefined ? undefined : writtenDuration(written, { hoursPerDay, daysPerWeek });
-  return days === undefined ? workingDays : rounded(days);
+  if (days !== undefined) return rounded(days);
+  return workingDays === 0 ? undefined : workingDays;
 }

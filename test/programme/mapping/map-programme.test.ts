@@ -115,6 +115,49 @@ describe('the dates of a task', () => {
     });
   });
 
+  const nightsOf = (hours: readonly string[]): XerContent => ({
+    CALENDAR: [
+      {
+        clndr_id: '5',
+        clndr_name: 'Nights',
+        clndr_data: clndrData([hours, hours, hours, hours, hours, [], []]),
+      },
+    ],
+  });
+
+  it.each(['20:00-04:00', '22:00-06:00'])(
+    'of a night shift until noon belong to the night before, whatever the last hour of the calendar: %s',
+    (hours) => {
+      expect(dates('2026-11-24 22:00', '2026-11-26 05:00', nightsOf([hours]), nights)).toMatchObject({
+        start: '2026-11-24',
+        finish: '2026-11-25',
+      });
+      expect(dates('2026-11-25 05:00', '2026-11-26 12:00', nightsOf([hours]), nights)).toMatchObject({
+        start: '2026-11-24',
+        finish: '2026-11-25',
+      });
+      expect(dates('2026-11-24 22:00', '2026-11-26 13:00', nightsOf([hours]), nights)).toMatchObject({
+        finish: '2026-11-26',
+      });
+    },
+  );
+
+  it('of a night shift on a calendar of days start the evening before if it is before 06:00', () => {
+    expect(dates('2026-11-25 02:00', '2026-11-26 05:00', {}, nights)).toMatchObject({
+      start: '2026-11-24',
+      finish: '2026-11-25',
+    });
+    expect(dates('2026-11-25 00:00', '2026-11-26 05:00', {}, nights)).toMatchObject({ start: '2026-11-25' });
+    expect(dates('2026-11-25 07:00', '2026-11-27 05:00', {}, nights)).toMatchObject({ start: '2026-11-25' });
+  });
+
+  it('of a night shift whose calendar begins after midnight are those of the calendar', () => {
+    expect(dates('2026-11-24 01:00', '2026-11-26 05:00', nightsOf(['01:00-05:00']), nights)).toMatchObject({
+      start: '2026-11-24',
+      finish: '2026-11-26',
+    });
+  });
+
   it('of a night shift on a calendar that shows no night end by noon', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 05:00', {}, nights)).toMatchObject({ finish: '2026-11-25' });
     expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
@@ -149,6 +192,17 @@ describe('the dates of a task', () => {
       duration: 0,
     });
     expect(of('TT_FinMile', '2026-11-26 00:00')).toMatchObject({ start: '2026-11-25', finish: '2026-11-25' });
+  });
+
+  it('are in the report where the finish is before the start', () => {
+    const reversed = { restart_date: '2026-11-26 08:00', reend_date: '2026-11-24 17:00' };
+    const { data, report } = map({ TASK: [anXerTask(reversed)] });
+    expect(data.collections.tasks[0]).toMatchObject({ start: '2026-11-26', finish: '2026-11-24' });
+    expect(report.problems.map(({ text }) => text)).toEqual([
+      'Activity A1010: its finish 2026-11-24 17:00 is before its start 2026-11-26 08:00; its bar is from the one to the other.',
+    ]);
+    const withinDay = { restart_date: '2026-11-24 17:00', reend_date: '2026-11-24 08:00' };
+    expect(map({ TASK: [anXerTask(withinDay)] }).report.problems).toHaveLength(1);
   });
 
   it('are the reason for a line of the report where there are none', () => {
@@ -438,6 +492,56 @@ folder: none`,
     });
   });
 
+  it('has no duration where neither a column nor the dates say one', async () => {
+    const { data } = await csv(
+      'A,Start,Finish,D\nPour,2026-11-24,,\nCure,,,\nPermit,2026-11-24,2026-11-24,0\n',
+      `${byDates}duration: { column: D }\n`,
+    );
+    expect(data.collections.tasks.map(({ duration }) => duration)).toEqual([undefined, undefined, 0]);
+  });
+
+  it('has its incomplete and reversed dates in the report', async () => {
+    const { data, report } = await csv(
+      'A,Start,Finish\nPour,2026-11-24,\nCure,,2026-11-25\nStrike,2026-11-24,2026-11-20\n',
+      byDates,
+    );
+    expect(data.collections.tasks[2]).toMatchObject({ start: '2026-11-24', finish: '2026-11-20' });
+    expect(
+      report.problems.filter(({ line }) => line !== undefined).map(({ line, text }) => [line, text]),
+    ).toEqual([
+      [2, 'Activity Pour: it has a start and no finish, and gets a bar of one day.'],
+      [3, 'Activity Cure: it has a finish and no start, and gets a bar of one day.'],
+      [
+        4,
+        'Activity Strike: its finish 2026-11-20 is before its start 2026-11-24; its bar is from the one to the other.',
+      ],
+    ]);
+  });
+
+  it('names a row without an id as the row does', async () => {
+    const { report } = await csv(
+      'A,Name,Start,Finish\nA1,Pour,2026-11-24,2026-11-25\n,Cure,2026-11-24,2026-11-25\n,,2026-11-24,2026-11-25\n',
+      `${byDates}title: { column: Name }\n`,
+    );
+    expect(
+      report.problems.filter(({ kind }) => kind === 'rejected').map(({ line, text }) => [line, text]),
+    ).toEqual([
+      [3, 'The activity "Cure" has no id.'],
+      [4, 'This activity has no id.'],
+    ]);
+  });
+
+  it('gives the names of both ends of a link', async () => {
+    const { data } = await csv(
+      'A,Name,Start,Finish,Before\nA1,Pour,2026-11-24,2026-11-25,\nA2,Cure,2026-11-26,2026-11-27,A1\n',
+      `${byDates}title: { column: Name }\npredecessors: { column: Before }\n`,
+    );
+    expect(data.collections.tasks.map(({ relatedTasks }) => relatedTasks)).toMatchObject([
+      [{ id: 'A2', name: 'Cure' }],
+      [{ id: 'A1', name: 'Pour' }],
+    ]);
+  });
+
   it('is refused where the mapping names no columns of dates', async () => {
     await expect(csv(oneTask, 'id: { column: A }\n')).rejects.toThrow(
       'the mapping does not say which columns of the table have the dates. Write dates: { start: Start, finish: Finish }',
@@ -468,8 +572,9 @@ folder: none`,
       'Activity,Begin,End\nA1,24/11/2026,2026-11-26\n',
       'id: { column: Activity }\ndates: { start: Begin, finish: End }',
     );
-    expect(report.problems.at(-1)?.text).toBe(
+    expect(report.problems.slice(-2).map(({ text }) => text)).toEqual([
       'Activity A1: Begin "24/11/2026" is not a date as YYYY-MM-DD; name another one under dates: format.',
-    );
+      'Activity A1: it has a finish and no start, and gets a bar of one day.',
+    ]);
   });
 });

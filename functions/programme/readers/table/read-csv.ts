@@ -23,7 +23,7 @@ export async function readCsv(bytes: Uint8Array, encoding?: string): Promise<Pro
   const label = encodingOfFirstBytes(bytes) ?? encoding ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   const [sample = ''] = decodeText(bytes.subarray(0, sampleBytes), label, 'sample');
   const { separator, line: separatorLine } = separatorOf(sample);
-  const table = tableBuilder();
+  const table = tableBuilder('csv');
   const shown = separator === '\t' ? 'tab' : JSON.stringify(separator);
   table.report({ line: undefined, kind: 'changed', text: `Read as ${label}, separated by ${shown}.` });
   let line = separatorLine + 1;
@@ -46,7 +46,7 @@ export async function readCsv(bytes: Uint8Array, encoding?: string): Promise<Pro
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, line) : error;
   }
-  return table.programme('csv');
+  return table.programme();
 }
 
 function lineBreaksIn(cells: readonly string[]): number {

@@ -16,7 +16,7 @@ const maxColumns = 1_000;
 export async function readExcel(bytes: Uint8Array, sheet?: string): Promise<Programme> {
   const parts = await workbookParts(unzip(bytes));
   const worksheet = chooseWorksheet(parts.worksheets, sheet);
-  const table = tableBuilder();
+  const table = tableBuilder('excel');
   const others = parts.worksheets.length - 1;
   if (others > 0 && sheet === undefined) {
     const text = `The worksheet ${JSON.stringify(worksheet.name)} is read; the workbook has ${others} more.`;
@@ -36,7 +36,7 @@ export async function readExcel(bytes: Uint8Array, sheet?: string): Promise<Prog
     const text = `Cells to the right of column ${maxColumns} are left out: ${counts.beyond}.`;
     table.report({ line: undefined, kind: 'changed', text });
   }
-  return table.programme('excel');
+  return table.programme();
 }
 
 function chooseWorksheet(worksheets: readonly Worksheet[], wanted: string | undefined): Worksheet {

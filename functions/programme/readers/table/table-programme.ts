@@ -13,7 +13,7 @@ const noCodes: Activity['codes'] = new Map();
 export type TableBuilder = {
   readonly add: (row: TableRow) => void;
   readonly report: (problem: SourceProblem) => void;
-  readonly programme: (format: 'excel' | 'csv') => Programme;
+  readonly programme: () => Programme;
 };
 
 /**
@@ -21,7 +21,7 @@ export type TableBuilder = {
  * the mapping's business: an activity has the texts of its row in `fields`, by heading, and nothing else.
  * `add` throws a ProgrammeError for too many rows, `programme` for a table without rows.
  */
-export function tableBuilder(): TableBuilder {
+export function tableBuilder(format: 'excel' | 'csv'): TableBuilder {
   let headings: readonly string[] | undefined;
   const activities: Activity[] = [];
   const problems: SourceProblem[] = [];
@@ -38,6 +38,14 @@ export function tableBuilder(): TableBuilder {
         return;
       }
       if (activities.length === maxRows) throw tooManyRows(line);
+      // A worksheet has no cells where nothing is written.
+      if (format === 'csv' && texts.length < headings.length) {
+        report({
+          line,
+          kind: 'changed',
+          text: `The row has ${texts.length} of ${headings.length} values; the others count as empty.`,
+        });
+      }
       const beyond = texts.slice(headings.length).filter((text) => text !== '').length;
       if (beyond > 0) {
         report({
@@ -52,7 +60,7 @@ export function tableBuilder(): TableBuilder {
       });
       activities.push(activityOf(line, new Map(named)));
     },
-    programme: (format) => {
+    programme: () => {
       if (headings === undefined || activities.length === 0) {
         throw new ProgrammeError('the table has no rows below its headings', {
           remedy: 'Put the headings into the first row and one task into each row below it.',

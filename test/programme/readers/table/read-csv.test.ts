@@ -93,6 +93,13 @@ describe('a CSV file', () => {
     });
   });
 
+  test('says which row has fewer values than headings', async () => {
+    const { problems } = await readCsv(Buffer.from('Id,Name,Start\nA1,Slab,\nA2,Wall\n'));
+    expect(problems.slice(1)).toEqual([
+      { line: 3, kind: 'changed', text: 'The row has 2 of 3 values; the others count as empty.' },
+    ]);
+  });
+
   test('with a quotation mark that never closes is refused with its line', async () => {
     await expect(readCsv(Buffer.from('Id,Name\nA1,Slab\nA2,"Wall\nA3,Roof\n'))).rejects.toThrow(
       'line 3: a quotation mark opens in this row and is never closed',
