@@ -60,7 +60,7 @@ export async function stall(folder: string, service: Service, tasks: number) {
     }
   })();
   await ended;
-  copyVersion(folder, 'other', 'other', 2);
+  await copyVersion(folder, 'other', 2);
   await wait(3_000);
   isOver = true;
   await Promise.all([reading, asking]);

@@ -1,7 +1,8 @@
 /** A folder with versions of sample projects, served by the command line in a process of its own. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServe } from '../../support/run-cli.ts';
@@ -40,12 +41,11 @@ export function copyProject(folder: string, projectId: string, count: number): r
   return ids;
 }
 
-/** Makes version 1 of a project version `number` of another. */
-export function copyVersion(folder: string, from: string, to: string, number: number): void {
-  const projects = join(folder, 'programmes', 'gb');
-  mkdirSync(join(projects, to), { recursive: true });
+/** Makes version 1 of a project its version `number` too. */
+export async function copyVersion(folder: string, projectId: string, number: number): Promise<void> {
+  const versions = join(folder, 'programmes', 'gb', projectId);
   for (const ending of ['sqlite.zst', 'json']) {
-    cpSync(join(projects, from, `1.${ending}`), join(projects, to, `${number}.${ending}`));
+    await cp(join(versions, `1.${ending}`), join(versions, `${number}.${ending}`));
   }
 }
 
