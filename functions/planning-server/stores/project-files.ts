@@ -7,13 +7,8 @@ import { type JsonFile, jsonFile } from './json-files.ts';
 import { keptVersions } from './kept-versions.ts';
 import { type LoadedCollection, loadCollection } from './load-collection.ts';
 import { type LoadedVersion, loadVersion } from './load-version.ts';
-import {
-  type ProjectDescription,
-  type ProjectReference,
-  regionTimeZones,
-  type StoredItem,
-  type StoredProblem,
-} from './store.ts';
+import { descriptionIn, descriptionReader } from './project-description.ts';
+import type { ProjectReference, StoredItem, StoredProblem } from './store.ts';
 import type { StoredDataError } from './stored-data-error.ts';
 
 // Only that they are objects: each is checked against the contract when it is prepared.
@@ -28,43 +23,6 @@ const collectionSchema = z.union(
   ],
   'expected an array of objects, or an object with them as results',
 );
-const descriptionSchema = z.object({
-  name: z.optional(z.string().check(z.minLength(1))),
-  timeZone: z.optional(
-    z.string().check(z.refine(isTimeZone, 'not a known time zone; use one such as Europe/London')),
-  ),
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @throws StoredDataError when project.json is wrong */
-export async function describeProject(
-  directory: string,
-  project: ProjectReference,
-): Promise<ProjectDescription> {
-  return descriptionIn(await descriptionReader(directory)(), project);
-}
-
-function descriptionReader(directory: string) {
-  return jsonFile(join(directory, 'project.json'), descriptionSchema, {});
-}
-
-/** What a wrong file held before it was wrong counts; @throws StoredDataError where it held nothing */
-function descriptionIn(
-  { content, error }: JsonFile<z.infer<typeof descriptionSchema>>,
-  { region, projectId }: ProjectReference,
-): ProjectDescription {
-  if (error && content === undefined) throw error;
-  return { name: content?.name ?? projectId, timeZone: content?.timeZone ?? regionTimeZones[region] };
-}
-
 export type ProjectFiles = {
   /**
    * The version that the files hold now.

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectDirectory } from './directory-store.ts';
+import { projectDirectory } from './project-directories.ts';
 import type { ProjectData } from './store.ts';
 
 /**
