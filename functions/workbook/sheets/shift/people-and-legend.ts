@@ -130,7 +130,8 @@ function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row
   line('Shift supervisor', taskColumn, taskColumn);
   line('Signature', taskColumn + 2, Math.max(taskColumn + 2, firstDay - 2));
   line('Date', firstDay, firstDay + half - 1);
-  line('Received by', firstDay + half + 1, end);
+  // Narrow days alone leave no room to sign.
+  line('Received by', firstDay + half + 1, Math.max(end, columns.length - 3));
   if (columns.length > end + 1) line('Date', Math.max(end + 2, columns.length - 1), columns.length);
   return { cells, height: 20 };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../../functions/lookahead/dates/day.ts';
+import { columnPoints, printScales } from '../../../../functions/workbook/layout/paper-and-margins.ts';
 import { lineCount, textRoom } from '../../../../functions/workbook/layout/text-lines.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { groups } from '../../../../functions/workbook/theme/sheet-styles.ts';
@@ -198,6 +199,17 @@ describe('the page of a shift', () => {
       'Received by',
       'Date',
     ]);
+  });
+
+  it('leaves room to sign on small paper too', () => {
+    const sheet = daySheet(aBusySite({ tasks: 40, weeks: 1 }), 'A4');
+    const cells = [...sheet.rows].at(-1)?.cells ?? [];
+    const from = cells.findIndex((cell) => cell?.value === 'Received by');
+    const line = cells.slice(from).findIndex((cell) => cell === undefined);
+    const widths = sheet.columns.map(({ width }) => width);
+    const points = widths.slice(from, from + line).reduce((sum, width) => sum + columnPoints(width), 0);
+    const millimetres = (points * printScales(widths, 'A4').smallest * 25.4) / 72;
+    expect(millimetres).toBeGreaterThan(35);
   });
 
   it('lists tasks without a date at the end, without a bar', () => {
