@@ -85,8 +85,13 @@ const estimatedRoom = 60;
 function withTexts(shift: ShiftPlan, column: ShiftColumn): ShiftColumn {
   const { text } = column;
   if (text === undefined) return column;
-  const texts = rowsOf(shift).map(({ task }) => text.of(task, estimatedRoom));
+  const texts = rowsOf(shift).map(({ task }) => withMark(text.of(task, estimatedRoom)));
   return { ...column, wrapped: { texts, font: text.font, maxLines: text.maxLines ?? maxLines } };
+}
+
+/** A mark does not stand alone on a line: it counts as a part of the word after it. */
+function withMark(text: string): string {
+  return text.replace('✗ ', '✗\u00a0');
 }
 
 /** How many times its usual ideal a column of long texts may ask for, where there is room. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { indentedRoom } from '../../../../functions/workbook/layout/text-lines.ts';
+import { textWidth } from '../../../../functions/workbook/layout/text-width.ts';
 import { planWorkbook } from '../../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -41,6 +43,22 @@ describe('the pages of a shift', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
     const { values } = rowShowing(sheet, 1, 'Fix column starters, level 6, grid 5–8');
     expect(values).toContain('◀4');
+  });
+
+  it('keep the mark of what is not ready on the line of its word', () => {
+    for (const [groupBy, weeks, paper] of [
+      ['package', 1, 'A3'],
+      ['folder', 2, 'A4'],
+    ] as const) {
+      const plan = planWorkbook(aBusySite({ tasks: 60, weeks }, { rules: { groupBy } }), { paper });
+      const sheet = sheetOf(plan, 'Day');
+      const ready =
+        shownRows(sheet)
+          .find((row) => row.includes('Ready'))
+          ?.indexOf('Ready') ?? 0;
+      const room = indentedRoom(sheet.columns[ready]?.width ?? 0);
+      expect(room).toBeGreaterThan(textWidth('✗ predecessor', { size: 10, bold: true }));
+    }
   });
 
   it('keep people, legend and signature lines on the page of the last group', () => {
