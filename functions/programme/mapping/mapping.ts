@@ -131,7 +131,7 @@ export const mappingSchema = described(
     $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
     encoding: described(
       z.optional(oneLineText),
-      'Encoding of a text file without a byte order mark, such as utf-8 or windows-1251; windows-1252 by default for XER.',
+      'Encoding of a text file without a byte order mark, such as windows-1251; by default UTF-8 where all of it is UTF-8, else windows-1252.',
     ),
     project: described(
       z.optional(oneLineText),

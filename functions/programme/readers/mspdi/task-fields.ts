@@ -1,6 +1,7 @@
 /** What an MS Project task says of itself. */
 import type { Activity, LocalDateTime } from '../../programme.ts';
 import { localDateTime } from '../local-date-time.ts';
+import { usableDuration } from '../usable-duration.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { finishAfter, type HourCalendar } from './calendars.ts';
 import { durationKind, hoursOf, rounded } from './durations.ts';
@@ -20,7 +21,7 @@ function readable(date: string | undefined): boolean {
 
 /** Working hours; those of a duration by day and night are as many as the calendar works in it. */
 export function durationOf(task: XmlRecord, calendar: HourCalendar | undefined): number | undefined {
-  const hours = hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration'));
+  const hours = usableDuration(hoursOf(task.text('Duration')) ?? hoursOf(task.text('ManualDuration')));
   const kind = durationKind(task.number('DurationFormat'));
   return hours === undefined
     ? undefined

@@ -1,5 +1,6 @@
 /** What a row of TASK says of its activity. */
 import type { Activity, LocalDateTime, SourceProblem } from '../../programme.ts';
+import { usableDuration } from '../usable-duration.ts';
 import type { Row } from './xer-tables.ts';
 import { xerDate, xerNumber } from './xer-values.ts';
 
@@ -48,7 +49,7 @@ export function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) 
 
 /** What remains of an activity that has not started, else its original duration. */
 function durationOf(row: Row<'TASK'>, status: Activity['status']): number | undefined {
-  const original = xerNumber(row.get('target_drtn_hr_cnt'));
-  const remaining = xerNumber(row.get('remain_drtn_hr_cnt'));
+  const original = usableDuration(xerNumber(row.get('target_drtn_hr_cnt')));
+  const remaining = usableDuration(xerNumber(row.get('remain_drtn_hr_cnt')));
   return status === 'planned' ? (remaining ?? original) : (original ?? remaining);
 }

@@ -178,6 +178,13 @@ describe('a task', () => {
     ]);
   });
 
+  test('has no duration below nothing or beyond a century', () => {
+    for (const Duration of ['-PT8H0M0S', 'PT9999999H0M0S']) {
+      const { activities } = readMspdi(mspdi({ tasks: aTask({ Duration }) }));
+      expect(activities[0]?.durationHours).toBeUndefined();
+    }
+  });
+
   test('without a finish ends when its calendar has worked its duration', () => {
     const friday = aTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
     const programme = readMspdi(mspdi({ tasks: friday }));

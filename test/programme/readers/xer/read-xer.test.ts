@@ -49,6 +49,13 @@ describe('an activity', () => {
     });
   });
 
+  it('has no duration below nothing or beyond a century', () => {
+    for (const hours of ['-8', '1e308', 'NaN']) {
+      const task = anXerTask({ target_drtn_hr_cnt: hours, remain_drtn_hr_cnt: hours });
+      expect(activity({ TASK: [task] }).durationHours).toBeUndefined();
+    }
+  });
+
   it('of type TT_Mile has a start only, of type TT_FinMile a finish only', () => {
     const dates = { restart_date: '2026-11-23 08:00', reend_date: '2026-11-27 17:00' };
     const start = activity({ TASK: [anXerTask({ task_type: 'TT_Mile', ...dates })] });
