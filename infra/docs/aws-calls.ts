@@ -68,7 +68,7 @@ export const awsCalls = {
   importedFile: {
     event: 'A file in the inbox that becomes a version',
     PutObject: 5,
-    ListObjectsV2: 4,
+    ListObjectsV2: 5,
     GetObject: 5,
     SendRawEmail: 1,
   },
