@@ -6,8 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MeasuredWeek } from '../../../functions/lookahead/compare/ppc-weeks.ts';
+import { addDays, formatDay } from '../../../functions/lookahead/dates/day.ts';
 import { renderWorkbook } from '../../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
+import { day, weekFrom } from '../builders/a-plan-input.ts';
 import { openChromium } from '../chromium.ts';
 import { sampleMails } from '../mail/sample-mails.ts';
 import { takeTemporaryFolderUntilExit } from '../private-temporary-folder.ts';
@@ -16,12 +19,22 @@ takeTemporaryFolderUntilExit();
 const images = join(import.meta.dirname, '../../../docs/images');
 const pixels = 1300;
 
+/** PPC of the five weeks before the last one. */
+const measuredWeeks = [0.48, 0.55, 0.52, 0.61, 0.58].map(
+  (taskDay, week): MeasuredWeek => ({
+    audience: { kind: 'everyone' },
+    week: weekFrom(formatDay(addDays(day('2026-10-12'), 7 * week))),
+    taskDay,
+  }),
+);
+
 /** Prints a workbook, and keeps the first page on which each text stands as a picture. */
 async function drawPages(weeks: number, pages: Readonly<Record<string, RegExp>>): Promise<void> {
   const folder = join(tmpdir(), `weeks-${weeks}`);
   mkdirSync(folder, { recursive: true });
   const workbook = join(folder, 'workbook.xlsx');
-  writeFileSync(workbook, await renderWorkbook(aBusySite({ tasks: 60, weeks }), { paper: 'A3' }));
+  const lookahead = aBusySite({ tasks: 60, weeks }, { measuredWeeks });
+  writeFileSync(workbook, await renderWorkbook(lookahead, { paper: 'A3' }));
   const home = `-env:UserInstallation=file://${folder}/profile`;
   execFileSync('soffice', ['--headless', home, '--convert-to', 'pdf', '--outdir', folder, workbook]);
   const pdf = join(folder, 'workbook.pdf');
