@@ -69,6 +69,7 @@ function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
     ...differs('materials', from.materials, to.materials),
     ...differs('links', linksOf(from), linksOf(to)),
     ...differs('days off', from['nonWorkingDays'], to['nonWorkingDays']),
+    ...differs('days worked besides', from['extraWorkingDays'], to['extraWorkingDays']),
     ...differs('notes', from.notes, to.notes),
   ];
 }

@@ -103,11 +103,18 @@ export type ProgrammeCalendar = {
   readonly name: string | undefined;
   /** Working hours of a usual working day, for turning hours into days. */
   readonly hoursPerDay: number;
+  /** Working hours of Monday to Sunday, where they are known; each else has those of a usual day. */
+  readonly weekHours?: readonly number[];
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];
   /** The first working hour of a usual day, `HH:mm`, and the last, which may be past midnight (`05:00`). */
   readonly firstHour: string | undefined;
   readonly lastHour: string | undefined;
   /** Days that differ from the week: `working: false` for holidays. `date` is `YYYY-MM-DD`. */
-  readonly exceptions: readonly { readonly date: string; readonly working: boolean }[];
+  readonly exceptions: readonly {
+    readonly date: string;
+    readonly working: boolean;
+    /** Working hours of a worked day, where they are not those of a usual day. */
+    readonly hours?: number | undefined;
+  }[];
 };

@@ -14,6 +14,8 @@ export type WorksOn = {
   readonly weekdays: Weekdays;
   /** Days off although their weekday works, as far as the task names them. */
   readonly daysOff: ReadonlySet<Day>;
+  /** Days worked although their weekday is off, as far as the task names them. */
+  readonly extraDays: ReadonlySet<Day>;
 };
 
 const everyDay: Weekdays = [false, true, true, true, true, true, true, true];
@@ -31,27 +33,44 @@ const basis = /^(five|5|six|6)days?(week)?$/;
 /** Reads a calendar's type: `five-day`, `5-day`, `5 day` or `fiveday`, and the same with six. */
 export function readCalendarType(calendarType: string | undefined): WorksOn {
   const number = basis.exec(normalizeWord(calendarType))?.[1];
-  return { weekdays: (number === undefined ? undefined : bases.get(number)) ?? everyDay, daysOff: none };
+  return {
+    weekdays: (number === undefined ? undefined : bases.get(number)) ?? everyDay,
+    daysOff: none,
+    extraDays: none,
+  };
 }
 
-const none: WorksOn['daysOff'] = new Set();
+const none: ReadonlySet<Day> = new Set();
+
+type OwnDays = {
+  readonly nonWorkingDays?: readonly string[] | undefined;
+  readonly extraWorkingDays?: readonly string[] | undefined;
+};
 
 /**
- * The same with the days off that a task lists in `nonWorkingDays`: holidays, and days off a week that no type of
- * calendar has. The property is ours, beyond the contract. What is no date is passed over.
+ * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
+ * calendar has, in `extraWorkingDays` days worked although the type is off. The properties are ours, beyond the
+ * contract. What is no date is passed over.
  */
-export function withDaysOff(worksOn: WorksOn, dates: readonly string[] | undefined): WorksOn {
-  if (dates === undefined) return worksOn;
-  const days = dates.map(parseDay).filter((day) => day !== undefined);
-  return { weekdays: worksOn.weekdays, daysOff: new Set(days) };
+export function withOwnDays(worksOn: WorksOn, { nonWorkingDays, extraWorkingDays }: OwnDays): WorksOn {
+  if (nonWorkingDays === undefined && extraWorkingDays === undefined) return worksOn;
+  return {
+    weekdays: worksOn.weekdays,
+    daysOff: daysOf(nonWorkingDays),
+    extraDays: daysOf(extraWorkingDays),
+  };
+}
+
+function daysOf(dates: readonly string[] | undefined): ReadonlySet<Day> {
+  return dates === undefined ? none : new Set(dates.map(parseDay).filter((day) => day !== undefined));
 }
 
 /** Whether a calendar works on a day. */
 export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
-  return isWorkingWeekday(worksOn, day) && !worksOn.daysOff.has(day);
+  return isWorkingWeekday(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
-/** Whether a calendar works on a day's weekday, whatever its days off. */
+/** Whether a calendar works on a day's weekday, whatever days the task names itself. */
 export function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
 }
@@ -71,13 +90,16 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
   for (const day of worksOn.daysOff) {
     if (day >= start && day <= finish && isWorkingWeekday(worksOn, day)) count -= 1;
   }
+  for (const day of worksOn.extraDays) {
+    if (day >= start && day <= finish && !isWorkingWeekday(worksOn, day)) count += 1;
+  }
   return count;
 }
 
 /**
  * The day that is `count` working days later, or earlier if below 0; for 0 the day itself, whether it is a working
  * day or not. A fraction of a day is rounded down, so that a task gets the benefit of the doubt. By weekdays alone: a
- * task names its days off within its own dates only.
+ * task names days of its own within its own dates only.
  */
 export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   const perWeek = daysPerWeek(worksOn);

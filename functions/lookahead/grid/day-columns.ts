@@ -33,15 +33,16 @@ export function dayColumns(window: Window, today: Day, tasks: readonly Scheduled
 }
 
 /**
- * Whether the project rests: on a weekday that most calendars do not work, and on a day that most of the tasks around it
- * name as a day off. Without calendars, on Saturdays and Sundays.
+ * Whether the project rests: on a weekday that most calendars do not work, unless most of the tasks around it name it as
+ * worked, and on a day that most of them name as a day off. Without calendars, on Saturdays and Sundays.
  */
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
   if (scheduled.length === 0) return isWeekend(day);
-  if (areMost(scheduled, ({ worksOn }) => !isWorkingWeekday(worksOn, day))) return true;
-  // A task names its days off within its own dates only.
+  // A task names days of its own within its own dates only.
   const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
-  return areMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
+  return areMost(scheduled, ({ worksOn }) => !isWorkingWeekday(worksOn, day))
+    ? !areMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
+    : areMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
 }
 
 function areMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => boolean): boolean {

@@ -3,7 +3,7 @@ import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import type { Shift } from '../../planning/contract/tasks-query.ts';
 import type { Dates, Day } from '../dates/day.ts';
 import { type DateReader, dateReader } from '../dates/wire-date.ts';
-import { readCalendarType, type WorksOn, withDaysOff } from '../dates/working-days.ts';
+import { readCalendarType, type WorksOn, withOwnDays } from '../dates/working-days.ts';
 import { firstNonBlank } from '../text/clean-text.ts';
 import { naturalKey } from '../text/natural-order.ts';
 import { type Folders, foldersOf } from './folders.ts';
@@ -73,7 +73,7 @@ export function personOf(user: Task['owner']): Named | undefined {
 }
 
 function readTask({ task, answeredBy }: PulledTask, readDate: DateReader): ReadTask {
-  const worksOn = withDaysOff(readCalendarType(task.calendar?.type), task.nonWorkingDays);
+  const worksOn = withOwnDays(readCalendarType(task.calendar?.type), task);
   const ownShift = readShift(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';

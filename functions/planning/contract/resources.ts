@@ -129,6 +129,8 @@ export const taskSchema = z.looseObject({
    * `YYYY-MM-DD`. Of another service the same name may mean something else, which is no reason to reject a task.
    */
   nonWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
+  /** Ours, the reverse: days from start to finish that the calendar works and its type does not, such as a Saturday. */
+  extraWorkingDays: z.catch(maybe(z.array(z.string())), undefined),
   /** Ours, beyond the contract: when work begins on the day of start, and ends on the day of finish, local, `HH:MM`. */
   startTime: timeOfDay,
   finishTime: timeOfDay,

@@ -32,6 +32,7 @@ export const baseProperties = [
   'calendar',
   // Ours, beyond the contract.
   'nonWorkingDays',
+  'extraWorkingDays',
   'startTime',
   'finishTime',
 ] as const;

@@ -99,37 +99,58 @@ function numberOf(day: string): number {
 }
 
 /** A calendar made for asking day by day, by `dayNumber`. */
-export type WorksOn = { works(day: number): boolean };
+export type WorksOn = {
+  /** Working hours of the day; 0 for a day off. */
+  readonly hours: (day: number) => number;
+};
 
-export function worksOn({ workingDays, exceptions }: ProgrammeCalendar): WorksOn {
-  const weekdays = new Set(workingDays.map((weekday) => weekday - 1));
-  const changed = new Map(exceptions.map(({ date, working }) => [dayNumber(date), working]));
-  return { works: (day) => changed.get(day) ?? weekdays.has(weekdayOf(day)) };
+export function worksOn({ workingDays, weekHours, hoursPerDay, exceptions }: ProgrammeCalendar): WorksOn {
+  const week = Array.from({ length: 7 }, (_, weekday) =>
+    workingDays.includes(weekday + 1) ? weekHours?.[weekday] || hoursPerDay : 0,
+  );
+  const changed = new Map(
+    exceptions.map(({ date, working, hours = hoursPerDay }) => [dayNumber(date), working ? hours : 0]),
+  );
+  return { hours: (day) => changed.get(day) ?? week[weekdayOf(day)] ?? 0 };
 }
 
-/** Days from start to finish on which the calendar works; all days without a calendar. */
-export function countWorkingDays(calendar: WorksOn | undefined, days: TaskDays): number {
-  let count = 0;
+/** What a calendar works from start to finish: all days without a calendar. */
+export type Work = { readonly days: number; readonly hours: number };
+
+export function workIn(days: TaskDays, calendar: WorksOn | undefined): Work {
+  const work = { days: 0, hours: 0 };
   eachDay(days, (day) => {
-    if (calendar === undefined || calendar.works(day)) count += 1;
+    const hours = calendar?.hours(day);
+    if (hours !== 0) work.days += 1;
+    work.hours += hours ?? 0;
   });
-  return count;
+  return work;
 }
 
-/**
- * Days of the task that the type of its calendar works and the calendar does not: holidays, and other days off a week.
- * @param typeWorks by weekday, 0 Monday to 6 Sunday
- */
-export function nonWorkingDays(
-  { works }: WorksOn,
-  typeWorks: (weekday: number) => boolean,
+/** Days of the task on which its calendar differs from the type of the calendar; undefined for none. */
+export type OwnDays = {
+  /** Holidays, and other days off a week. */
+  readonly nonWorkingDays: readonly string[] | undefined;
+  /** Days worked although the type is off, such as a Saturday. */
+  readonly extraWorkingDays: readonly string[] | undefined;
+};
+
+/** @param typeWorks by weekday, 0 Monday to 6 Sunday */
+export function ownDays(
   days: TaskDays,
-): readonly string[] {
-  const found: string[] = [];
+  { hours }: WorksOn,
+  typeWorks: (weekday: number) => boolean,
+): OwnDays {
+  const off: string[] = [];
+  const extra: string[] = [];
   eachDay(days, (day) => {
-    if (!works(day) && typeWorks(weekdayOf(day))) found.push(dateOf(day));
+    const works = hours(day) > 0;
+    if (works !== typeWorks(weekdayOf(day))) (works ? extra : off).push(dateOf(day));
   });
-  return found;
+  return {
+    nonWorkingDays: off.length === 0 ? undefined : off,
+    extraWorkingDays: extra.length === 0 ? undefined : extra,
+  };
 }
 
 function eachDay({ start, finish }: TaskDays, visit: (day: number) => void): void {

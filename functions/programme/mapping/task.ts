@@ -12,7 +12,7 @@ import type { NamedItem, NamedItems } from './named-items.ts';
 import type { RelatedTask } from './related-tasks.ts';
 import { resolveValue } from './resolve-value.ts';
 import { shiftOfActivity } from './shift-of-activity.ts';
-import { countWorkingDays, nonWorkingDays, type TaskDays, taskDays, taskHours } from './task-days.ts';
+import { ownDays, type TaskDays, taskDays, taskHours, workIn } from './task-days.ts';
 import { rounded, taskResources } from './task-resources.ts';
 
 /** What tasks refer to; the named items are collected while tasks are made. */
@@ -47,18 +47,15 @@ export function taskOf(
   const unusual = unusualDates(days, { ...times, milestone: activity.milestone });
   if (unusual !== undefined) report.problem(activity.line, 'changed', `Activity ${id}: ${unusual}`);
   const hours = taskHours(times, days);
-  const workingDays = countWorkingDays(calendar?.worksOn, days);
+  const work = workIn(days, calendar?.worksOn);
   const named = (property: string, rule: ValueRule | undefined, items: NamedItems) =>
     nameItem(activity, { property, rule, items }, report);
   const owner = named('owner', mapping.owner, lists.users);
   const related = lists.related.get(activity.key) ?? [];
-  const resources = taskResources(
-    activity,
-    { kinds: mapping.resources, workingHours: workingDays * (calendar?.source.hoursPerDay ?? 0) },
-    (value) =>
-      report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
+  const resources = taskResources(activity, { kinds: mapping.resources, workingHours: work.hours }, (value) =>
+    report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );
-  const off = calendar ? nonWorkingDays(calendar.worksOn, calendar.typeWorks, days) : [];
+  const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
     id,
@@ -67,7 +64,7 @@ export function taskOf(
     notes: activity.notes ?? resolveValue(activity, mapping.notes)?.value,
     start: days.start,
     finish: days.finish,
-    duration: durationOf(activity, { ...context, workingDays, calendar }),
+    duration: durationOf(activity, { ...context, workingDays: work.days, calendar }),
     keyTask: false,
     shift,
     status: activity.status ?? resolveValue(activity, mapping.status)?.value,
@@ -81,7 +78,8 @@ export function taskOf(
     plant: resources.plant ?? listedItems(activity, mapping.plant),
     materials: resources.materials ?? listedItems(activity, mapping.materials),
     relatedTasks: related.length === 0 ? undefined : related,
-    nonWorkingDays: off.length === 0 ? undefined : off,
+    nonWorkingDays: own?.nonWorkingDays,
+    extraWorkingDays: own?.extraWorkingDays,
     startTime: hours.startTime,
     finishTime: hours.finishTime,
   };

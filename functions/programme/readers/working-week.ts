@@ -6,6 +6,8 @@ export type Week = readonly (readonly HourRange[])[];
 
 export type WorkingWeek = {
   readonly hoursPerDay: number;
+  /** Of Monday to Sunday. */
+  readonly weekHours: readonly number[];
   readonly workingDays: readonly number[];
   readonly firstHour: string | undefined;
   readonly lastHour: string | undefined;
@@ -15,6 +17,15 @@ const minutesPerDay = 1440;
 const minutesPerWeek = 7 * minutesPerDay;
 /** A longer time without work ends a shift; a shorter one is a break within it. */
 const longestBreak = 180;
+
+/** Hours of one day; undefined for none. */
+export function hoursIn(ranges: readonly HourRange[]): number | undefined {
+  const minutes = ranges.reduce(
+    (sum, { from, to }) => sum + (to > from ? to - from : to - from + minutesPerDay),
+    0,
+  );
+  return minutes === 0 ? undefined : minutes / 60;
+}
 
 type Shift = { readonly from: number; to: number; minutes: number };
 
@@ -30,6 +41,7 @@ export function workingWeek(week: Week): WorkingWeek {
   const usual = mostFrequent(days.filter((day) => day !== undefined));
   return {
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
+    weekHours: days.map((day) => (day?.minutes ?? 0) / 60),
     workingDays: days.flatMap((day, index) => (day === undefined ? [] : [index + 1])),
     firstHour: usual && clock(usual.from),
     lastHour: usual && clock(usual.to),

@@ -5,7 +5,7 @@ import {
   countWorkingDays,
   isWorkingDay,
   readCalendarType,
-  withDaysOff,
+  withOwnDays,
 } from '../../../functions/lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
@@ -66,7 +66,9 @@ describe('a calendar', () => {
 });
 
 describe('the days off that a task names', () => {
-  const worksOn = withDaysOff(readCalendarType('seven-day'), ['2026-11-27', 'no date']);
+  const worksOn = withOwnDays(readCalendarType('seven-day'), {
+    nonWorkingDays: ['2026-11-27', 'no date'],
+  });
 
   it('are no working days, and are not counted', () => {
     expect(isWorkingDay(worksOn, day('2026-11-27'))).toBe(false);
@@ -76,12 +78,22 @@ describe('the days off that a task names', () => {
   });
 
   it('do not count twice where the calendar is off anyway', () => {
-    const weekdays = withDaysOff(readCalendarType('five-day'), ['2026-11-28']);
+    const weekdays = withOwnDays(readCalendarType('five-day'), { nonWorkingDays: ['2026-11-28'] });
     expect(countWorkingDays(weekdays, day('2026-11-23'), day('2026-11-29'))).toBe(5);
+  });
+
+  it('are worked where the task says so, and counted once', () => {
+    const saturday = withOwnDays(readCalendarType('five-day'), {
+      extraWorkingDays: ['2026-11-28', '2026-11-27', 'no date'],
+    });
+    expect(isWorkingDay(saturday, day('2026-11-28'))).toBe(true);
+    expect(isWorkingDay(saturday, day('2026-11-29'))).toBe(false);
+    expect(countWorkingDays(saturday, day('2026-11-23'), day('2026-11-29'))).toBe(6);
+    expect(countWorkingDays(saturday, day('2026-11-23'), day('2026-11-27'))).toBe(5);
   });
 
   it('change nothing where there are none', () => {
     const five = readCalendarType('five-day');
-    expect(withDaysOff(five, undefined)).toBe(five);
+    expect(withOwnDays(five, {})).toBe(five);
   });
 });

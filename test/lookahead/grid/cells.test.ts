@@ -20,6 +20,12 @@ describe('a row of the grid', () => {
     ],
     ['hatches days off that it names itself', { nonWorkingDays: ['2026-11-25'] }, '. 8 - 8 . . .', ''],
     [
+      'shows the people of days worked besides those of its calendar',
+      { start: '2026-11-27', finish: '2026-11-30', extraWorkingDays: ['2026-11-28'] },
+      '. . . . 8 8 -',
+      '▶',
+    ],
+    [
       'works every day without a calendar',
       { start: '2026-11-20', finish: '2026-12-01', calendar: null },
       '8 8 8 8 8 8 8',

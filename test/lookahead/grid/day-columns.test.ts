@@ -67,6 +67,14 @@ describe('the days of a window', () => {
     expect(daysOff([...six, works('A3', 'seven-day'), works('A4', 'seven-day')])).toEqual([]);
   });
 
+  it('are worked on a Saturday that most of the tasks around it name', () => {
+    const saturday = (id: string) =>
+      works(id, 'five-day', { finish: '2026-11-30', source: { extraWorkingDays: ['2026-11-28'] } });
+    expect(daysOff([works('A1', 'five-day'), saturday('A2')])).toEqual(['Sun 29']);
+    const others = ['A3', 'A4'].map((id) => works(id, 'five-day', { finish: '2026-11-30' }));
+    expect(daysOff([...others, saturday('A2')])).toEqual(['Sat 28', 'Sun 29']);
+  });
+
   it('are off on a holiday, which most of the tasks around it name', () => {
     const holiday = (id: string) =>
       works(id, 'five-day', { finish: '2026-11-27', source: { nonWorkingDays: ['2026-11-26'] } });

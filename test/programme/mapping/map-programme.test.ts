@@ -349,6 +349,37 @@ describe('who and what', () => {
   });
 });
 
+describe('a calendar with days of other hours', () => {
+  const steelFixers = (hours: string): XerContent => ({
+    TASK: [anXerTask({ restart_date: '2026-11-24 08:00', reend_date: '2026-11-30 17:00' })],
+    RSRC: [{ rsrc_id: '1', rsrc_name: 'Steel fixers', rsrc_short_name: 'SF', rsrc_type: 'RT_Labor' }],
+    TASKRSRC: [{ task_id: '1001', rsrc_id: '1', remain_qty: hours }],
+  });
+  const calendar = (week: readonly (readonly string[])[], exceptions: readonly string[] = []) => ({
+    CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(week, exceptions) }],
+  });
+
+  it('divides hours by those that it works, and names a Saturday that is worked', () => {
+    // Tuesday to Friday and Monday with eight hours, Saturday with four.
+    const content = { ...calendar(fiveDayWeek, ['2026-11-28 08:00-12:00']), ...steelFixers('160') };
+    expect(task(content)).toMatchObject({
+      labour: [{ id: 'SF', quantity: 3.6 }],
+      calendar: { type: 'five-day' },
+      nonWorkingDays: undefined,
+      extraWorkingDays: ['2026-11-28'],
+    });
+  });
+
+  it('counts the hours of each weekday', () => {
+    const [usual = []] = fiveDayWeek;
+    const shortFriday = [usual, usual, usual, usual, ['08:00-12:00'], [], []];
+    expect(task({ ...calendar(shortFriday), ...steelFixers('72') })).toMatchObject({
+      labour: [{ quantity: 2 }],
+      extraWorkingDays: undefined,
+    });
+  });
+});
+
 describe('ids, folders and links', () => {
   it('rejects an activity whose id another has, with both lines', () => {
     const { data, report } = map({ TASK: [anXerTask(), anXerTask({ task_id: '1002' })] });

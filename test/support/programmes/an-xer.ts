@@ -44,19 +44,24 @@ export function anXerTask(task: Readonly<Record<string, string>> = {}): Readonly
   };
 }
 
-/** `clndr_data` of a week: hours of the days from Monday on, such as `['08:00-12:00', '13:00-17:00']`. */
+/**
+ * `clndr_data` of a week: hours of the days from Monday on, such as `['08:00-12:00', '13:00-17:00']`.
+ * @param exceptions dates of holidays; with hours after it, such as `2026-11-28 08:00-12:00`, a day is worked
+ */
 export function clndrData(week: readonly (readonly string[])[], exceptions: readonly string[] = []): string {
   const days = [week[6] ?? [], ...Array.from({ length: 6 }, (_, day) => week[day] ?? [])];
-  const dayText = (hours: readonly string[], day: number) =>
-    `(0||${day + 1}()(${hours
+  const rangesText = (hours: readonly string[]) =>
+    hours
       .map((range, index) => {
         const [from = '', to = ''] = range.split('-');
         return `(0||${index}(s|${from}|f|${to})())`;
       })
-      .join('')}))`;
-  const off = exceptions.map((date, index) => {
+      .join('');
+  const dayText = (hours: readonly string[], day: number) => `(0||${day + 1}()(${rangesText(hours)}))`;
+  const off = exceptions.map((exception, index) => {
+    const [date = '', ...hours] = exception.split(' ');
     const serial = (Date.parse(`${date}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
-    return `(0||${index}(d|${serial})())`;
+    return `(0||${index}(d|${serial})(${rangesText(hours)}))`;
   });
   return `(0||CalendarData()((0||DaysOfWeek()(${days.map(dayText).join('')}))(0||VIEW(ShowTotal|N)())(0||Exceptions()(${off.join('')}))))`;
 }

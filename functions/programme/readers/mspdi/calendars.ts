@@ -1,6 +1,6 @@
 import type { ProgrammeCalendar } from '../../programme.ts';
 import { dateOf, dayNumber, weekdayOf } from '../local-date-time.ts';
-import { type HourRange, type Week, workingWeek } from '../working-week.ts';
+import { type HourRange, hoursIn, type Week, workingWeek } from '../working-week.ts';
 import type { XmlRecord } from '../xml-records.ts';
 import { dayCounter } from './day-periods.ts';
 import type { ReportProblem } from './report-problem.ts';
@@ -71,7 +71,7 @@ export function mspdiCalendars(
       key,
       name,
       ...summary,
-      exceptions: exceptionsOf(days, summary.workingDays),
+      exceptions: exceptionsOf(days, summary.weekHours),
       week,
       days,
     });
@@ -79,14 +79,17 @@ export function mspdiCalendars(
   return calendars;
 }
 
-/** Days that work although their weekday does not, and the reverse. */
+/** Days with other hours than their weekday has, or with none. */
 function exceptionsOf(
   days: HourCalendar['days'],
-  workingDays: readonly number[],
+  weekHours: readonly number[],
 ): ProgrammeCalendar['exceptions'] {
   return [...days]
-    .map(([date, hours]) => ({ date, working: hours.length > 0 }))
-    .filter(({ date, working }) => working !== workingDays.includes(weekdayOf(dayNumber(date)) + 1))
+    .map(([date, ranges]) => {
+      const hours = hoursIn(ranges);
+      return { date, working: hours !== undefined, hours };
+    })
+    .filter(({ date, hours = 0 }) => hours !== weekHours[weekdayOf(dayNumber(date))])
     .sort((left, right) => (left.date < right.date ? -1 : 1));
 }
 

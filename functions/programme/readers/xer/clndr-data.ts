@@ -3,11 +3,12 @@
  * has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with hours
  * of its own is worked. Other sections, such as `VIEW`, say nothing of work.
  */
-import type { HourRange, Week } from '../working-week.ts';
+import type { ProgrammeCalendar } from '../../programme.ts';
+import { type HourRange, hoursIn, type Week } from '../working-week.ts';
 
 export type ClndrData = {
   readonly week: Week;
-  readonly exceptions: readonly { readonly date: string; readonly working: boolean }[];
+  readonly exceptions: ProgrammeCalendar['exceptions'];
   /** False where the brackets do not close or a time cannot be read; what could be read is used. */
   readonly complete: boolean;
 };
@@ -50,7 +51,9 @@ export function readClndrData(text: string): ClndrData {
   }
   const exceptions = childrenOf(root, 'Exceptions').flatMap((node) => {
     const date = dateOf(node.fields.get('d'));
-    return date === undefined ? [] : [{ date, working: hoursOf(node).length > 0 }];
+    if (date === undefined) return [];
+    const hours = hoursIn(hoursOf(node));
+    return [{ date, working: hours !== undefined, hours }];
   });
   return { week, exceptions, complete };
 }

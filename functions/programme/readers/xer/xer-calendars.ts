@@ -42,19 +42,18 @@ export function xerCalendars(
     }
     const exceptions = new Map(
       [...lineage(key, bases, data), own].flatMap((each) =>
-        each.exceptions.map(({ date, working }) => [date, working] as const),
+        each.exceptions.map((exception) => [exception.date, exception] as const),
       ),
     );
     return {
       key,
       name,
       hoursPerDay,
+      ...(known && { weekHours: week.weekHours }),
       workingDays: known ? week.workingDays : [1, 2, 3, 4, 5],
       firstHour: week.firstHour,
       lastHour: week.lastHour,
-      exceptions: [...exceptions]
-        .map(([date, working]) => ({ date, working }))
-        .sort((left, right) => (left.date < right.date ? -1 : 1)),
+      exceptions: [...exceptions.values()].sort((left, right) => (left.date < right.date ? -1 : 1)),
     };
   });
 }

@@ -300,7 +300,7 @@ describe('a calendar', () => {
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><Exceptions>${exception('2026-12-25', '2026-12-28', '<DayWorking>0</DayWorking>')}${exception('2026-12-19', '2026-12-19', `<DayWorking>1</DayWorking><WorkingTimes>${hours('08:00:00', '12:00:00')}</WorkingTimes>`)}</Exceptions></Calendar>`,
     );
     expect(calendar?.exceptions).toEqual([
-      { date: '2026-12-19', working: true },
+      { date: '2026-12-19', working: true, hours: 4 },
       { date: '2026-12-25', working: false },
       { date: '2026-12-28', working: false },
     ]);

@@ -230,6 +230,7 @@ describe('calendars', () => {
         key: '5',
         name: 'Site',
         hoursPerDay: 8,
+        weekHours: [8, 8, 8, 8, 8, 0, 0],
         workingDays: [1, 2, 3, 4, 5],
         firstHour: '08:00',
         lastHour: '17:00',
