@@ -1,6 +1,7 @@
 /** The import report in words, for the terminal and for mail. */
 import type { ChangedTask } from './compare-tasks.ts';
 import type { ImportResult } from './import-programme.ts';
+import { counted } from './mapping/counted.ts';
 import type { SourceProblem } from './programme.ts';
 
 /** Of a long list, so many are shown; `--json` and the manifest have all. */
@@ -65,11 +66,6 @@ export function importReportText({
           : `Dry run: nothing was stored, and without --force nothing would be: ${refusal}.`;
     }
   }
-}
-
-/** @param plural an English word that ends in -ies or -s */
-function counted(count: number, plural: string): string {
-  return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@
 import type { Shift } from '../../../planning/contract/tasks-query.ts';
 import type { Programme, ProgrammeCalendar, ProgrammeFormat } from '../../programme.ts';
 import { dateFormatsOf, periodsOf, type WrittenPeriod, weekdaysOf } from '../columns/date-format.ts';
+import { counted } from '../counted.ts';
 import { percentOf } from '../import-report.ts';
 import { type ResourceKind, weekdays } from '../mapping.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
@@ -51,7 +52,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
   const named = ({ name: title, activities, values }: NamedValues) =>
     `${yamlText(title)}: ${share(activities)}${activities === 0 ? '' : `; ${valueTexts(values)}`}`;
   return [
-    `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${all} activities, ${programme.folders.length} folders`,
+    `${oneComment(fileName)}: ${formats[programme.format]}${name}${dataDate}; ${counted(all, 'activities')}, ${counted(programme.folders.length, 'folders')}`,
     ...list(
       'types of activities',
       types.map(([type, count]) => `${type}: ${count}`),
@@ -66,7 +67,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
       'resources',
       resources.map(
         ({ type, assignments, names }) =>
-          `${type}: ${assignments} assignments of ${names.length}: ${shortList(names)}`,
+          `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names)}`,
       ),
     ),
   ].map((line) => `# ${line}`);

@@ -26,10 +26,14 @@ export type XerOptions = ProjectChoice & {
  */
 export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme {
   const tables = readTables(bytes, options.encoding);
-  const { row: project, several } = chooseProject(tables, options);
+  const { row: project, several, others } = chooseProject(tables, options);
   const projectId = project.get('proj_id') ?? '';
   const problems: SourceProblem[] = [...tables.problems];
   const problem = (found: SourceProblem) => problems.push(found);
+  if (others.length > 0) {
+    const text = `Of the projects of the file one is read, and not ${others.join(', ')}.`;
+    problem({ line: undefined, kind: 'changed', text });
+  }
   const rows = activityRows(tables, projectId, problem);
   const codes = xerCodes(tables);
   const fields = xerFields(tables);

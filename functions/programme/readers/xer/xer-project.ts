@@ -12,6 +12,8 @@ export type ChosenProject = {
   readonly row: Row<'PROJECT'>;
   /** Whether the mapping has to name it. */
   readonly several: boolean;
+  /** Names of the other projects of the file, if there are several to choose from. */
+  readonly others: readonly string[];
 };
 
 /**
@@ -29,10 +31,16 @@ export function chooseProject(
       remedy: 'Export the project itself: File > Export > Primavera PM (XER), type Project.',
     });
   }
-  const names = projects.map((row) => JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id')));
+  const nameOf = (row: Row<'PROJECT'>) => JSON.stringify(row.get('proj_short_name') ?? row.get('proj_id'));
+  const names = projects.map(nameOf);
+  const oneOf = (row: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]): ChosenProject => ({
+    row,
+    several: choice.length > 1,
+    others: choice.filter((other) => other !== row).map(nameOf),
+  });
   if (asked !== undefined) {
     const named = projects.find((row) => [row.get('proj_short_name'), row.get('proj_id')].includes(asked));
-    if (named) return { row: named, several: projects.length > 1 };
+    if (named) return oneOf(named, projects);
     throw new ProgrammeError(`the file has no project ${JSON.stringify(asked)}`, {
       remedy: `Write project: ${names.join(' or ')} in the mapping.`,
     });
@@ -40,9 +48,9 @@ export function chooseProject(
   const exported = projects.filter((row) => row.get('export_flag') === 'Y');
   const candidates = exported.length > 0 ? exported : projects;
   const [first] = candidates;
-  if (first !== undefined && candidates.length === 1) return { row: first, several: false };
+  if (first !== undefined && candidates.length === 1) return oneOf(first, candidates);
   if (largest && first !== undefined) {
-    return { row: mostActivities(candidates, tables) ?? first, several: true };
+    return oneOf(mostActivities(candidates, tables) ?? first, candidates);
   }
   throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
     remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),

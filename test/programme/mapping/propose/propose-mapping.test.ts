@@ -36,7 +36,7 @@ describe('the mapping proposed for a file', () => {
     const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
     expect(text).toBe(`# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json
 #
-# plan.xer: Primavera XER, project "Riverside Tower", data date 2026-11-20 17:00; 2 activities, 1 folders
+# plan.xer: Primavera XER, project "Riverside Tower", data date 2026-11-20 17:00; 2 activities, 1 folder
 # types of activities:
 #   TT_Task: 2
 # activity codes:

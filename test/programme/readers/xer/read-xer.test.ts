@@ -326,7 +326,11 @@ describe('several projects in one file', () => {
     expect(() => read(two(['Y', 'Y']))).toThrow(
       'the file has 2 projects: "TOWER", "QUAY". Write the one to import in the mapping, such as project: "TOWER".',
     );
-    expect(readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' }).project).toBe('QUAY');
+    const { project, problems } = readXer(xerBytes(two(['Y', 'Y'])), { project: 'QUAY' });
+    expect(project).toBe('QUAY');
+    expect(problems.map(({ text }) => text)).toEqual([
+      'Of the projects of the file one is read, and not "TOWER".',
+    ]);
   });
 
   it('for a first look, the one with the most activities is read, and named', () => {
