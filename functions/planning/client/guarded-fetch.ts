@@ -5,14 +5,44 @@ const maxEncodings = 5;
 let isGuarded = false;
 
 /**
- * Node's fetch, made safe against a response with more than five content encodings. Node rejects such a response and
- * forgets its body, whose error, once the connection ends, has no listener and so ends the whole process. Without the
- * header the body is read as it came, and is not JSON.
+ * Node's fetch, made safe against two answers that would end the whole process:
+ * - One with more than five content encodings. Node rejects it and forgets its body, whose error, once the connection
+ *   ends, has no listener. Without the header the body is read as it came, and is not JSON.
+ * - One after which the server closes the connection, before the body is read. Node's parser, paused for the reader,
+ *   fails an assertion that nothing can catch (https://github.com/nodejs/undici/issues/5360).
  */
 export function guardedFetch(url: string, init: RequestInit): Promise<Response> {
   if (!isGuarded) subscribe('undici:request:headers', dropEncodings);
   isGuarded = true;
-  return fetch(url, init);
+  const dispatcher = unpaused();
+  return fetch(url, dispatcher ? { ...init, dispatcher } : init);
+}
+
+/** What Node's fetch sends its requests by, asked for no pauses; undefined where Node has it under another name. */
+function unpaused(): RequestInit['dispatcher'] {
+  // Loads what sets it.
+  void Response;
+  const own = property(globalThis, Symbol.for('undici.globalDispatcher.1'));
+  const dispatch = property(own, 'dispatch');
+  if (typeof own !== 'object' || typeof dispatch !== 'function') return undefined;
+  return Object.assign(Object.create(own), {
+    dispatch: (options: object, handler: object) => dispatch.call(own, options, withoutPauses(handler)),
+  });
+}
+
+/**
+ * The handler that asks for no pause, so that a body is kept until it is read. Whoever reads it counts its bytes, and
+ * waits for nothing else.
+ */
+function withoutPauses(handler: object): object {
+  const onData = property(handler, 'onData');
+  if (typeof onData !== 'function') return handler;
+  return Object.assign(Object.create(handler), {
+    onData(this: object, chunk: Uint8Array) {
+      onData.call(this, chunk);
+      return true;
+    },
+  });
 }
 
 /** @param message of Node's channel: `response.headers` are the names and values in turn, as fetch will read them */
@@ -27,6 +57,6 @@ function dropEncodings(message: unknown): void {
   for (const index of names.reverse()) headers.splice(index, 2);
 }
 
-function property(value: unknown, name: string): unknown {
+function property(value: unknown, name: string | symbol): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

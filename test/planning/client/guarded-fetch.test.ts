@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createConnectionServer } from 'node:net';
 import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { guardedFetch } from '../../../functions/planning/client/guarded-fetch.ts';
 import { aPlanningClient, failureOf, idsOf } from '../../support/planning/a-planning-client.ts';
 
-let server: Server;
-afterEach(() => server.close());
+let server: Server | undefined;
+afterEach(() => server?.close());
 
 const page = JSON.stringify({ results: [{ id: 'a' }] });
 
@@ -55,5 +57,30 @@ describe('an answer with more content encodings than Node takes', () => {
   test('leaves up to five as they are', async () => {
     const url = await startService(['gzip, gzip'], gzipSync(gzipSync(page)));
     expect(idsOf(await aPlanningClient(url).users())).toEqual(['a']);
+  });
+});
+
+describe('an answer after which the service ends the connection', () => {
+  const body = Buffer.alloc(65_536, 'a');
+  const framings: readonly (readonly [string, string, Buffer])[] = [
+    ['with a length', `Content-Length: ${body.length}\r\n`, body],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', Buffer.from(`10000\r\n${body}\r\n0\r\n\r\n`)],
+    ['up to its end', '', body],
+  ];
+  test.each(framings)('%s is read whole, however late', async (_, header, sent) => {
+    const service = createConnectionServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void service.close());
+    await once(service, 'listening');
+    const closed = once(service, 'connection').then(async ([socket]) => {
+      await once(socket, 'data');
+      socket.write(`HTTP/1.1 200 OK\r\n${header}Connection: close\r\n\r\n`);
+      socket.end(sent);
+      await once(socket, 'close');
+    });
+    const address = service.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const response = await guardedFetch(`http://127.0.0.1:${port}/`, {});
+    await closed;
+    expect(await response.text()).toBe(body.toString());
   });
 });
