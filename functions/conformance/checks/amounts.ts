@@ -85,9 +85,9 @@ export const amountChecks = checksOf({ theme: 'Amounts', asked: everyTask, sourc
   survey({
     id: 'lag.unit',
     question: 'What numbers does lag take?',
-    rule: 'whole working days, signed',
+    rule: 'working days, signed',
     values: async ({ items }) => numbersAt(await items(), 'relatedTasks.lag'),
-    fits: (lag) => Number.isInteger(lag) && Math.abs(lag) <= maxLag,
+    fits: (lag) => Math.abs(lag) <= maxLag,
     seen: numbersText,
     none: 'no lag',
   }),

@@ -1,5 +1,11 @@
 import { addDays, isWeekend } from '../../lookahead/dates/day.ts';
-import { countWorkingDays, isWorkingDay, readCalendarType } from '../../lookahead/dates/working-days.ts';
+import {
+  countWorkingDays,
+  isWorkingDay,
+  readCalendarType,
+  type WorksOn,
+  withDaysOff,
+} from '../../lookahead/dates/working-days.ts';
 import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import type { ProbeContext } from '../reading/context.ts';
 import {
@@ -41,19 +47,33 @@ const forms = {
   none: 'no dates',
 };
 
-type MeasuredTask = DatedTask & { readonly duration: number; readonly calendarType: string };
+type MeasuredTask = DatedTask & {
+  readonly duration: number;
+  readonly calendarType: string;
+  readonly worksOn: WorksOn;
+};
 
 /** Dated tasks with a duration above 0 and a calendar of a known kind. */
 async function measuredTasks({ sample }: ProbeContext): Promise<readonly MeasuredTask[]> {
   return datedTasks(await sample()).flatMap((task) => {
     const duration = numberOf(task.raw.duration) ?? 0;
     const [calendarType] = textsAt([task.raw], 'calendar.type');
-    return duration > 0 && calendarType !== undefined ? [{ ...task, duration, calendarType }] : [];
+    if (duration <= 0 || calendarType === undefined) return [];
+    const worksOn = withDaysOff(readCalendarType(calendarType), textsAt([task.raw], 'nonWorkingDays'));
+    return [{ ...task, duration, calendarType, worksOn }];
   });
 }
 
-function workingDays({ start, finish, calendarType }: MeasuredTask): number {
-  return countWorkingDays(readCalendarType(calendarType), start, finish);
+function workingDays({ start, finish, worksOn }: MeasuredTask): number {
+  return countWorkingDays(worksOn, start, finish);
+}
+
+/** A service that tells the hours of the first and the last day may count parts of these two. */
+function isInWorkingDays(task: MeasuredTask): boolean {
+  const days = workingDays(task);
+  const { startTime, finishTime } = task.raw;
+  const hasHours = startTime !== undefined || finishTime !== undefined;
+  return hasHours ? task.duration > days - 2 && task.duration <= days : task.duration === days;
 }
 
 const withoutLastDay = (task: MeasuredTask) => workingDays({ ...task, finish: addDays(task.finish, -1) });
@@ -171,7 +191,7 @@ export const dateChecks = checksOf({ theme: 'Dates and durations', asked: everyT
         fit: tasks.filter((task) => reading(task) === task.duration).length,
       }));
       const best = fits.reduce((one, other) => (other.fit > one.fit ? other : one));
-      const ours = tasks.filter((task) => workingDays(task) === task.duration);
+      const ours = tasks.filter(isInWorkingDays);
       const types = tallyText(ours.map((task) => wordOf(task.calendarType)));
       const seen = `working days fit ${ours.length} of ${tasks.length}${types ? ` (${types})` : ''}`;
       if (best.fit > ours.length) return differs(`${seen}; ${best.name} fit ${best.fit}`);

@@ -85,7 +85,7 @@ const eachFilter = idFilters.map((filter): Row => {
     async ask(context) {
       const [id] = tellingIds(await context.focusTasks(), filter);
       if (id === undefined) return notSeen(`the window's tasks do not differ in ${property}`);
-      return judgeFilters(context, { [filter]: id }, [['with this id', has(filter, id)]]);
+      return judgeFilters(context, { [filter]: [id] }, [['with this id', has(filter, id)]]);
     },
   };
 });
@@ -103,7 +103,7 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
         const [one, other, third] = tellingIds(tasks, filter);
         if (one === undefined || other === undefined || third === undefined) continue;
         const { both, any, alone } = combinations(has(filter, one), has(filter, other));
-        return judgeFilters(context, { [filter]: `${one},${other}` }, [
+        return judgeFilters(context, { [filter]: [one, other] }, [
           ['one of them is enough', any],
           ['all of them are needed', both],
           ...alone,
@@ -122,7 +122,7 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
       if (!found) return notSeen('no two filters that can be distinguished');
       const [one, other] = found;
       const { both, any, alone } = combinations(has(...one), has(...other));
-      return judgeFilters(context, Object.fromEntries(found), [
+      return judgeFilters(context, Object.fromEntries(found.map(([filter, id]) => [filter, [id]])), [
         ['each must pass', both],
         ['one of them is enough', any],
         ...alone,
@@ -140,7 +140,7 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
         const underneath = ({ ids }: TaskFacts) => ids.folderIds.some((id) => children.has(id));
         if (!tasks.some(underneath)) continue;
         const itself = has('folderIds', parent);
-        const finding = await judgeFilters(context, { folderIds: parent }, [
+        const finding = await judgeFilters(context, { folderIds: [parent] }, [
           ['the folder itself', itself],
           ['the folders below too', combinations(itself, underneath).any],
         ]);
@@ -156,7 +156,7 @@ export const filterChecks = checksOf({ theme: 'Filters', asked: 'tasks?…Ids=<i
     question: 'What does an id that nobody has select?',
     rule: 'nothing, without an error',
     async ask(context) {
-      const query = { ...(await context.focusDates()), locationIds: nobodysId };
+      const query = { ...(await context.focusDates()), locationIds: [nobodysId] };
       return judgeReading(await context.readTasks(query, 1), async ({ items }) => {
         if (items.length > 0) return differs(`${count(items.length, 'task')}: ignored`);
         const { size } = idsOf((await context.focus()).items);

@@ -33,7 +33,7 @@ export const limitChecks = checksOf(
         const dates = await context.sized(await context.focusDates());
         const room = maxUrlLength - urlOf('tasks', { ...dates, [filter]: '' }).length;
         const list = repeated([...new Set(tasks.flatMap(({ ids }) => ids[filter]))], room);
-        const query = { ...dates, [filter]: list.join(',') };
+        const query = { ...dates, [filter]: list };
         const made = await get('tasks', query);
         const length = urlOf('tasks', query).length.toLocaleString('en');
         const seen = `${length} characters, ${count(list.length, 'id')}: ${outcomeOf(made)}`;

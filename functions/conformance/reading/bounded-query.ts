@@ -48,7 +48,7 @@ function valueComing(sample: readonly TaskFacts[], limit: number): ProbeQuery | 
     }
     for (const [id, tasks] of byId) {
       const score = tasks.length + new Set(tasks.map(({ raw }) => textOf(raw.shift))).size;
-      if (tasks.length <= limit && score > (best?.score ?? 0)) best = { query: { [filter]: id }, score };
+      if (tasks.length <= limit && score > (best?.score ?? 0)) best = { query: { [filter]: [id] }, score };
     }
   }
   return best?.query;

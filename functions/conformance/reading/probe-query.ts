@@ -1,8 +1,8 @@
 import { urlOf } from '../../planning/client/query-urls.ts';
-import { idFilters, taskFields } from '../../planning/contract/tasks-query.ts';
+import { taskFields } from '../../planning/contract/tasks-query.ts';
 
-/** Parameters of a request, right or wrong; lists are joined with commas. */
-export type ProbeQuery = Readonly<Record<string, string>>;
+/** Parameters of a request, right or wrong. Commas of a text go as they are; those inside an item of a list as `%2C`. */
+export type ProbeQuery = Readonly<Record<string, string | readonly string[]>>;
 
 export const everyField = taskFields.join(',');
 
@@ -10,7 +10,10 @@ export const everyField = taskFields.join(',');
 export const pageLength = '100';
 
 export function withQuery(endpoint: string, query: ProbeQuery): string {
-  const encoded = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',');
+  const encoded = (value: string | readonly string[]) =>
+    typeof value === 'string'
+      ? encodeURIComponent(value).replaceAll('%2C', ',')
+      : value.map(encodeURIComponent).join(',');
   return urlOf(
     endpoint,
     Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`),
@@ -25,12 +28,10 @@ export function askedText(collection: string, query: ProbeQuery): string {
   return urlOf(collection, pairs);
 }
 
-function valueText(name: string, value: string): string {
+function valueText(name: string, value: ProbeQuery[string]): string {
+  if (typeof value !== 'string') return value.length === 1 ? '<id>' : `<${value.length} ids>`;
   if (name === 'after') return '<cursor>';
   const entries = value.split(',').length;
-  if (idFilters.some((filter) => filter === name) && value !== '') {
-    return entries === 1 ? '<id>' : `<${entries} ids>`;
-  }
   if (name === 'fields' && entries > 2) return value === everyField ? '<all>' : `<${entries} of them>`;
   return value;
 }
