@@ -4,7 +4,7 @@ import {
   isWorkingDay,
   readCalendarType,
   type WorksOn,
-  withDaysOff,
+  withOwnDays,
 } from '../../lookahead/dates/working-days.ts';
 import { readShift } from '../../lookahead/tasks/shift-of-task.ts';
 import type { ProbeContext } from '../reading/context.ts';
@@ -59,7 +59,10 @@ async function measuredTasks({ sample }: ProbeContext): Promise<readonly Measure
     const duration = numberOf(task.raw.duration) ?? 0;
     const [calendarType] = textsAt([task.raw], 'calendar.type');
     if (duration <= 0 || calendarType === undefined) return [];
-    const worksOn = withDaysOff(readCalendarType(calendarType), textsAt([task.raw], 'nonWorkingDays'));
+    const worksOn = withOwnDays(readCalendarType(calendarType), {
+      nonWorkingDays: textsAt([task.raw], 'nonWorkingDays'),
+      extraWorkingDays: textsAt([task.raw], 'extraWorkingDays'),
+    });
     return [{ ...task, duration, calendarType, worksOn }];
   });
 }
