@@ -104,10 +104,11 @@ describe('an archive that somebody changed', () => {
     expect(await latestManifest(archive, tower)).toBeUndefined();
   });
 
-  it('says which manifest is wrong', async () => {
+  it('has no version where its manifest is wrong, and says which one that is', async () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
-    await expect(latestManifest(archive, tower)).rejects.toThrow(
+    expect(await latestManifest(archive, tower)).toBeUndefined();
+    await expect(readManifest(archive, tower, 1)).rejects.toThrow(
       /^programmes\/gb\/tower\/1\.json: .*Import the programme again/,
     );
   });
