@@ -15,7 +15,8 @@ import { requestedRunId } from '../delivery/store/run-id.ts';
 import type { Mailer } from '../mail/transport/mailer.ts';
 import { regions } from '../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../planning-server/stores/store.ts';
-import { type ImportResult, importProgramme } from '../programme/import-programme.ts';
+import { importProgramme } from '../programme/import-programme.ts';
+import type { ImportResult } from '../programme/import-result.ts';
 import { checkFileSize } from '../programme/readers/file-kind.ts';
 import { type Imported, importNotice } from './import-notice.ts';
 import { failureFields, type StepLog, withoutAddresses } from './log/step-log.ts';
@@ -47,7 +48,7 @@ class FileGone extends LookaheadError {
   }
 }
 
-export type FileImported = { readonly outcome: ImportResult['outcome'] | 'refused' | 'ignored' };
+export type FileImported = { readonly outcome: ImportResult['outcome'] | 'ignored' };
 
 /** A contact could not be notified yet. The event is tried again, and goes on with the mail. */
 class NoticePending extends LookaheadError {

@@ -9,9 +9,9 @@ export type ChangedTask = { readonly id: string; readonly name: string; readonly
 export type TaskChanges = {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Start or finish differ, and perhaps more. */
+  /** Start or finish differ. */
   readonly moved: readonly ChangedTask[];
-  /** Anything else of their own differs. */
+  /** Anything else of their own differs; a task may be in both lists. */
   readonly changed: readonly ChangedTask[];
 };
 
@@ -37,14 +37,19 @@ export function compareTasks(
     else if (old !== json) {
       const [from, to] = [taskOf(old), taskOf(json)];
       const dates = changedDates(from, to);
-      const what = [...dates, ...otherChanges(from, to)];
-      if (what.length > 0) (dates.length > 0 ? moved : changed).push({ id, name: to.name ?? id, what });
+      const length = changedLength(from, to);
+      const isMoved = dates.length > 0;
+      const other = [...(isMoved ? [] : length), ...otherChanges(from, to)];
+      const task = { id, name: to.name ?? id };
+      if (isMoved) moved.push({ ...task, what: [...dates, ...length] });
+      if (other.length > 0) changed.push({ ...task, what: other });
     }
   }
   return { added, removed: [...before.keys()].filter((id) => !kept.has(id)), moved, changed };
 }
 
-function taskOf(json: string): ComparedTask {
+/** A task as its version has it. */
+export function taskOf(json: string): ComparedTask {
   return taskSchema.parse(parseJson(json));
 }
 
@@ -52,10 +57,18 @@ function changedDates(from: ComparedTask, to: ComparedTask): readonly string[] {
   return [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
 }
 
+/** What comes with other dates, and counts by itself only without them. */
+function changedLength(from: ComparedTask, to: ComparedTask): readonly string[] {
+  return [
+    ...fromTo('duration', from.duration, to.duration),
+    ...differs('days off', from.nonWorkingDays, to.nonWorkingDays),
+    ...differs('days worked besides', from.extraWorkingDays, to.extraWorkingDays),
+  ];
+}
+
 function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
   return [
     ...fromTo('name', from.name, to.name),
-    ...fromTo('duration', from.duration, to.duration),
     ...fromTo('status', from.status, to.status),
     ...fromTo('shift', from.shift, to.shift),
     ...fromTo('subcontractor', from.subcontractor?.name, to.subcontractor?.name),
@@ -68,8 +81,6 @@ function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
     ...differs('plant', from.plant, to.plant),
     ...differs('materials', from.materials, to.materials),
     ...differs('links', linksOf(from), linksOf(to)),
-    ...differs('days off', from['nonWorkingDays'], to['nonWorkingDays']),
-    ...differs('days worked besides', from['extraWorkingDays'], to['extraWorkingDays']),
     ...differs('notes', from.notes, to.notes),
   ];
 }

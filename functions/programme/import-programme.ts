@@ -11,9 +11,9 @@ import {
 } from '../planning-server/versions/manifest.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { writeVersion } from '../planning-server/versions/write-version.ts';
-import { compareTasks, type TaskChanges } from './compare-tasks.ts';
+import { compareTasks, type TaskChanges, taskOf } from './compare-tasks.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { MappingReport } from './mapping/import-report.ts';
+import type { ImportResult } from './import-result.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
 import { mapProgramme } from './mapping/map-programme.ts';
 import { checkKindOfFile, readProgrammeFile } from './read-programme-file.ts';
@@ -48,25 +48,6 @@ export type ImportServices = {
   readonly now: string;
 };
 
-type ImportReport = MappingReport & {
-  /** As the file has it: local date and time; null where it has none. */
-  readonly dataDate: string | null;
-  /** Against the last version; all tasks are added in the first. */
-  readonly changes: TaskChanges;
-};
-
-export type ImportResult = {
-  /** `unchanged`: the same file with the same mapping is the newest version already. */
-  readonly outcome: 'imported' | 'unchanged' | 'dry run';
-  readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
-  /** The number of the version made, or of the one that the file is already. */
-  readonly version: number | undefined;
-  readonly previous: number | undefined;
-  /** Of a dry run: why the import would be refused without `force`. */
-  readonly refusal: string | undefined;
-  readonly report: ImportReport;
-};
-
 /**
  * @throws MappingMissing without a mapping and an earlier version, ProgrammeError for a file that cannot be read,
  *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError and StoredDataError where versions cannot be read or written. In each
@@ -94,7 +75,9 @@ export async function importProgramme(
   if (isLast && before?.version === last.number)
     return { ...done, outcome: 'unchanged', version: last.number };
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
-  if (refusal !== undefined && !force) throw new ImportRefused(refusal);
+  if (refusal !== undefined && !force) {
+    throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
+  }
   const { number } = await writeVersion(archive, data, {
     file: file.name,
     ...source,
@@ -106,7 +89,7 @@ export async function importProgramme(
     changes: {
       added: changes.added.length,
       removed: changes.removed.length,
-      changed: changes.moved.length + changes.changed.length,
+      changed: new Set([...changes.moved, ...changes.changed].map(({ id }) => id)).size,
     },
   });
   return { ...done, outcome: 'imported', version: number };
@@ -163,6 +146,14 @@ function sha256(content: Uint8Array): string {
 const maxRemoved = 0.2;
 
 /** @param compared `last` is the newest version whose manifest can be read, `before` that whose tasks can be. */
+/** Of the tasks that a refused file would remove, so many are named. */
+const shownRemoved = 10;
+
+function idAndName(id: string, json: string | undefined): string {
+  const name = json === undefined ? undefined : taskOf(json).name;
+  return name === undefined || name === id ? id : `${id} ${name}`;
+}
+
 function whyRefused(compared: {
   readonly last: VersionManifest | undefined;
   readonly before: { readonly version: number; readonly tasks: ReadonlyMap<string, string> } | undefined;
@@ -170,9 +161,12 @@ function whyRefused(compared: {
   readonly dataDate: string | null;
 }): string | undefined {
   const { last, before, changes, dataDate } = compared;
-  const removed = changes.removed.length;
-  if (before && removed > before.tasks.size * maxRemoved) {
-    return `the file would remove ${removed} of the ${before.tasks.size} tasks of version ${before.version}`;
+  const { removed } = changes;
+  if (before && removed.length > before.tasks.size * maxRemoved) {
+    const named = removed.slice(0, shownRemoved).map((id) => idAndName(id, before.tasks.get(id)));
+    const more = removed.length - named.length;
+    const which = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `the file would remove ${removed.length} of the ${before.tasks.size} tasks of version ${before.version}: ${which}`;
   }
   if (last && dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
     return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;

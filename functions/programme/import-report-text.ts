@@ -1,6 +1,6 @@
 /** The import report in words, for the terminal and for mail. */
 import type { ChangedTask } from './compare-tasks.ts';
-import type { ImportResult } from './import-programme.ts';
+import type { ImportResult } from './import-result.ts';
 import { counted } from './mapping/counted.ts';
 import type { SourceProblem } from './programme.ts';
 
@@ -15,12 +15,13 @@ export function importReportText({
   refusal,
   report,
 }: ImportResult): readonly string[] {
-  const { counts, coverage, unknownValues, skipped, problems, changes, dataDate } = report;
+  const { missingNames, counts, coverage, unknownValues, skipped, problems, changes, dataDate } = report;
   const reference = `${project.region}/${project.projectId}`;
   const collections = Object.entries(counts).map(([name, count]) => counted(count, name));
   const rejected = problems.filter(({ kind }) => kind === 'rejected');
   const changed = problems.filter(({ kind }) => kind === 'changed');
   return [
+    ...missingNames,
     `${project.name} (${reference}), ${project.timeZone}, data date ${dataDate?.replace('T', ' ') ?? 'not in the file'}`,
     `Found: ${collections.reverse().join(', ')}`,
     ...skipped.map(({ type, activities }) => `Skipped: ${counted(activities, 'activities')} of type ${type}`),
@@ -60,6 +61,8 @@ export function importReportText({
         return `Imported as version ${version}.`;
       case 'unchanged':
         return `Version ${version} is this file with this mapping already: no new version.`;
+      case 'refused':
+        return 'Refused: nothing was stored.';
       case 'dry run':
         return refusal === undefined
           ? 'Dry run: nothing was stored.'

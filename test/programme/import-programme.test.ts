@@ -137,10 +137,18 @@ describe('an import', () => {
     await imported(archive, { TASK: tasks(9) });
     archive.objects.set('programmes/gb/riverside/2.sqlite.zst', new Uint8Array(5));
     await expect(imported(archive, { TASK: tasks(7) })).rejects.toThrow(
-      'the file would remove 3 of the 10 tasks of version 1.',
+      'the file would remove 3 of the 10 tasks of version 1: A7 Pour slab, A8 Pour slab, A9 Pour slab. ',
     );
     archive.objects.set('programmes/gb/riverside/2.json', new TextEncoder().encode('{'));
     expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 3, previous: 1 });
+  });
+
+  it('that is refused names ten of the tasks that it would remove', async () => {
+    const archive = createMemoryStore();
+    await imported(archive, { TASK: tasks(20) });
+    await expect(imported(archive, { TASK: tasks(5) })).rejects.toThrow(
+      'tasks of version 1: A10 Pour slab, A11 Pour slab, A12 Pour slab, A13 Pour slab, A14 Pour slab, A15 Pour slab, A16 Pour slab, A17 Pour slab, A18 Pour slab, A19 Pour slab and 5 more. Check',
+    );
   });
 
   it('whose data date is older than that of a version whose tasks cannot be read is refused', async () => {
@@ -156,7 +164,7 @@ describe('an import', () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(10) });
     await expect(imported(archive, { TASK: tasks(7) })).rejects.toThrow(
-      'the file would remove 3 of the 10 tasks of version 1. Check that it is the right file; if it is, import it with --force.',
+      'the file would remove 3 of the 10 tasks of version 1: A7 Pour slab, A8 Pour slab, A9 Pour slab. Check that it is the right file; if it is, import it with --force.',
     );
     expect(archive.objects.size).toBe(2);
     expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 2 });
@@ -183,7 +191,7 @@ describe('an import', () => {
     expect(archive.objects.size).toBe(0);
     await imported(archive, { TASK: tasks(10) });
     const wouldRemove = await imported(archive, { TASK: tasks(5) }, { dryRun: true });
-    expect(wouldRemove.refusal).toBe('the file would remove 5 of the 10 tasks of version 1');
+    expect(wouldRemove.refusal).toMatch(/^the file would remove 5 of the 10 tasks of version 1: A5 /);
     expect(archive.objects.size).toBe(2);
   });
 
@@ -196,6 +204,12 @@ describe('an import', () => {
 });
 
 describe('the import report', () => {
+  it('begins with what the mapping names and the file lacks', async () => {
+    const mapping = 'id: task_code\nowner: { code: Nope }\n';
+    const [first] = importReportText(await imported(createMemoryStore(), {}, { mapping }));
+    expect(first).toBe('The file has no code "Nope", which the mapping names; it has none.');
+  });
+
   it('says which rules answered, what was left out and what changed', async () => {
     const archive = createMemoryStore();
     const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };
@@ -243,13 +257,14 @@ describe('the import report', () => {
       },
       { ...options, force: true },
     );
-    expect(importReportText(next).slice(-8)).toEqual([
-      'Against version 1: 1 added, 1 removed, 1 moved, 1 changed otherwise',
+    expect(importReportText(next).slice(-9)).toEqual([
+      'Against version 1: 1 added, 1 removed, 1 moved, 2 changed otherwise',
       '  added: B1',
       '  removed: A3',
       '  moved:',
-      '    A0 Pour wall: finish 2026-11-27 → 2026-11-30, name Pour slab → Pour wall',
+      '    A0 Pour wall: finish 2026-11-27 → 2026-11-30',
       '  changed otherwise:',
+      '    A0 Pour wall: name Pour slab → Pour wall',
       '    A2 Pour slab: subcontractor STB → KIER',
       'Imported as version 2.',
     ]);

@@ -4,7 +4,9 @@ import { basename } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { importProgramme, type ProgrammeFile } from '../../programme/import-programme.ts';
+import { ImportRefused } from '../../programme/import-refused.ts';
 import { importReportText } from '../../programme/import-report-text.ts';
+import type { ImportResult } from '../../programme/import-result.ts';
 import { inspectProgramme } from '../../programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '../../programme/mapping/propose/propose-mapping.ts';
 import { ProgrammeError } from '../../programme/programme-error.ts';
@@ -46,12 +48,27 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
   if (project === undefined) {
     throw new BadInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
-  const result = await importProgramme(
-    { file, mapping: map === undefined ? undefined : await readMapping(map), project, dryRun, force },
-    { archive: await openPlanningArchive(options.to), now: Temporal.Now.instant().toString() },
-  );
+  const request = {
+    file,
+    mapping: map === undefined ? undefined : await readMapping(map),
+    project,
+    dryRun,
+    force,
+  };
+  const archive = await openPlanningArchive(options.to);
+  let result: ImportResult;
+  try {
+    result = await importProgramme(request, { archive, now: Temporal.Now.instant().toString() });
+  } catch (error) {
+    if (error instanceof ImportRefused) terminal.json(error.result);
+    throw error;
+  }
   for (const line of importReportText(result)) terminal.line(line);
   terminal.json(result);
+  // A dry run ends as the import would.
+  if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
+    throw new ImportRefused(result.refusal, result);
+  }
 }
 
 function fileAt(path: string): ProgrammeFile {

@@ -22,6 +22,8 @@ export type UnknownValue = {
 export type MappingReport = {
   /** Of the reader and of the mapping, in the order of the file. */
   readonly problems: readonly SourceProblem[];
+  /** What the mapping names and the file lacks, one sentence each. */
+  readonly missingNames: readonly string[];
   /** Activities that are no tasks, by type. */
   readonly skipped: readonly { readonly type: string; readonly activities: number }[];
   readonly coverage: readonly Coverage[];
@@ -32,6 +34,7 @@ export type MappingReport = {
 /** Collects a report while tasks are made. */
 export class ReportBuilder {
   readonly #problems: SourceProblem[];
+  readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<string, UnknownValue>();
   readonly #skipped = new Map<string, number>();
@@ -42,6 +45,11 @@ export class ReportBuilder {
 
   problem(line: number | undefined, kind: SourceProblem['kind'], text: string): void {
     this.#problems.push({ line, kind, text });
+  }
+
+  /** @param text a sentence on a code, field or column that the mapping names and the file lacks */
+  missingName(text: string): void {
+    this.#missingNames.push(text);
   }
 
   /** @param rule undefined where no rule had a value */
@@ -65,6 +73,7 @@ export class ReportBuilder {
   finish(counts: MappingReport['counts']): MappingReport {
     return {
       problems: this.#problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0)),
+      missingNames: this.#missingNames,
       skipped: [...this.#skipped].map(([type, activities]) => ({ type, activities })),
       coverage: [...this.#answers].map(([property, rules]) => ({
         property,

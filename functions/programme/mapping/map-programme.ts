@@ -1,5 +1,4 @@
 /** Turns a programme into a project of the planning service, by a mapping. */
-import { nearest } from '../../config/nearest.ts';
 import {
   type ProjectData,
   type ProjectReference,
@@ -9,21 +8,21 @@ import type { Activity, Programme } from '../programme.ts';
 import { ProgrammeError } from '../programme-error.ts';
 import { withAssumedCalendar } from './assumed-calendar.ts';
 import { calendarsOf } from './calendars.ts';
+import { checkNames } from './check-names.ts';
 import { explainMissingDates } from './columns/date-format.ts';
 import { withListedLinks } from './columns/listed-links.ts';
-import { rulesOf } from './columns/listed-values.ts';
 import { foldersOf } from './folders.ts';
 import { type MappingReport, ReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
 import { NamedItems } from './named-items.ts';
 import { relatedTasks } from './related-tasks.ts';
-import { namesOf, resolveValue } from './resolve-value.ts';
+import { resolveValue } from './resolve-value.ts';
 import { type Lists, taskOf } from './task.ts';
 
 export type MappedProgramme = { readonly data: ProjectData; readonly report: MappingReport };
 
 /**
- * @throws ProgrammeError where no activity becomes a task, or none of a table has a date; single activities that cannot be tasks are in the report
+ * @throws ProgrammeError where no activity becomes a task, or a table lacks the columns of ids or dates; single activities that cannot be tasks are in the report
  */
 export function mapProgramme(
   programme: Programme,
@@ -31,7 +30,7 @@ export function mapProgramme(
   project: ProjectReference,
 ): MappedProgramme {
   const report = new ReportBuilder(programme.problems);
-  reportUnknownNames(programme, mapping, report);
+  checkNames(programme, mapping, report);
   const { tasks: chosen, calendars: programmeCalendars } = withAssumedCalendar(
     withListedLinks(
       activitiesWithIds(programme, mapping, report),
@@ -137,35 +136,4 @@ function activitiesWithIds(
     lines.set(id, line);
     return [{ id, name, activity }];
   });
-}
-
-/** A code or field that the file does not have is no error: a later export may leave out what nobody uses. */
-function reportUnknownNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
-  const { dates } = mapping;
-  const rules = [
-    mapping.title,
-    mapping.duration,
-    mapping.status,
-    mapping.notes,
-    mapping.subcontractor,
-    mapping.location,
-    mapping.package,
-    mapping.owner,
-    ...mapping.shift,
-    ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
-    ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
-    ...(typeof dates === 'string' ? [] : [{ column: dates.start }, { column: dates.finish }]),
-  ];
-  const asked = new Map(rules.flatMap(namesOf).map((found) => [`${found.kind} ${found.name}`, found]));
-  for (const { kind, name } of asked.values()) {
-    const known = kind === 'code' ? programme.codes : programme.fields;
-    if (known.includes(name)) continue;
-    const meant = nearest(name, known)[0];
-    const hint = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
-    report.problem(
-      undefined,
-      'changed',
-      `The mapping names the ${kind} ${JSON.stringify(name)}, which the file does not have.${hint}`,
-    );
-  }
 }

@@ -55,6 +55,11 @@ export function taskOf(
   const resources = taskResources(activity, { kinds: mapping.resources, workingHours: work.hours }, (value) =>
     report.unknownValue({ property: 'resources', rule: 'resource type', value, line: activity.line }),
   );
+  const listed = (rules: Mapping['labour'], needsQuantity = false) =>
+    listedItems(activity, rules, {
+      needsQuantity,
+      unclear: (problem) => report.problem(activity.line, 'changed', `Activity ${id}: ${problem}`),
+    });
   const own = calendar && ownDays(days, calendar.worksOn, calendar.typeWorks);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
@@ -74,9 +79,9 @@ export function taskOf(
     package: named('package', mapping.package, lists.packages),
     subcontractor: named('subcontractor', mapping.subcontractor, lists.subcontractors),
     location: named('location', mapping.location, lists.locations),
-    labour: resources.labour ?? listedItems(activity, mapping.labour),
-    plant: resources.plant ?? listedItems(activity, mapping.plant),
-    materials: resources.materials ?? listedItems(activity, mapping.materials),
+    labour: resources.labour ?? listed(mapping.labour),
+    plant: resources.plant ?? listed(mapping.plant),
+    materials: resources.materials ?? listed(mapping.materials, true),
     relatedTasks: related.length === 0 ? undefined : related,
     nonWorkingDays: own?.nonWorkingDays,
     extraWorkingDays: own?.extraWorkingDays,

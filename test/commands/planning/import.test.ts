@@ -52,6 +52,34 @@ describe('from a file to a configuration', () => {
   });
 });
 
+describe('a file that looks like the wrong one', () => {
+  it('is refused with the exit code 2, as a dry run too, and with one object of JSON', async () => {
+    const rows = (count: number) =>
+      `A,Start,Finish\n${Array.from({ length: count }, (_, index) => `T${index},2026-11-23,2026-11-24\n`).join('')}`;
+    const { file, map, data } = await aFile('plan.csv', rows(4));
+    await writeFile(map, 'id: { column: A }\ndates: { start: Start, finish: Finish }\n');
+    const words = ['import', file, '--map', map, '--project', 'gb/small', '--to', data];
+    await callCli(words);
+    await writeFile(file, rows(2));
+    const why = 'the file would remove 2 of the 4 tasks of version 1: T2, T3';
+    const dry = await callCli([...words, '--dry-run']);
+    expect(dry.code).toBe(2);
+    expect(dry.stdout).toContain('  removed: T2, T3\n');
+    expect(dry.stderr).toContain(`${why}. Check`);
+    const dryJson = await callCli([...words, '--dry-run', '--json']);
+    expect(dryJson.code).toBe(2);
+    expect(JSON.parse(dryJson.stdout)).toMatchObject({ outcome: 'dry run', refusal: why });
+    const refused = await callCli([...words, '--json']);
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      outcome: 'refused',
+      refusal: why,
+      report: { changes: { removed: ['T2', 'T3'] } },
+    });
+    expect((await callCli([...words, '--dry-run', '--force'])).code).toBe(0);
+  });
+});
+
 describe('the configuration of init', () => {
   it('leaves out the checks for which the programme says nothing, and no others', async () => {
     const rows =

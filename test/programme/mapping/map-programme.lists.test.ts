@@ -55,6 +55,25 @@ test('materials have a unit, and their separator is that of the mapping', async 
   ]);
 });
 
+test('a cell that reads like several materials, or has no quantity, is in the report', async () => {
+  const { problems } = await mapped(
+    'materials: { column: Materials, separator: "," }',
+    [
+      ['A1', 'Concrete C40 36.5 m3 | Rebar 3 t'],
+      ['A2', 'Concrete C40 36.5 m3, Rebar'],
+      ['A3', 'Concrete | wet 3 m3'],
+    ],
+    'Materials',
+  );
+  expect(problems).toEqual([
+    [
+      2,
+      'Activity A1: Materials "Concrete C40 36.5 m3 | Rebar 3 t" counts as one and reads like several; name their separator in the mapping.',
+    ],
+    [3, 'Activity A2: Materials "Rebar" has no quantity, such as "Concrete C40 36.5 m3".'],
+  ]);
+});
+
 test('each trade may have a column of its own', async () => {
   const { tasks } = await mapped(
     'labour: [{ column: Carpenters }, { column: ID }]',

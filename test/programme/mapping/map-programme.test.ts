@@ -313,9 +313,13 @@ describe('who and what', () => {
   });
 
   it('names codes that the file does not have', () => {
-    const { report } = map(codes({ Contractor: 'STB' }), 'subcontractor: { code: Contracter }');
-    expect(report.problems.map(({ text }) => text)).toEqual([
-      'The mapping names the code "Contracter", which the file does not have. Did you mean "Contractor"?',
+    const { report } = map(
+      codes({ Contractor: 'STB', Area: 'A' }),
+      'subcontractor: { code: Contracter }\nowner: { udf: Who }',
+    );
+    expect(report.missingNames).toEqual([
+      'The file has no code "Contracter", which the mapping names; it has: Contractor, Area. Did you mean "Contractor"?',
+      'The file has no user field "Who", which the mapping names; it has none.',
     ]);
   });
 
@@ -570,6 +574,22 @@ folder: none`,
     expect(data.collections.tasks.map(({ relatedTasks }) => relatedTasks)).toMatchObject([
       [{ id: 'A2', name: 'Cure' }],
       [{ id: 'A1', name: 'Pour' }],
+    ]);
+  });
+
+  it('is refused where it lacks the column of the ids or the dates, and not where it lacks another', async () => {
+    await expect(csv(oneTask, byDates.replace('A }', 'Id }'))).rejects.toThrow(
+      'the table has no column "Id", which the mapping names for the id. Correct the mapping, or the headings; it has: A, Start, Finish.',
+    );
+    await expect(csv(oneTask, byDates.replace('start: Start', 'start: Begin'))).rejects.toThrow(
+      'the table has no column "Begin", which the mapping names for the start.',
+    );
+    await expect(csv(oneTask, byDates.replace('finish: Finish', 'finish: Finsh'))).rejects.toThrow(
+      'Did you mean "Finish"?',
+    );
+    const { report } = await csv(oneTask, `${byDates}owner: { column: Who }\n`);
+    expect(report.missingNames).toEqual([
+      'The file has no column "Who", which the mapping names; it has: A, Start, Finish.',
     ]);
   });
 

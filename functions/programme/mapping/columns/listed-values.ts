@@ -21,21 +21,40 @@ export function listedValues({ fields }: Activity, { column, separator = ';' }: 
 /**
  * What the columns list: a name, then how many, then for materials the unit, as in `Concrete C40 36.5 m3`. A number
  * alone is of what the heading names. The same name again is added up.
+ * @param unclear is called with each value that names no quantity of a material, or that reads like several values
  */
 export function listedItems(
   activity: Activity,
   rules: ListRule | readonly ListRule[] | undefined,
+  {
+    needsQuantity,
+    unclear,
+  }: { readonly needsQuantity: boolean; readonly unclear: (problem: string) => void },
 ): readonly ListedItem[] | undefined {
   const found = new Map<string, ListedItem>();
   for (const rule of rulesOf(rules)) {
     for (const value of listedValues(activity, rule)) {
       const item = itemOf(value, rule.column);
+      if (readsLikeSeveral(value)) {
+        unclear(
+          `${rule.column} ${JSON.stringify(value)} counts as one and reads like several; name their separator in the mapping.`,
+        );
+      } else if (needsQuantity && item.quantity === undefined) {
+        unclear(`${rule.column} ${JSON.stringify(value)} has no quantity, such as "Concrete C40 36.5 m3".`);
+      }
       const known = found.get(item.id);
       const quantity = known?.quantity === undefined ? item.quantity : known.quantity + (item.quantity ?? 0);
       found.set(item.id, { ...item, ...(quantity !== undefined && { quantity }) });
     }
   }
   return found.size === 0 ? undefined : [...found.values()];
+}
+
+const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+\/\s+/;
+
+function readsLikeSeveral(value: string): boolean {
+  const parts = value.split(otherSeparators);
+  return parts.length > 1 && parts.every((part) => nameAndNumber.test(part) || inBrackets.test(part));
 }
 
 export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {

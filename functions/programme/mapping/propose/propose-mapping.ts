@@ -275,10 +275,25 @@ function workingDaysLine(periods: readonly WrittenPeriod[], format: string | und
   return [`workingDays: [${days.join(', ')}] # no task starts or finishes on a ${free}`];
 }
 
-/** A column whose cells may list several values: most programs put semicolons between them, some commas. */
+/** A column whose cells may list several values, with what stands between them in most cells. */
 function listLine(fields: readonly NamedValues[], property: string, pattern: RegExp): readonly string[] {
   const found = fields.find(({ name }) => pattern.test(name));
   if (found === undefined) return [];
-  const separator = found.values.some(({ value }) => value.includes(';')) ? ';' : ',';
-  return [`${property}: { column: ${yamlText(found.name)}, separator: "${separator}" }`];
+  const separator = listSeparatorOf(found.values, property === 'predecessors' ? /,/ : listComma);
+  return [`${property}: { column: ${yamlText(found.name)}, separator: ${JSON.stringify(separator)} }`];
+}
+
+/** Of signs in equally many cells, the one that names have least. */
+const listSeparators = ['|', ';', '\n', ',', ' / '];
+/** Not that of a decimal. */
+const listComma = /,(?!\d)|[^\d\s],/;
+
+function listSeparatorOf(values: readonly ValueCount[], comma: RegExp): string {
+  let best = { separator: ';', cells: 0 };
+  for (const separator of listSeparators) {
+    const isIn = (value: string) => (separator === ',' ? comma.test(value) : value.includes(separator));
+    const cells = values.reduce((sum, { value, count }) => sum + (isIn(value) ? count : 0), 0);
+    if (cells > best.cells) best = { separator, cells };
+  }
+  return best.separator;
 }

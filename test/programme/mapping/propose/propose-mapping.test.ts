@@ -190,4 +190,18 @@ skip: [TT_LOE, TT_WBS]
     expect(mapping.labour).toEqual({ column: 'People', separator: ';' });
     expect(mapping.predecessors).toEqual({ column: 'Predecessors', separator: ',' });
   });
+
+  it.each([
+    ['Concrete C40 36.5 m3 | Rebar 3 t', '|'],
+    ['Concrete, wet 36.5 m3; Rebar 3 t', ';'],
+    ['Concrete 36.5 m3\nRebar 3 t', '\n'],
+    ['Concrete 36.5 m3,Rebar 3 t', ','],
+    ['Concrete 36.5 m3 / Rebar 3 t', ' / '],
+    ['Concrete 36,5 m3', ';'],
+  ])('separates materials as their cells do: %j', async (cell, separator) => {
+    const rows = `ID,Task,Start,Finish,Materials\nA1,Pour,2026-11-24,2026-11-26,"${cell}"\n`;
+    const programme = await readCsv(Buffer.from(rows));
+    const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
+    expect(mapping.materials).toEqual({ column: 'Materials', separator });
+  });
 });

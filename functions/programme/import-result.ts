@@ -1,0 +1,26 @@
+/** What became of an import. */
+import type { ProjectReference } from '../planning-server/stores/store.ts';
+import type { TaskChanges } from './compare-tasks.ts';
+import type { MappingReport } from './mapping/import-report.ts';
+
+type ImportReport = MappingReport & {
+  /** As the file has it: local date and time; null where it has none. */
+  readonly dataDate: string | null;
+  /** Against the last version; all tasks are added in the first. */
+  readonly changes: TaskChanges;
+};
+
+export type ImportResult = {
+  /**
+   * `unchanged`: the same file with the same mapping is the newest version already. `refused`: the error has it, and
+   * nothing was stored.
+   */
+  readonly outcome: 'imported' | 'unchanged' | 'dry run' | 'refused';
+  readonly project: ProjectReference & { readonly name: string; readonly timeZone: string };
+  /** The number of the version made, or of the one that the file is already. */
+  readonly version: number | undefined;
+  readonly previous: number | undefined;
+  /** Why the import is refused without `force`, or would be. */
+  readonly refusal: string | undefined;
+  readonly report: ImportReport;
+};

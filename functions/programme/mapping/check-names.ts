@@ -1,0 +1,72 @@
+/** Compares the names that a mapping uses with those of the file. */
+import { nearest } from '../../config/nearest.ts';
+import type { Programme } from '../programme.ts';
+import { ProgrammeError } from '../programme-error.ts';
+import { rulesOf } from './columns/listed-values.ts';
+import type { ReportBuilder } from './import-report.ts';
+import type { Mapping } from './mapping.ts';
+import { namesOf } from './resolve-value.ts';
+
+const shownNames = 20;
+
+/**
+ * A code or field that the file does not have is no error, because a later export may leave out what nobody uses: the
+ * report begins with it.
+ * @throws ProgrammeError where a table lacks the column of the ids, the starts or the finishes
+ */
+export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
+  const isTable = programme.format === 'excel' || programme.format === 'csv';
+  if (isTable) checkColumns(programme, mapping);
+  const rules = [
+    mapping.title,
+    mapping.duration,
+    mapping.status,
+    mapping.notes,
+    mapping.subcontractor,
+    mapping.location,
+    mapping.package,
+    mapping.owner,
+    ...mapping.shift,
+    ...[mapping.labour, mapping.plant, mapping.materials, mapping.predecessors].flatMap(rulesOf),
+    ...[mapping.id, mapping.folder].filter((rule) => typeof rule !== 'string'),
+  ];
+  const asked = new Map(rules.flatMap(namesOf).map((found) => [`${found.kind} ${found.name}`, found]));
+  for (const { kind, name } of asked.values()) {
+    const known = kind === 'code' ? programme.codes : programme.fields;
+    if (known.includes(name)) continue;
+    const word = kind === 'code' ? 'code' : isTable ? 'column' : 'user field';
+    report.missingName(
+      `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${names(name, known)}`,
+    );
+  }
+}
+
+function checkColumns({ fields }: Programme, { id, dates }: Mapping): void {
+  const needed = [
+    ...(typeof id !== 'string' && id.column !== undefined && id.else === undefined
+      ? [{ of: 'id', column: id.column }]
+      : []),
+    ...(typeof dates === 'string'
+      ? []
+      : [
+          { of: 'start', column: dates.start },
+          { of: 'finish', column: dates.finish },
+        ]),
+  ];
+  for (const { of, column } of needed) {
+    if (fields.includes(column)) continue;
+    throw new ProgrammeError(
+      `the table has no column ${JSON.stringify(column)}, which the mapping names for the ${of}`,
+      { remedy: `Correct the mapping, or the headings; ${names(column, fields)}` },
+    );
+  }
+}
+
+/** `it has: Area, Contractor. Did you mean "Contractor"?` */
+function names(wanted: string, known: readonly string[]): string {
+  if (known.length === 0) return 'it has none.';
+  const more = known.length - shownNames;
+  const list = `it has: ${known.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  const meant = nearest(wanted, known)[0];
+  return meant === undefined ? list : `${list} Did you mean ${JSON.stringify(meant)}?`;
+}
