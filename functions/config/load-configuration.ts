@@ -55,7 +55,7 @@ async function readText(path: string): Promise<string> {
 
 function unreadable(cause: unknown): [string, string] {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ENOENT') return ['there is no such file', 'Check the path, or name another file.'];
+  if (code === 'ENOENT') return ['the file does not exist', 'Check the path, or name another file.'];
   if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
   if (code === 'EACCES' || code === 'EPERM') {
     return ['this user is not allowed to read the file', 'Grant the permission.'];

@@ -44,7 +44,7 @@ describe('loading a configuration', () => {
   it('reports a missing file, a directory, and a file that is not UTF-8', async () => {
     const missing = loadConfiguration(join(directory, 'none.yaml'));
     await expect(missing).rejects.toThrow(
-      `${directory}/none.yaml:1:1: there is no such file. Check the path, or name another file.`,
+      `${directory}/none.yaml:1:1: the file does not exist. Check the path, or name another file.`,
     );
     await expect(loadConfiguration(directory)).rejects.toThrow(
       `${directory}:1:1: this is a directory. Name the file in it.`,

@@ -99,7 +99,7 @@ function unreadable(error: unknown, path: string): unknown {
   if (code === undefined) return error;
   const problem =
     code === 'ENOENT'
-      ? 'there is no such file'
+      ? 'the file does not exist'
       : code === 'EISDIR'
         ? 'this is a folder'
         : `the file cannot be read (${code})`;

@@ -25,7 +25,7 @@ export function projectDirectory(root: string, { region, projectId }: ProjectRef
  */
 export async function listProjects(root: string): Promise<(ProjectReference & ProjectDescription)[]> {
   if (!(await isDirectory(root))) {
-    throw new StoredDataError(root, 'there is no such directory', {
+    throw new StoredDataError(root, 'the directory does not exist', {
       remedy: 'Create it, with the files <region>/<projectId>/tasks.json and so on.',
     });
   }

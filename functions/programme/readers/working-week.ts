@@ -16,7 +16,7 @@ export type WorkingWeek = {
 const minutesPerDay = 1440;
 const minutesPerWeek = 7 * minutesPerDay;
 /** A longer time without work ends a shift; a shorter one is a break within it. */
-const longestBreak = 180;
+const maxBreak = 180;
 
 /** Hours of one day; undefined for none. */
 export function hoursIn(ranges: readonly HourRange[]): number | undefined {
@@ -55,7 +55,7 @@ function shiftsOf(week: Week): Shift[] {
       const start = day * minutesPerDay + from;
       const end = day * minutesPerDay + to;
       const last = shifts.at(-1);
-      if (last === undefined || start - last.to > longestBreak) {
+      if (last === undefined || start - last.to > maxBreak) {
         shifts.push({ from: start, to: end, minutes: to - from });
       } else {
         last.minutes += Math.max(0, end - Math.max(start, last.to));
@@ -66,7 +66,7 @@ function shiftsOf(week: Week): Shift[] {
   // The week is a circle: what ends on Sunday may go on on Monday.
   const [first] = shifts;
   const last = shifts.at(-1);
-  if (first && last && first !== last && first.from + minutesPerWeek - last.to <= longestBreak) {
+  if (first && last && first !== last && first.from + minutesPerWeek - last.to <= maxBreak) {
     last.to = first.to + minutesPerWeek;
     last.minutes += first.minutes;
     shifts.shift();

@@ -115,7 +115,7 @@ describe('a wrong call', () => {
     );
     const missing = join(folder, 'none.xer');
     expect((await callCli(['import', missing, '--inspect'])).stderr).toBe(
-      `${missing}: there is no such file. Check the path.\n`,
+      `${missing}: the file does not exist. Check the path.\n`,
     );
     expect((await callCli(['init', '--from', 'gb/none', '--data', folder])).stderr).toBe(
       `${folder} has no project gb/none. Import it first: lookahead import plan.xer --map plan-map.yaml --project gb/none.\n`,

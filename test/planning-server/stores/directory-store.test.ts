@@ -211,5 +211,5 @@ describe('ids that lead out of the root', () => {
 });
 
 it('reports a root that does not exist', async () => {
-  await expect(listProjects(join(root, 'none'))).rejects.toThrow(/there is no such directory/);
+  await expect(listProjects(join(root, 'none'))).rejects.toThrow(/the directory does not exist/);
 });

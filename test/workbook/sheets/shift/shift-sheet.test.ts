@@ -205,7 +205,7 @@ describe('the page of a shift', () => {
     const sheet = daySheet(aBusySite({ tasks: 40, weeks: 1 }), 'A4');
     const cells = [...sheet.rows].at(-1)?.cells ?? [];
     const from = cells.findIndex((cell) => cell?.value === 'Received by');
-    const line = cells.slice(from).findIndex((cell) => cell === undefined);
+    const line = cells.slice(from).indexOf(undefined);
     const widths = sheet.columns.map(({ width }) => width);
     const points = widths.slice(from, from + line).reduce((sum, width) => sum + columnPoints(width), 0);
     const millimetres = (points * printScales(widths, 'A4').smallest * 25.4) / 72;
