@@ -108,7 +108,7 @@ describe('the failure of a job', () => {
 
   test('has a kind in this table, whatever class of error it is', async () => {
     // Thrown before a job is received, or by another function.
-    const elsewhere = ['BundleError', 'ReconcileError', 'RuntimeError', 'NoticePending'];
+    const elsewhere = ['BundleError', 'FileGone', 'ReconcileError', 'RuntimeError', 'NoticePending'];
     const named = new Set<string>([...elsewhere, ...kinds.map(([name]) => name)]);
     const folder = `${import.meta.dirname}/../../../functions`;
     const found: string[] = [];
