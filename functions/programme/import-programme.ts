@@ -50,8 +50,9 @@ export type ImportServices = {
 
 /**
  * @throws MappingMissing without a mapping and an earlier version, ProgrammeError for a file that cannot be read,
- *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError and StoredDataError where versions cannot be read or written. In each
- *   case nothing was stored.
+ *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError where
+ *   versions cannot be read or written, StoredDataError for a project id that the archive cannot hold. In each case
+ *   nothing was stored.
  */
 export async function importProgramme(
   { file, project, force, dryRun, ...request }: ImportRequest,

@@ -1,9 +1,10 @@
 /** The calls to AWS that the costs are computed from, counted on the deployed functions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AwsCalls, awsCalls } from '../../../infra/docs/aws-calls.ts';
+import { awsCalls } from '../../../infra/docs/aws-calls.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
+import { callsOf, countsOf } from './calls-of.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
@@ -11,11 +12,6 @@ import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 const stack = await keptStack();
 
 let cloud: Cloud;
-
-/** The counts alone. */
-function expected({ event: _, ...counts }: AwsCalls): Record<string, number> {
-  return counts;
-}
 
 /** The calls of the one that the other has not. */
 function more(calls: Record<string, number>, than: Record<string, number>): Record<string, number> {
@@ -47,14 +43,6 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-/** Calls by operation while something is done, in the order of their names. */
-async function callsOf(done: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = cloud.aws.state.calls.length;
-  await done();
-  const counts = Map.groupBy(cloud.aws.state.calls.slice(before), ({ operation }) => operation);
-  return Object.fromEntries([...counts].map(([operation, calls]) => [operation, calls.length]).sort());
-}
-
 async function dispatch(time: string): Promise<void> {
   const { schedules } = stack;
   for (const { event } of firings(schedules, { from: time, to: time.replace('00Z', '01Z') })) {
@@ -70,36 +58,36 @@ const check = () => cloud.functions.reconcile.invoke({ reconcile: 'check', sched
 test('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
-  const reconcile = await callsOf(check);
+  const reconcile = await callsOf(cloud, check);
   await cloud.until(friday);
   const first = {
-    dispatch: await callsOf(() => dispatch(friday)),
-    firstReport: await callsOf(() => cloud.work()),
-    sendEvent: await callsOf(() => cloud.tellOfSends()),
-    recipientEvent: await callsOf(() => cloud.functions.reconcile.invoke(aDelivery(sent, manager))),
-    check: more(await callsOf(check), reconcile),
+    dispatch: await callsOf(cloud, () => dispatch(friday)),
+    firstReport: await callsOf(cloud, () => cloud.work()),
+    sendEvent: await callsOf(cloud, () => cloud.tellOfSends()),
+    recipientEvent: await callsOf(cloud, () => cloud.functions.reconcile.invoke(aDelivery(sent, manager))),
+    check: more(await callsOf(cloud, check), reconcile),
     // After the check, which would read it.
-    bounceEvent: await callsOf(() => cloud.functions.reconcile.invoke(aBounce(sent, manager))),
+    bounceEvent: await callsOf(cloud, () => cloud.functions.reconcile.invoke(aBounce(sent, manager))),
   };
   await ask('one')();
-  const repeatedRequest = await callsOf(ask('one'));
+  const repeatedRequest = await callsOf(cloud, ask('one'));
 
   await cloud.until('2026-11-27T14:00:00Z');
   await dispatch('2026-11-27T14:00:00Z');
-  const report = await callsOf(() => cloud.work());
-  const reportWithCut = await callsOf(ask('two'));
+  const report = await callsOf(cloud, () => cloud.work());
+  const reportWithCut = await callsOf(cloud, ask('two'));
 
-  const { GetSecretValue: secretReads, GetSendQuota: quotaReads, ...warm } = expected(awsCalls.reportWithCut);
+  const { GetSecretValue: secretReads, GetSendQuota: quotaReads, ...warm } = countsOf(awsCalls.reportWithCut);
   expect({ reconcile, ...first, repeatedRequest, report, reportWithCut }).toEqual({
-    reconcile: expected(awsCalls.reconcile),
-    dispatch: expected(awsCalls.dispatch),
-    firstReport: expected(awsCalls.firstReport),
-    sendEvent: expected(awsCalls.sendEvent),
-    recipientEvent: expected(awsCalls.recipientEvent),
-    bounceEvent: expected(awsCalls.bounceEvent),
-    check: expected(awsCalls.check),
-    repeatedRequest: expected(awsCalls.repeatedRequest),
-    report: expected(awsCalls.report),
+    reconcile: countsOf(awsCalls.reconcile),
+    dispatch: countsOf(awsCalls.dispatch),
+    firstReport: countsOf(awsCalls.firstReport),
+    sendEvent: countsOf(awsCalls.sendEvent),
+    recipientEvent: countsOf(awsCalls.recipientEvent),
+    bounceEvent: countsOf(awsCalls.bounceEvent),
+    check: countsOf(awsCalls.check),
+    repeatedRequest: countsOf(awsCalls.repeatedRequest),
+    report: countsOf(awsCalls.report),
     reportWithCut: warm,
   });
   expect([secretReads, quotaReads]).toEqual([2, 1]);

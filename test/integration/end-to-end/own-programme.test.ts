@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeKey } from '../../../functions/planning-server/keys/key-objects.ts';
 import { sha256Of } from '../../../functions/planning-server/keys/key-text.ts';
 import { importProgramme } from '../../../functions/programme/import-programme.ts';
-import { type AwsCalls, awsCalls, queriesOfReport } from '../../../infra/docs/aws-calls.ts';
+import { awsCalls, queriesOfReport } from '../../../infra/docs/aws-calls.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
+import { callsOf, countsOf } from './calls-of.ts';
 import { planningKey } from './planning-on-loopback.ts';
 
 const stack = await keptStack();
@@ -67,21 +68,9 @@ const check = () =>
 const read = (path: string, key = planningKey) =>
   fetch(`${cloud.readApi.url}/gb/v1/projects/tower/${path}`, { headers: { 'x-api-key': key } });
 
-/** The calls to AWS, but for those of this test, while something is done. */
-async function callsOf(done: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = cloud.aws.state.calls.length;
-  await done();
-  const calls = cloud.aws.state.calls
-    .slice(before)
-    .filter(({ operation, key }) => !(operation === 'PutObject' && key === inbox));
-  return Object.fromEntries(
-    [...Map.groupBy(calls, ({ operation }) => operation)].map(([name, all]) => [name, all.length]),
-  );
-}
-
-function counted({ event: _, ...counts }: AwsCalls): Record<string, number> {
-  return counts;
-}
+/** Of the calls to AWS, this test makes this one. */
+const isOurs = ({ operation, key }: { readonly operation: string; readonly key: string }) =>
+  operation === 'PutObject' && key === inbox;
 
 test('a file without a mapping is not imported, and the contact reads what to do first', async () => {
   expect(await put(xerBytes())).toMatchObject({ body: { outcome: 'refused' } });
@@ -107,11 +96,15 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   for (const [key, bytes] of atHome.objects) {
     await cloud.store().putOnce(key, bytes, 'application/octet-stream');
   }
-  const calls = await callsOf(async () => {
-    const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
-    expect(answer).toMatchObject({ body: { outcome: 'imported' } });
-  });
-  expect(calls).toEqual(counted(awsCalls.importedFile));
+  const calls = await callsOf(
+    cloud,
+    async () => {
+      const answer = await put(xerBytes({ TASK: [task('A1010'), task('A1020'), task('A1030')] }));
+      expect(answer).toMatchObject({ body: { outcome: 'imported' } });
+    },
+    (call) => !isOurs(call),
+  );
+  expect(calls).toEqual(countsOf(awsCalls.importedFile));
   const [, told] = cloud.mails();
   expect(told).toEqual({
     to: 'planner@example.com',
@@ -138,10 +131,10 @@ test('the read API serves it to who has a key, and to nobody else', async () => 
 
 test('the read API asks S3 once for what it serves, and again after a minute', async () => {
   await cloud.functions['read-api'].retire();
-  expect(await callsOf(() => read('tasks'))).toEqual(counted(awsCalls.coldQuery));
-  expect(await callsOf(() => read('users'))).toEqual({});
+  expect(await callsOf(cloud, () => read('tasks'))).toEqual(countsOf(awsCalls.coldQuery));
+  expect(await callsOf(cloud, () => read('users'))).toEqual({});
   await cloud.later({ seconds: 65 });
-  expect(await callsOf(() => read('tasks'))).toEqual(counted(awsCalls.laterQuery));
+  expect(await callsOf(cloud, () => read('tasks'))).toEqual(countsOf(awsCalls.laterQuery));
 });
 
 test('the report that waited for it goes out, from the tasks that the read API serves', async () => {

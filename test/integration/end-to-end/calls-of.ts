@@ -1,0 +1,25 @@
+/** Counting the calls to AWS, to compare them with those that costs are computed from. */
+import type { AwsCalls } from '../../../infra/docs/aws-calls.ts';
+import type { Cloud } from './a-cloud.ts';
+
+type Call = Cloud['aws']['state']['calls'][number];
+
+/**
+ * Calls by operation while something is done, in the order of their names.
+ * @param counts which calls count: all by default
+ */
+export async function callsOf(
+  cloud: Cloud,
+  done: () => Promise<unknown>,
+  counts: (call: Call) => boolean = () => true,
+): Promise<Record<string, number>> {
+  const before = cloud.aws.state.calls.length;
+  await done();
+  const calls = Map.groupBy(cloud.aws.state.calls.slice(before).filter(counts), ({ operation }) => operation);
+  return Object.fromEntries([...calls].map(([operation, all]) => [operation, all.length]).sort());
+}
+
+/** The counts alone. */
+export function countsOf({ event: _, ...counts }: AwsCalls): Record<string, number> {
+  return counts;
+}
