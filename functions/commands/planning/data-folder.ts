@@ -1,7 +1,7 @@
 /** A folder that is served: the versions that imports stored there, and projects as JSON files. */
 import { tmpdir } from 'node:os';
 import { createDirectoryStore } from '../../archive/directory.ts';
-import { once } from '../../base/once.ts';
+import { directoryStore } from '../../planning-server/stores/directory-store.ts';
 import { firstOf } from '../../planning-server/stores/first-of.ts';
 import { listProjects } from '../../planning-server/stores/project-directories.ts';
 import type {
@@ -24,21 +24,7 @@ export function dataFolderStore(data: string): PlanningStore {
   const folder = makeVersionsFolder(tmpdir());
   const archive = createDirectoryStore(data);
   const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, now: Date.now });
-  return firstOf([versions, jsonFilesOf(data)]);
-}
-
-/** What reads JSON files is loaded by the first request for a project without versions. */
-function jsonFilesOf(data: string): PlanningStore {
-  let loaded: PlanningStore | undefined;
-  const load = once(async () => {
-    const { directoryStore } = await import('../../planning-server/stores/directory-store.ts');
-    loaded = directoryStore(data);
-    return loaded;
-  });
-  return {
-    open: async (project, version) => (await load()).open(project, version),
-    problems: () => loaded?.problems() ?? [],
-  };
+  return firstOf([versions, directoryStore(data)]);
 }
 
 /** @throws StoredDataError when there is no such folder, or a project's description cannot be read */

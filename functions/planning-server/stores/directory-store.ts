@@ -1,9 +1,12 @@
 import { isDirectory, projectDirectory } from './project-directories.ts';
-import { type ProjectFiles, projectFiles } from './project-files.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { isStorableId } from './project-id.ts';
 import type { PlanningStore } from './store.ts';
 
-/** A store over a directory. Files are read again when one of them has changed, as a new version of the project. */
+/**
+ * A store over a directory. Files are read again when one of them has changed, as a new version of the project. What
+ * reads them is loaded with the first project that has files: a service of versions alone never stands still for it.
+ */
 export function directoryStore(root: string): PlanningStore {
   const known = new Map<string, ProjectFiles>();
   return {
@@ -11,6 +14,7 @@ export function directoryStore(root: string): PlanningStore {
       if (!isStorableId(project.projectId)) return undefined;
       const directory = projectDirectory(root, project);
       if (!(await isDirectory(directory))) return undefined;
+      const { projectFiles } = await import('./project-files.ts');
       const files = known.get(directory) ?? projectFiles(directory, project);
       known.set(directory, files);
       const current = await files.current();
