@@ -151,7 +151,7 @@ Examples:
     .command('serve')
     .description('serve the Planning Read API on loopback, until interrupted')
     .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
-    .option('--data <folder>', 'serve the projects of a folder instead of the sample ones')
+    .option('--data <place>', 'serve the projects of a folder, or of s3:// and a bucket, not samples')
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
     .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
@@ -167,14 +167,15 @@ Examples:
     .addHelpText(
       'after',
       `
-With --data the folder holds <region>/<project>/{users,subcontractors,folders,packages,calendars,locations,
-tasks}.json. A new or empty folder is filled with the sample projects first; one without keys gets a first key,
-which is printed.
+With --data the folder or bucket holds what import stored. A folder may also hold JSON files:
+<region>/<project>/{users,subcontractors,folders,packages,calendars,locations,tasks}.json. A new or empty folder is
+filled with the sample projects first, and says so; a folder or bucket without keys gets a first key, which is printed.
 
 Examples:
   npm run lookahead -- serve
   npm run lookahead -- serve --tasks 2000 --port 0 --json
-  npm run lookahead -- serve --data ./planning-data`,
+  npm run lookahead -- serve --data ./planning-data
+  npm run lookahead -- serve --data s3://programmes`,
     )
     .action(async (options: Words) => {
       const { serve } = await import('./commands/planning/serve.ts');

@@ -15,7 +15,8 @@ import {
 } from '../../planning-server/keys/manage-keys.ts';
 import { parseOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { archiveOption, openPlanningArchive } from './planning-archive.ts';
+import { hasProject, openDataPlace } from './data-place.ts';
+import { archiveOption, isS3, openPlanningArchive } from './planning-archive.ts';
 
 const maxDays = 3_650;
 const wrongTime = `use hours or days, such as 12h or 90d, at most ${maxDays}d`;
@@ -56,11 +57,21 @@ const listSchema = z.object(common);
 const rotateSchema = z.object({ ...common, id: z.string(), overlap: lifetimeOption });
 const revokeSchema = z.object({ ...common, id: z.string() });
 
-/** Prints the new key, which nothing else keeps. @throws BadInput, ArchiveError */
+/**
+ * Prints the new key, which nothing else keeps; of a project that is not there yet it says so.
+ * @throws BadInput, ArchiveError
+ */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
-  const key = await createKey(await servicesFor(to), { name, projects, lifetime });
+  const place = await openDataPlace(to);
+  const key = await createKey(keyServices(place.archive), { name, projects, lifetime });
   showKey(key, terminal);
+  for (const project of projects === '*' ? [] : projects) {
+    if (await hasProject(place, project)) continue;
+    terminal.warn(
+      `${to} has no project ${project.region}/${project.projectId}. The key was created, and reads it once it is imported; if the id is wrong, revoke the key.`,
+    );
+  }
 }
 
 /** Prints all keys there ever were. @throws BadInput, ArchiveError */
@@ -94,7 +105,8 @@ export async function revokeKeyCommand(words: unknown, terminal: Terminal): Prom
   const { key, revoked } = await revokeKey(await servicesFor(to), id);
   terminal.json({ id, name: key.name, revoked });
   terminal.line(`${id} of ${key.name} was revoked at ${minuteOf(revoked?.at ?? '')} by ${revoked?.by}.`);
-  terminal.line('A running server refuses it within 5 seconds, and the tokens issued for it too.');
+  const seconds = isS3(to) ? 60 : 5;
+  terminal.line(`A running server refuses it within ${seconds} seconds, and the tokens issued for it too.`);
 }
 
 async function servicesFor(to: string): Promise<KeyServices> {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { open as openFile, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import * as z from 'zod/mini';
-import { createDirectoryStore } from '../../archive/directory.ts';
 import {
   createPlanningServer,
   type PlanningServerOptions,
@@ -20,10 +19,11 @@ import type {
   ProjectReference,
 } from '../../planning-server/stores/store.ts';
 import { BadInput } from '../bad-input.ts';
-import { dayOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
+import { dayOption, parseOptions, sampleOptions, wholeNumber } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { dataFolderStore, projectsIn } from './data-folder.ts';
+import { type DataPlace, dataStore, freshnessOf, openDataPlace, projectsIn } from './data-place.ts';
 import { keyServices } from './keys.ts';
+import { archiveOption, isS3 } from './planning-archive.ts';
 
 const originOption = z
   .string()
@@ -38,7 +38,7 @@ const originOption = z
 const schema = z.object({
   ...sampleOptions,
   port: wholeNumber(0, 65_535),
-  data: z.optional(folderOption),
+  data: z.optional(archiveOption),
   date: z.optional(dayOption),
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
@@ -56,9 +56,6 @@ type Served = {
 };
 
 type Access = { readonly keys: KeyRing; readonly signingSecret: string };
-
-/** Milliseconds. A revoked key works at most that much longer. */
-const keysMaxAge = 4_000;
 
 /** Serves the Planning Read API on loopback until SIGINT or SIGTERM. */
 export async function serve(options: unknown, terminal: Terminal): Promise<void> {
@@ -83,7 +80,8 @@ export async function servePlanning(
   { data, port }: { readonly data: string; readonly port: number },
   log: Pick<PlanningServerOptions, 'onRequest'> & { readonly onError: OnError },
 ): Promise<Listening> {
-  return open({ store: dataFolderStore(data), access: await accessTo(data, log.onError), ...log }, port);
+  const place = await openDataPlace(data);
+  return open({ store: dataStore(place), access: await accessTo(place, log.onError), ...log }, port);
 }
 
 /** A line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws BadInput */
@@ -118,40 +116,43 @@ async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<S
     const signingSecret = randomBytes(32).toString('base64url');
     return { store, access: { keys, signingSecret }, projects, credentials };
   }
-  if (await isNewOrEmpty(data)) {
+  const place = await openDataPlace(data);
+  const before = isS3(data) ? 'filled' : await stateOfFolder(data);
+  if (before !== 'filled') {
     const { writeSamples } = await import('./sample-projects.ts');
     await writeSamples(data, request);
+    terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
   }
-  const projects = await projectsIn(data);
-  const archive = createDirectoryStore(data);
+  const projects = await projectsIn(place);
   // Without any key nobody could read what is served.
-  const hasKeys = (await keyIds(archive)).length > 0;
-  const credentials = hasKeys ? undefined : await createKey(keyServices(archive), sampleKey);
-  return {
-    store: dataFolderStore(data),
-    access: await accessTo(data, warnOf(terminal)),
-    projects,
-    credentials,
-  };
+  const hasKeys = (await keyIds(place.archive)).length > 0;
+  const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), sampleKey);
+  return { store: dataStore(place), access: await accessTo(place, warnOf(terminal)), projects, credentials };
 }
 
-/** The key of whoever serves a folder for the first time. */
+/** The key of whoever serves a folder or bucket for the first time. */
 const sampleKey = { name: 'sample', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
-async function accessTo(data: string, onError: OnError): Promise<Access> {
-  const archive = createDirectoryStore(data);
+async function accessTo({ place, archive }: DataPlace, onError: OnError): Promise<Access> {
   return {
-    keys: storedKeys(archive, { maxAge: keysMaxAge, now: Date.now, onError }),
+    keys: storedKeys(archive, { maxAge: freshnessOf(place).keys, now: Date.now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
   };
 }
 
-async function isNewOrEmpty(folder: string): Promise<boolean> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+type FolderState = 'did not exist' | 'was empty' | 'filled';
+
+async function stateOfFolder(folder: string): Promise<FolderState> {
+  try {
+    return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'did not exist';
     throw error;
-  });
-  return entries.length === 0;
+  }
+}
+
+function mistyped(before: FolderState): string {
+  return before === 'did not exist' ? ' If you meant another folder, remove this one and check --data.' : '';
 }
 
 function announce(
@@ -170,6 +171,11 @@ function announce(
   });
   terminal.line(`Planning Read API at ${url} (to read and try: ${url}/docs)`);
   for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
+  if (projects.length === 0) {
+    terminal.line(
+      `  No projects in ${served.data} yet: lookahead import --to ${served.data} brings in the first.`,
+    );
+  }
   if (credentials) {
     terminal.line(`X-API-Key: ${credentials.text}`);
     terminal.line(`or a token for client ${credentials.id}, secret ${credentials.secret}`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
+import { freshness } from '../../planning-server/freshness.ts';
 import { createPlanningServer } from '../../planning-server/http/create-planning-server.ts';
 import { signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
 import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
@@ -27,9 +28,6 @@ const variables = z.object({
 /** What API Gateway says of a request. */
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
-/** Milliseconds. A revoked key works at most that much longer, and a new version is served at most that much later. */
-const keysMaxAge = 60_000;
-const versionsMaxAge = 30_000;
 /** Of the 2 GB of temporary storage; the file of a version being decompressed comes on top. */
 const maxBytes = 1_500_000_000;
 /** Of the memory, about half a megabyte each. */
@@ -43,8 +41,8 @@ export async function openReadApi(environment: Environment, now: () => number) {
   const onError = (error: unknown) => log.error('failed', failureFields(error));
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
   const app = createPlanningServer({
-    store: versionStore({ archive, folder, maxBytes, maxOpen, now, maxAge: versionsMaxAge }),
-    keys: storedKeys(archive, { maxAge: keysMaxAge, now, onError }),
+    store: versionStore({ archive, folder, maxBytes, maxOpen, now, maxAge: freshness.bucket.versions }),
+    keys: storedKeys(archive, { maxAge: freshness.bucket.keys, now, onError }),
     signingSecret: await signingSecretOf(archive, randomBytes),
     origin: ORIGIN,
     allowedOrigins: CORS_ORIGINS,

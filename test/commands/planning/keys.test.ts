@@ -83,3 +83,17 @@ describe('keys on the command line', () => {
     expect(code).toBe(2);
   });
 });
+
+describe('keys create', () => {
+  it('warns of a project that is not there, and creates the key all the same', async () => {
+    const data = await temporaryDirectory();
+    const words = ['keys', 'create', '--name', 'x', '--to', data, '--json'];
+    const { code, stdout, stderr } = await callCli([...words, '--project', 'gb/riversde']);
+    expect(stderr).toBe(
+      `${data} has no project gb/riversde. The key was created, and reads it once it is imported; if the id is wrong, revoke the key.\n`,
+    );
+    expect(createdSchema.parse(JSON.parse(stdout)).key).toMatch(/^lookahead_/);
+    expect(code).toBe(0);
+    expect((await callCli([...words, '--project', 'all'])).stderr).toBe('');
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDirectoryStore } from '../../../functions/archive/directory.ts';
-import { dataFolderStore, projectsIn } from '../../../functions/commands/planning/data-folder.ts';
+import { dataStore, openDataPlace, projectsIn } from '../../../functions/commands/planning/data-place.ts';
 import { writeProject } from '../../../functions/planning-server/stores/write-project.ts';
 import { writeVersion } from '../../../functions/planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
@@ -16,10 +16,11 @@ it('serves the versions of a folder and its JSON files, and a project that has b
   await writeProject(data, file('quay'));
   const imported = aPlanningProject({ tasks: [{ id: 'import' }] }, { name: 'Import' });
   await writeVersion(createDirectoryStore(data), imported, aVersionOrigin());
-  const { ids } = planningService([], { store: dataFolderStore(data) });
+  const place = await openDataPlace(data);
+  const { ids } = planningService([], { store: dataStore(place) });
   expect(await ids('/gb/v1/projects/tower/tasks')).toEqual(['import']);
   expect(await ids('/gb/v1/projects/quay/tasks')).toEqual(['file']);
-  expect(await projectsIn(data)).toEqual([
+  expect(await projectsIn(place)).toEqual([
     { region: 'gb', projectId: 'tower', name: 'Import', timeZone: 'Europe/London' },
     { region: 'gb', projectId: 'quay', name: 'File', timeZone: 'Europe/London' },
   ]);

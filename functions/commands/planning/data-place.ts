@@ -1,0 +1,68 @@
+/** What is served: the versions that imports stored in a folder or bucket, and in a folder projects as JSON files too. */
+import { tmpdir } from 'node:os';
+import type { ObjectStore } from '../../archive/object-store.ts';
+import { freshness } from '../../planning-server/freshness.ts';
+import { directoryStore } from '../../planning-server/stores/directory-store.ts';
+import { firstOf } from '../../planning-server/stores/first-of.ts';
+import {
+  isDirectory,
+  listProjects,
+  projectDirectory,
+} from '../../planning-server/stores/project-directories.ts';
+import { isStorableId } from '../../planning-server/stores/project-id.ts';
+import type {
+  PlanningStore,
+  ProjectDescription,
+  ProjectReference,
+} from '../../planning-server/stores/store.ts';
+import { listVersionedProjects } from '../../planning-server/versions/list-versioned-projects.ts';
+import { versionNumbers } from '../../planning-server/versions/version-keys.ts';
+import { versionStore } from '../../planning-server/versions/version-store.ts';
+import { makeVersionsFolder } from '../../planning-server/versions/versions-folder.ts';
+import { isS3, openPlanningArchive } from './planning-archive.ts';
+
+/** Of decompressed versions, in the temporary folder. */
+const maxBytes = 4 * 1024 ** 3;
+const maxOpen = 40;
+
+export type DataPlace = {
+  /** As it was typed: a folder, or `s3://` and a bucket. */
+  readonly place: string;
+  readonly archive: ObjectStore;
+};
+
+/** @param place as `archiveOption` takes it */
+export async function openDataPlace(place: string): Promise<DataPlace> {
+  return { place, archive: await openPlanningArchive(place) };
+}
+
+/** The projects of the place. A project with versions is read from them alone. */
+export function dataStore({ place, archive }: DataPlace): PlanningStore {
+  const folder = makeVersionsFolder(tmpdir());
+  const { versions: maxAge } = freshnessOf(place);
+  const versions = versionStore({ archive, folder, maxBytes, maxOpen, maxAge, now: Date.now });
+  return isS3(place) ? versions : firstOf([versions, directoryStore(place)]);
+}
+
+/** @throws StoredDataError when there is no such folder, or a project's description cannot be read; ArchiveError */
+export async function projectsIn({
+  place,
+  archive,
+}: DataPlace): Promise<readonly (ProjectReference & ProjectDescription)[]> {
+  const versioned = await listVersionedProjects(archive);
+  if (isS3(place)) return versioned;
+  const isVersioned = ({ region, projectId }: ProjectReference) =>
+    versioned.some((each) => each.region === region && each.projectId === projectId);
+  return [...versioned, ...(await listProjects(place)).filter((project) => !isVersioned(project))];
+}
+
+/** @throws ArchiveError */
+export async function hasProject({ place, archive }: DataPlace, project: ProjectReference): Promise<boolean> {
+  if (!isStorableId(project.projectId)) return false;
+  if ((await versionNumbers(archive, project)).length > 0) return true;
+  return !isS3(place) && isDirectory(projectDirectory(place, project));
+}
+
+export function freshnessOf(place: string): { readonly keys: number; readonly versions: number } {
+  return isS3(place) ? freshness.bucket : freshness.folder;
+}

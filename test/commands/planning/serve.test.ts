@@ -1,0 +1,112 @@
+/** `serve --data` over what is in a bucket, and over a folder that is not there. */
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { startAws } from '../../support/aws/start-aws.ts';
+import { callCli } from '../../support/call-cli.ts';
+import { xerBytes } from '../../support/programmes/an-xer.ts';
+import { startCli, startServe } from '../../support/run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const servedSchema = z.object({
+  url: z.string(),
+  key: z.optional(z.string()),
+  projects: z.array(z.object({ region: z.string(), id: z.string() })),
+});
+const createdSchema = z.object({ key: z.string(), clientId: z.string(), clientSecret: z.string() });
+const tokenSchema = z.object({ accessToken: z.string() });
+
+const place = 's3://archive/planning';
+
+async function aBucket() {
+  const aws = await startAws();
+  onTestFinished(() => aws.close());
+  const env = aws.environment;
+  const call = (...words: string[]) => callCli([...words, '--to', place], { env });
+  const keys = () => [...(aws.state.buckets.get('archive')?.keys() ?? [])];
+  return { env, call, keys };
+}
+
+async function serve(env: Readonly<Record<string, string>>) {
+  const { line, child } = await startServe(['--port', '0', '--data', place], { env });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  });
+  return servedSchema.parse(JSON.parse(line));
+}
+
+describe('serve --data s3://…', () => {
+  it('serves what import and keys stored under the prefix, with tokens every other server takes too', async () => {
+    const { env, call, keys } = await aBucket();
+    const folder = await temporaryDirectory();
+    const [file, map] = [join(folder, 'plan.xer'), join(folder, 'map.yaml')];
+    await writeFile(file, xerBytes());
+    await writeFile(map, (await callCli(['import', file, '--inspect'])).stdout);
+    await call('import', file, '--map', map, '--project', 'gb/riverside');
+    const created = await call('keys', 'create', '--name', 'Power BI', '--project', 'gb/riverside', '--json');
+    const { key, clientId, clientSecret } = createdSchema.parse(JSON.parse(created.stdout));
+
+    const { url, projects, ...served } = await serve(env);
+    expect(projects).toMatchObject([{ region: 'gb', id: 'riverside' }]);
+    expect(served.key).toBeUndefined();
+    const read = async (origin: string, text: string) =>
+      (
+        await fetch(`${origin}/gb/v1/projects/riverside/tasks?limit=1`, {
+          headers: { 'X-API-Key': text },
+        })
+      ).headers.get('Planning-Version');
+    expect(await read(url, key)).toBe('1');
+
+    const other = await serve(env);
+    const issued = await fetch(`${url}/gb/v1/auth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ clientId, clientSecret }),
+    });
+    const { accessToken } = tokenSchema.parse(await issued.json());
+    expect(await read(other.url, accessToken)).toBe('1');
+    expect(keys().filter((name) => !name.startsWith('planning/'))).toEqual([]);
+  });
+
+  it('creates the first key of a bucket without any, and no sample projects', async () => {
+    const { env, keys } = await aBucket();
+    const { key, projects } = await serve(env);
+    expect(key).toMatch(/^lookahead_/);
+    expect(projects).toEqual([]);
+    expect(keys().filter((name) => !name.startsWith('planning/keys/'))).toEqual([]);
+  });
+
+  it('says in 60 seconds a revoked key is refused, where a folder takes 5', async () => {
+    const { call } = await aBucket();
+    const { stdout } = await call('keys', 'create', '--name', 'x', '--project', 'all', '--json');
+    const { clientId } = createdSchema.parse(JSON.parse(stdout));
+    expect((await call('keys', 'revoke', clientId)).stdout).toContain('refuses it within 60 seconds');
+  });
+
+  it.each(['s3://', 's3://archive//x', 's3://archive/../x', 's3://archive/a b'])(
+    'does not take %s',
+    async (data) => {
+      const { code, stderr } = await callCli(['serve', '--data', data]);
+      expect(stderr).toContain(
+        '--data: use s3:// and the name of a bucket, such as s3://programmes or s3://',
+      );
+      expect(code).toBe(2);
+    },
+  );
+});
+
+describe('serve --data of a folder that is not there', () => {
+  it('says that it wrote sample projects into it', async () => {
+    const folder = join(await temporaryDirectory(), 'typo');
+    const { printed, output, stop } = startCli(['serve', '--port', '0', '--tasks', '10', '--data', folder]);
+    onTestFinished(async () => void (await stop()));
+    await printed(/Press Ctrl-C/);
+    expect(output()).toContain(
+      `${folder} did not exist: sample projects were written into it. If you meant another folder, remove this one and check --data.\n`,
+    );
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['au', 'gb', 'keys']));
+  });
+});
