@@ -63,13 +63,15 @@ export type Manifest = {
  * Writes a manifest of a dispatch, unless there is one of that number.
  * @param number 1 for what is due at first
  * @returns the stored one: the first, where a schedule fires twice or a dispatch begins again
- * @throws RunStoreError where the stored one cannot be read
+ * @throws RunStoreError where the stored one cannot be read, RangeError for a manifest without reports
  */
 export async function saveManifest(store: ObjectStore, manifest: Manifest, number = 1): Promise<Manifest> {
   const { dispatchId, testRun, at, asked } = manifest;
   const key = manifestKey(dispatchId, number, testRun);
+  if (manifest.due.length === 0) throw new RangeError('A manifest lists at least one report.');
   const due = manifest.due.map(textOfDueReport);
-  await writeObject(store, key, { version: 1, dispatchId, at, asked, due });
+  const written = { version: 1, dispatchId, at, asked, due } as const;
+  if ((await writeObject(store, key, written)) === 'created') return manifestOf(written, testRun);
   const stored = await readManifest(store, { dispatchId, testRun }, number);
   if (stored === undefined) throw missing(key);
   return stored;
@@ -99,16 +101,19 @@ async function readManifest(
   number: number,
 ): Promise<Manifest | undefined> {
   const found = await readObject(store, manifestKey(dispatchId, number, testRun), manifestSchema);
+  return found && manifestOf(found, testRun);
+}
+
+function manifestOf(stored: z.infer<typeof manifestSchema>, testRun: TestRun | undefined): Manifest {
+  const { dispatchId, at, asked } = stored;
   const kind = testRun === undefined ? {} : { testRun };
-  return (
-    found && {
-      dispatchId: found.dispatchId,
-      ...kind,
-      at: found.at,
-      ...(found.asked === undefined ? {} : { asked: found.asked }),
-      due: found.due.map((due) => ({ ...dueReportOf(due), ...kind })),
-    }
-  );
+  return {
+    dispatchId,
+    ...kind,
+    at,
+    ...(asked === undefined ? {} : { asked }),
+    due: stored.due.map((due) => ({ ...dueReportOf(due), ...kind })),
+  };
 }
 
 export function textOfDueReport(due: DueReport): z.infer<typeof dueReportSchema> {

@@ -85,7 +85,6 @@ async function storeReport(
   runStore: RunStore,
   parts: DeliveryParts,
 ): Promise<'mail' | 'done' | 'skipped'> {
-  // Read back even right after it was written, so that the first attempt plans from the same data as every later one.
   const basis = once(async () => readPlanBasis(runStore, await runStore.snapshot()));
   const whyNot = async () => {
     const made = await job();

@@ -7,7 +7,6 @@ import { readNumbers } from '../store/issue-number.ts';
 import { messagePrefix, workbookKey } from '../store/keys.ts';
 import { readRunState } from '../store/run-state.ts';
 import { openRunStore, type RunStore } from '../store/run-store.ts';
-import { decodeSnapshot, encodeSnapshot } from '../store/snapshot.ts';
 import type { DeliveryParts, PlanParts } from './delivery-parts.ts';
 import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
 import { cutWarnings, type LeftOutCut, type PlanBasis, planCuts, readPlanBasis } from './plan-cuts.ts';
@@ -24,9 +23,7 @@ export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
   if (state.issue) return dryRunIssue(runStore);
   if (state.skipped) return skippedResult(runStore, 'dry run', await runStore.skipped());
-  const snapshot = state.snapshot
-    ? await runStore.snapshot()
-    : asRead(await takeSnapshot(job, runStore, parts));
+  const snapshot = state.snapshot ? await runStore.snapshot() : await takeSnapshot(job, runStore, parts);
   const basis = await readPlanBasis(runStore, snapshot);
   const reason =
     state.number === undefined ? await reasonToSkip(job, basis, { store: parts.store, parts }) : undefined;
@@ -34,11 +31,6 @@ export async function dryRunReport(job: ReportJob, parts: DryRunParts): Promise<
     return skippedResult(runStore, 'dry run', { reason, warnings: snapshot.warnings });
   }
   return dryRunCuts(job, { runStore, basis }, parts);
-}
-
-/** As a run reads it back from the run store. */
-function asRead(snapshot: PlanBasis['snapshot']): PlanBasis['snapshot'] {
-  return decodeSnapshot('snapshot.json.gz', encodeSnapshot(snapshot));
 }
 
 async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {

@@ -1,6 +1,6 @@
 /**
- * The run store of one run, over an object store. Objects are written once, so what was read need not be read
- * again; of two attempts that write the same object, both continue with the first one.
+ * The run store of one run, over an object store. Objects are written once, so what was read or written need not be
+ * read again; of two attempts that write the same object, both continue with the first one.
  */
 import type { ObjectStore } from '../../archive/object-store.ts';
 import { once } from '../../base/once.ts';
@@ -27,7 +27,7 @@ export interface RunStore {
   readonly skipped: () => Promise<Skipped>;
   /** The snapshot of an earlier run, by its prefix, read once. @throws RunStoreError where it cannot be read */
   readonly earlierSnapshot: (prefix: string) => Promise<Snapshot>;
-  /** Each writes its object, unless another attempt has. */
+  /** Each writes its object, unless another attempt has, whose object is then the one that is read. */
   readonly saveSnapshot: (snapshot: Snapshot) => Promise<void>;
   readonly saveIssue: (issue: Issue) => Promise<void>;
   readonly saveSkipped: (skipped: Skipped) => Promise<void>;
@@ -40,16 +40,27 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     seen = new Set(await store.list(prefix));
     return seen;
   };
-  const wrote = (key: string, made: 'created' | 'exists') => {
-    if (made === 'created') seen?.add(key);
-    else seen = undefined;
+  const save = async <Value>(
+    key: string,
+    object: WrittenOnce<Value>,
+    value: Value,
+    putting: Promise<'created' | 'exists'>,
+  ) => {
+    if ((await putting) === 'created') {
+      object.wrote(value);
+      seen?.add(key);
+    } else seen = undefined;
   };
-  const write = async (key: string, value: object) => wrote(key, await writeObject(store, key, value));
+  const saveJson = <Value extends object>(key: string, object: WrittenOnce<Value>, value: Value) =>
+    save(key, object, value, writeObject(store, key, value));
   const readJson = async <Schema extends VersionedSchema>(key: string, schema: Schema) => {
     const found = await readObject(store, key, schema);
     if (found === undefined) throw missing(key);
     return found;
   };
+  const snapshot = written(() => readSnapshot(store, prefix));
+  const issue = written(() => readJson(issueKey(prefix), issueSchema));
+  const skipped = written(() => readJson(skippedKey(prefix), skippedSchema));
   const earlier = new Map<string, () => Promise<Snapshot>>();
   return {
     address,
@@ -58,20 +69,37 @@ export function openRunStore(store: ObjectStore, address: RunAddress): RunStore 
     store,
     keys,
     seen: async () => seen ?? keys(),
-    snapshot: once(() => readSnapshot(store, prefix)),
-    issue: once(() => readJson(issueKey(prefix), issueSchema)),
-    skipped: once(() => readJson(skippedKey(prefix), skippedSchema)),
+    snapshot: snapshot.read,
+    issue: issue.read,
+    skipped: skipped.read,
     earlierSnapshot: (of) => {
       const read = earlier.get(of) ?? once(() => readSnapshot(store, of));
       earlier.set(of, read);
       return read();
     },
-    saveSnapshot: async (snapshot) => {
+    saveSnapshot: (value) => {
       const key = snapshotKey(prefix);
-      wrote(key, await store.putOnce(key, encodeSnapshot(snapshot), 'application/gzip'));
+      return save(key, snapshot, value, store.putOnce(key, encodeSnapshot(value), 'application/gzip'));
     },
-    saveIssue: (issue) => write(issueKey(prefix), issue),
-    saveSkipped: (skipped) => write(skippedKey(prefix), skipped),
+    saveIssue: (value) => saveJson(issueKey(prefix), issue, value),
+    saveSkipped: (value) => saveJson(skippedKey(prefix), skipped, value),
+  };
+}
+
+/** An object of the run, which this attempt may have written itself: then it is what would be read. */
+type WrittenOnce<Value> = {
+  readonly read: () => Promise<Value>;
+  readonly wrote: (value: Value) => void;
+};
+
+function written<Value>(readStored: () => Promise<Value>): WrittenOnce<Value> {
+  let own: Value | undefined;
+  const stored = once(readStored);
+  return {
+    read: async () => own ?? stored(),
+    wrote: (value) => {
+      own = value;
+    },
   };
 }
 

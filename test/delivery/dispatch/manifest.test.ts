@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Manifest, readManifests, saveManifest } from '../../../functions/delivery/dispatch/manifest.ts';
+import { writeObject } from '../../../functions/delivery/store/stored-object.ts';
 import { aDueReport, dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -33,8 +34,10 @@ describe('a manifest', () => {
 
   test('that lists nothing is refused, so that none is taken for one', async () => {
     const store = createMemoryStore();
-    const empty = saveManifest(store, { ...manifest, due: [] });
-    await expect(empty).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
+    await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
+    const { dispatchId: id, at } = manifest;
+    await writeObject(store, `${folder}manifest-1.json`, { version: 1, dispatchId: id, at, due: [] });
+    await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 
   test('that cannot be read is named in the error', async () => {
