@@ -4,7 +4,7 @@
  * a list without its brackets.
  */
 import {
-  baseProperties,
+  type baseProperties,
   fieldProperties,
   type TaskField,
   taskFields,
@@ -13,11 +13,12 @@ import type { StoredItem } from '../stores/store.ts';
 
 /** Of what is always there the last ones, which many tasks have in common. */
 const commonProperties = ['owner', 'calendar', 'nonWorkingDays'] as const;
-const ownProperties = baseProperties.filter((each) => !commonProperties.some((common) => common === each));
+type OwnProperty = Exclude<(typeof baseProperties)[number], (typeof commonProperties)[number]>;
 /** The properties that one field adds whole. */
 const wholeProperties = [
   ...new Set(taskFields.map((field) => fieldProperties[field]).filter((each) => each !== 'relatedTasks')),
 ];
+const laterProperties = [...commonProperties, ...wholeProperties];
 export const relationKinds = ['predecessors', 'successors', 'otherRelations'] as const;
 
 type TextPart = 'base' | (typeof commonProperties)[number] | (typeof wholeProperties)[number];
@@ -40,13 +41,10 @@ export type AnswerParts = {
 };
 
 export function taskText(item: StoredItem): TaskText {
-  const text: Partial<Record<TaskPart, string>> = {
-    base: JSON.stringify(
-      Object.fromEntries(ownProperties.map((property) => [property, item[property]])),
-    ).slice(0, -1),
-  };
-  for (const property of [...commonProperties, ...wholeProperties]) {
-    if (item[property] !== undefined) text[property] = `,"${property}":${JSON.stringify(item[property])}`;
+  const text: Partial<Record<TaskPart, string>> = { base: JSON.stringify(ownOf(item)).slice(0, -1) };
+  for (const property of laterProperties) {
+    const value = item[property];
+    if (value !== undefined) text[property] = `,"${property}":${JSON.stringify(value)}`;
   }
   const { relatedTasks } = item;
   if (Array.isArray(relatedTasks)) {
@@ -54,6 +52,23 @@ export function taskText(item: StoredItem): TaskText {
     for (const kind of relationKinds) text[kind] = JSON.stringify(kinds.get(kind) ?? []).slice(1, -1);
   }
   return text;
+}
+
+/** What only this task has, in the order of the contract. One literal, because there are tens of thousands of tasks. */
+function ownOf(item: StoredItem) {
+  return {
+    id: item['id'],
+    name: item['name'],
+    start: item['start'],
+    finish: item['finish'],
+    duration: item['duration'],
+    keyTask: item['keyTask'],
+    shift: item['shift'],
+    status: item['status'],
+    extraWorkingDays: item['extraWorkingDays'],
+    startTime: item['startTime'],
+    finishTime: item['finishTime'],
+  } satisfies Record<OwnProperty, unknown>;
 }
 
 function kindOf(related: { readonly relation?: unknown } | null): RelationKind {

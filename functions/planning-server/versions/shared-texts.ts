@@ -18,6 +18,11 @@ export class SharedTextsBuilder {
   readonly #texts: Buffer[] = [];
   #bytes = 0;
 
+  /** The bytes of the text of this number. */
+  sizeOf(number: number): number {
+    return this.#texts[number]?.length ?? 0;
+  }
+
   /** The number of a text; undefined for one that the task has to hold itself, since it will hardly come again. */
   numberOf(part: TaskPart, text: string): number | undefined {
     const counts = this.#parts.get(part) ?? { added: 0, found: 0 };

@@ -15,20 +15,44 @@ const punctuation = relationsBegin.length + taskParts.length + 2;
 /** Nothing else in a project has the same. */
 const neverShared = 'base';
 
+/** Where rows are put together: new memory for each text would take longer than what is written to it. */
+let scratch = Buffer.allocUnsafeSlow(64 * 1_024);
+
 export function taskRow(text: TaskText, shared: SharedTextsBuilder): Uint8Array {
-  const head = Buffer.alloc(headSize);
-  const own: Buffer[] = [head];
+  let end = headSize;
   let size = punctuation;
-  for (const [place, part] of taskParts.entries()) {
+  for (let place = 0; place < taskParts.length; place++) {
+    const part = taskParts[place] ?? neverShared;
     const partText = text[part];
-    if (partText === undefined) continue;
-    const bytes = Buffer.from(partText);
-    const isOwn = part === neverShared || partText === '';
-    const number = isOwn ? undefined : shared.numberOf(part, partText);
-    if (number === undefined) own.push(bytes);
-    head.writeInt32LE(number === undefined ? bytes.length + 1 : -number - 1, (1 + place) * numberSize);
-    size += bytes.length;
+    let number = 0;
+    if (partText !== undefined) {
+      const isOwn = part === neverShared || partText === '';
+      const sharedNumber = isOwn ? undefined : shared.numberOf(part, partText);
+      if (sharedNumber === undefined) {
+        const bytes = write(partText, end);
+        number = bytes + 1;
+        end += bytes;
+        size += bytes;
+      } else {
+        number = -sharedNumber - 1;
+        size += shared.sizeOf(sharedNumber);
+      }
+    }
+    scratch.writeInt32LE(number, (1 + place) * numberSize);
   }
-  head.writeInt32LE(size, 0);
-  return Buffer.concat(own);
+  scratch.writeInt32LE(size, 0);
+  const row = Buffer.allocUnsafe(end);
+  scratch.copy(row, 0, 0, end);
+  return row;
+}
+
+/** @returns how many bytes it takes */
+function write(text: string, at: number): number {
+  const mostBytes = 3 * text.length;
+  if (at + mostBytes > scratch.length) {
+    const larger = Buffer.allocUnsafeSlow(2 * (at + mostBytes));
+    scratch.copy(larger, 0, 0, at);
+    scratch = larger;
+  }
+  return scratch.write(text, at);
 }
