@@ -34,6 +34,9 @@ import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber }
 import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Weeks. */
+const maxAdvance = 26;
+
 const schema = z.object({
   ...commonOptions,
   ...sampleOptions,
@@ -45,7 +48,7 @@ const schema = z.object({
         z.literal(true),
         z.transform(() => 1),
       ),
-      wholeNumber(1, 26),
+      wholeNumber(1, maxAdvance),
     ]),
     0,
   ),
@@ -95,9 +98,15 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   } finally {
     await server.close();
   }
-  if (request.advance === 0) {
-    terminal.line('\nNext: npm run demo -- --advance makes the following week, with changes and PPC.');
-  }
+  if (request.advance < maxAdvance) terminal.line(`\nNext: ${nextWeek(request.advance)}`);
+}
+
+function nextWeek(advance: number): string {
+  if (advance === 0) return 'npm run demo -- --advance makes the following week, with changes and PPC.';
+  const command = `npm run demo -- --advance ${advance + 1}`;
+  return advance === 1
+    ? `${command} makes the week after; two weeks are measured then, and Summary draws their PPC.`
+    : `${command} makes the week after.`;
 }
 
 /** The sample project used for a configured one; each has its own seed. */
