@@ -10,6 +10,8 @@ import type { SummaryContext } from './sections.ts';
 
 /** One week alone shows no course. */
 const minWeeks = 2;
+/** Over 100 %, so that the figure above a high column keeps clear of the title. */
+const topOfPpc = 1.25;
 
 /** Whether enough weeks were measured for a chart. */
 export function hasPpcChart({ lookahead }: Pick<SummaryContext, 'lookahead'>): boolean {
@@ -29,7 +31,7 @@ export function ppcChart(context: SummaryContext, cells: PpcCells | undefined, a
       categories: { reference: cells.weeks, values: ppcWeeks.map(ppcWeekName) },
       series: [{ name: 'PPC', color: chartColors.single, reference: cells.shares, values: shares }],
       numberFormat: '0%',
-      max: 1,
+      max: topOfPpc,
     },
   ];
 }

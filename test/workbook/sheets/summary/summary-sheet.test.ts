@@ -293,6 +293,8 @@ describe("Summary's charts", () => {
     expect(chart?.series).toMatchObject([
       { reference: `'Summary'!$P$${number + 1}:$R$${number + 1}`, values: [0.7, undefined, 0.166667] },
     ]);
+    // The figure stands above its column, under the title: a column of 100 % leaves room for it.
+    expect(chart?.max).toBeGreaterThan(1.2);
   });
 
   it('show no PPC of one week alone', () => {
