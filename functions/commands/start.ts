@@ -85,7 +85,8 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     machine.planning &&
     (await servePlanning(machine.planning, {
       onRequest: (entry) => log.info('planning request answered', entry),
-      onError: (error) => log.error('planning request failed', failureFields(error)),
+      onError: (error, request) =>
+        log.error('planning request failed', { ...request, ...failureFields(error) }),
     }));
   announce(
     {

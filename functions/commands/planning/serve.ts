@@ -4,6 +4,7 @@ import process from 'node:process';
 import * as z from 'zod/mini';
 import {
   createPlanningServer,
+  type FailedRequest,
   type PlanningServerOptions,
 } from '../../planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '../../planning-server/http/listen.ts';
@@ -100,10 +101,15 @@ function open(
   return listen(createPlanningServer({ ...options, ...access, now: Date.now }), { host: '127.0.0.1', port });
 }
 
-type OnError = (error: unknown) => void;
+type OnError = (error: unknown, request?: FailedRequest) => void;
 
+/** A line with the time, and the request as the access log has it; the error alone belongs to no request. */
 function warnOf(terminal: Terminal): OnError {
-  return (error) => terminal.warn(error instanceof Error ? error.message : String(error));
+  return (error, request) => {
+    const time = new Date().toISOString();
+    const asked = request ? ` ${request.requestId} ${request.method} ${request.path}` : '';
+    terminal.warn(`${time}${asked}: ${error instanceof Error ? error.message : String(error)}`);
+  };
 }
 
 async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {

@@ -7,7 +7,10 @@ import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { freshness } from '../../planning-server/freshness.ts';
-import { createPlanningServer } from '../../planning-server/http/create-planning-server.ts';
+import {
+  createPlanningServer,
+  type FailedRequest,
+} from '../../planning-server/http/create-planning-server.ts';
 import { signingSecretOf } from '../../planning-server/keys/signing-secret.ts';
 import { storedKeys } from '../../planning-server/keys/stored-keys.ts';
 import { versionStore } from '../../planning-server/versions/version-store.ts';
@@ -38,7 +41,8 @@ export async function openReadApi(environment: Environment, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
   const archive = openArchive(ARCHIVE_BUCKET);
   const log = createStepLog();
-  const onError = (error: unknown) => log.error('failed', failureFields(error));
+  const onError = (error: unknown, request?: FailedRequest) =>
+    log.error('failed', { ...request, ...failureFields(error) });
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));
   const app = createPlanningServer({
     store: versionStore({ archive, folder, maxBytes, maxOpen, now, maxAge: freshness.bucket.versions }),

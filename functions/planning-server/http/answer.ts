@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Region } from '../../planning/contract/tasks-query.ts';
 import type { Scope } from '../keys/key-ring.ts';
-import type { Connection } from './listen.ts';
+import type { Connection } from './connections.ts';
 
 /** `region` is undefined for a key, which is valid in all of them. */
 export type Caller = {
@@ -18,6 +18,7 @@ export type Environment = {
   Variables: {
     caller: Caller;
     target: URL;
+    requestId: string;
     /**
      * Of the answer to come, by names in lower case. A plain object: `Headers` are copied and sorted at each step, which
      * takes as long as selecting a page.
@@ -26,6 +27,11 @@ export type Environment = {
   };
 };
 export type RequestContext = Context<Environment>;
+
+/** Hono has no environment at all where a request did not come over a network. */
+export function connectionOf(c: RequestContext): Partial<Connection> {
+  return c.env ?? {};
+}
 
 export function answer(
   c: RequestContext,

@@ -6,17 +6,23 @@ import { cors } from 'hono/cors';
 import { inEnglish } from '../../base/english.ts';
 import { once } from '../../base/once.ts';
 import { type KeyRing, mayRead } from '../keys/key-ring.ts';
-import { type TokenIssuer, tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
+import { tokenIssuer, tokenRequestSchema } from '../keys/tokens.ts';
 import { signedCursors } from '../query/cursor.ts';
 import type { PlanningStore, ProjectReference, StoredProblem } from '../stores/store.ts';
-import { bodilessAnswer, type Caller, type Environment, type RequestContext } from './answer.ts';
+import { accessBy, callerOf } from './access.ts';
+import {
+  bodilessAnswer,
+  type Caller,
+  connectionOf,
+  type Environment,
+  type RequestContext,
+} from './answer.ts';
 import { docsPage } from './docs-page.ts';
-import type { Connection } from './listen.ts';
 import { collections, pagingParameters, region } from './operations-and-parameters.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 import { expiredCursor, parseParameter, parseRequest, unknownVersion } from './parse-request.ts';
-import { allowanceText, policyText, rateLimit } from './rate-limit.ts';
-import { methodNotAllowed, refusals, refuse, refuseTooMany, unprocessable } from './refusals.ts';
+import { methodNotAllowed, refusals, refuse, unprocessable } from './refusals.ts';
+import { requestIdPattern, requestIdSource } from './request-id.ts';
 import { isKnown, notModified, pageTag, sendBody, sendJson, sendPage } from './send-page.ts';
 
 export type PlanningServerOptions = {
@@ -41,7 +47,7 @@ export type PlanningServerOptions = {
   /** Called with each request once it is answered. The entry holds no key. */
   readonly onRequest?: (entry: RequestEntry) => void;
   /** Called with the reason for a 500, which the caller is not given. */
-  readonly onError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
+  readonly onError?: (error: unknown, request: FailedRequest) => void;
 };
 
 type RequestEntry = {
@@ -54,10 +60,11 @@ type RequestEntry = {
   readonly milliseconds: number;
 };
 
+/** A request that was answered with 500. */
+export type FailedRequest = Pick<RequestEntry, 'requestId' | 'method' | 'path'>;
+
 export type PlanningServer = Hono<Environment>;
 
-/** Requests with a wrong key in a minute, of one address. */
-const maxWrongKeys = 60;
 /** Bytes of path and query. */
 const maxTarget = 8_192;
 
@@ -70,14 +77,16 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const cursors = signedCursors({ secret: signingSecret ?? randomBytes(32).toString('base64url'), now });
   const app: PlanningServer = new Hono();
 
-  const perKey = rateLimit(requestsPerMinute, now);
-  const wrongKeys = rateLimit(maxWrongKeys, now);
-  const drawId = idSource();
+  const access = accessBy({ keys, tokens }, { requestsPerMinute, now });
+  const drawId = requestIdSource();
+  const wrongMethod = (allowed: string) => (c: RequestContext) =>
+    access.refuseAnyone(c, () => methodNotAllowed(c, allowed));
 
   app.use(async (c, next) => {
     const began = now();
     const given = c.req.header('X-Request-Id');
-    const requestId = given !== undefined && harmlessId.test(given) ? given : drawId();
+    const requestId = given !== undefined && requestIdPattern.test(given) ? given : drawId();
+    c.set('requestId', requestId);
     c.set('headers', { 'x-request-id': requestId });
     await next();
     const { status } = c.res;
@@ -101,39 +110,14 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const target = new URL(c.req.url);
     c.set('target', target);
     return target.pathname.length + target.search.length > maxTarget
-      ? refuse(c, refusals.uriTooLong)
+      ? access.refuseAnyone(c, () => refuse(c, refusals.uriTooLong))
       : next();
   });
-
-  /** The caller, counted against its limit; or the answer that refuses it. */
-  async function admit(c: RequestContext): Promise<Caller | Response> {
-    const presented = c.req.header('X-API-Key');
-    const caller = await callerWith(presented, keys, tokens);
-    if (caller) {
-      c.set('caller', caller);
-      const allowance = perKey.take(caller.id);
-      Object.assign(c.get('headers'), {
-        ratelimit: allowanceText('key', allowance),
-        'ratelimit-policy': policyText('key', requestsPerMinute),
-      });
-      return allowance.isOver ? refuseTooMany(c, allowance.reset) : caller;
-    }
-    return presented === undefined ? refuse(c, refusals.unauthorized) : refuseWrong(c, refusals.unauthorized);
-  }
-
-  /** Counts a wrong key or secret against the address that it came from. */
-  function refuseWrong(
-    c: RequestContext,
-    refusal: typeof refusals.unauthorized | typeof refusals.wrongCredentials,
-  ): Response {
-    const allowance = wrongKeys.take(connectionOf(c).remoteAddress ?? '');
-    return allowance.isOver ? refuseTooMany(c, allowance.reset) : refuse(c, refusal);
-  }
 
   for (const { collection } of collections) {
     const path = `/:region/v1/projects/:projectId/${collection}`;
     app.get(path, async (c) => {
-      const caller = await admit(c);
+      const caller = await access.admit(c);
       if (caller instanceof Response) return caller;
       const target = c.get('target');
       const { pathname, search } = target;
@@ -164,7 +148,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
       return sendPage(c, { page, next: after === undefined ? null : { after, link: link(after) } }, headers);
     });
-    app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
+    app.all(path, wrongMethod('GET, HEAD'));
   }
 
   if (tokens) {
@@ -178,10 +162,12 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         problems.push({ parameter: issue.path.join('.') || 'body', reason: issue.message });
       }
       if (!inRegion || !request.success) return unprocessable(c, problems);
-      const token = await tokens.issue(inRegion, request.data);
-      return token ? sendJson(c, token) : refuseWrong(c, refusals.wrongCredentials);
+      const issued = await tokens.issue(inRegion, request.data);
+      if (!issued) return access.refuseWrong(c, () => refuse(c, refusals.wrongCredentials));
+      const { token, key } = issued;
+      return access.count(c, callerOf(key, inRegion)) ?? sendJson(c, token);
     });
-    app.all(path, (c) => methodNotAllowed(c, 'POST'));
+    app.all(path, wrongMethod('POST'));
   }
 
   const documentBytes = once(async () => {
@@ -192,39 +178,26 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   app.get('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
   );
-  app.all('/openapi.json', (c) => methodNotAllowed(c, 'GET, HEAD'));
+  app.all('/openapi.json', wrongMethod('GET, HEAD'));
   app.get('/health', (c) => sendJson(c, { status: 'ok' }));
-  app.all('/health', (c) => methodNotAllowed(c, 'GET, HEAD'));
+  app.all('/health', wrongMethod('GET, HEAD'));
   app.get('/ready', async (c) => {
     if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });
-    const caller = await admit(c);
+    const caller = await access.admit(c);
     if (caller instanceof Response) return caller;
     return sendJson(c, { status: 'ready', problems: problemsFor(caller, store.problems()) });
   });
-  app.all('/ready', (c) => methodNotAllowed(c, 'GET, HEAD'));
+  app.all('/ready', wrongMethod('GET, HEAD'));
 
-  app.route('/', docsPage());
+  app.route('/', docsPage(wrongMethod('GET, HEAD')));
 
-  app.notFound((c) => refuse(c, refusals.noSuchPath));
+  app.notFound((c) => access.refuseAnyone(c, () => refuse(c, refusals.noSuchPath)));
   app.onError((error, c) => {
-    options.onError?.(error, { method: c.req.method, path: c.req.path });
+    const { method, path } = c.req;
+    options.onError?.(error, { requestId: c.get('requestId'), method, path });
     return refuse(c, refusals.failed);
   });
   return app;
-}
-
-async function callerWith(
-  keyOrToken: string | undefined,
-  keys: KeyRing,
-  tokens: TokenIssuer | undefined,
-): Promise<Caller | undefined> {
-  if (keyOrToken === undefined || keyOrToken === '') return undefined;
-  const key = await keys.find(keyOrToken);
-  if (key) return { id: key.id, name: key.name, scope: key.projects, region: undefined };
-  const holder = await tokens?.verify(keyOrToken);
-  if (!holder) return undefined;
-  const { id, name, projects } = holder.key;
-  return { id, name, scope: projects, region: holder.region };
 }
 
 function canRead(caller: Caller, project: ProjectReference): boolean {
@@ -246,29 +219,6 @@ function searchAfter(search: string, cursor: string): string {
     .split('&')
     .filter((pair) => pair !== '' && !/^after(=|$)/.test(pair));
   return `?${[...others, `after=${cursor}`].join('&')}`;
-}
-
-/** Hono has no environment at all where a request did not come over a network. */
-function connectionOf(c: RequestContext): Partial<Connection> {
-  return c.env ?? {};
-}
-
-/** A caller's own id that may stand in a log. */
-const harmlessId = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** Ids of twelve random bytes, which are drawn for many at once: it costs as much as for one. */
-function idSource(): () => string {
-  const size = 12;
-  let drawn = Buffer.alloc(0);
-  let at = 0;
-  return () => {
-    if (at >= drawn.length) {
-      drawn = randomBytes(size * 256);
-      at = 0;
-    }
-    at += size;
-    return drawn.toString('base64url', at - size, at);
-  };
 }
 
 function corsOptions(allowedOrigins: readonly string[]) {

@@ -4,9 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { once } from '../../base/once.ts';
-import type { Environment } from './answer.ts';
+import type { Environment, RequestContext } from './answer.ts';
 import { docsFiles, docsPackage } from './docs-files.ts';
-import { methodNotAllowed } from './refusals.ts';
 import { sendBody } from './send-page.ts';
 
 const page = `<!doctype html>
@@ -66,8 +65,8 @@ function packaged(file: string, contentType: string): Asset {
   return { contentType, read };
 }
 
-/** The page and what it is made of. */
-export function docsPage(): Hono<Environment> {
+/** The page and what it is made of. @param wrongMethod answers all but GET and HEAD */
+export function docsPage(wrongMethod: (c: RequestContext) => Promise<Response>): Hono<Environment> {
   const app = new Hono<Environment>();
   for (const [path, { contentType, read }] of assets) {
     app.get(path, async (c) => {
@@ -78,7 +77,7 @@ export function docsPage(): Hono<Environment> {
         'referrer-policy': 'no-referrer',
       });
     });
-    app.all(path, (c) => methodNotAllowed(c, 'GET, HEAD'));
+    app.all(path, wrongMethod);
   }
   return app;
 }

@@ -1,6 +1,10 @@
+import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '../../base/lookahead-error.ts';
+import { type Connection, type Connections, watchConnections } from './connections.ts';
+import { refusals } from './refusals.ts';
+import { answerUnread, refuseUnreadable } from './unreadable-requests.ts';
 
 /** The port could not be opened. */
 export class ListenError extends LookaheadError {
@@ -30,21 +34,13 @@ function explanationOf(code: string): { readonly reason: string; readonly remedy
   }
 }
 
-/** How a request came here. */
-export type Connection = {
-  /** `http://127.0.0.1:8787`: the address that is listened on, whatever `Host` says. */
-  readonly origin: string;
-  /** The address of the caller; undefined when it has gone. */
-  readonly remoteAddress: string | undefined;
-};
-
 export type Listening = {
   /** `http://127.0.0.1:8787`, with the port that was opened. */
   readonly url: string;
   /** Cuts open connections, and resolves when none is left. */
   readonly close: () => Promise<void>;
   /**
-   * Takes no new connections, asks clients to let go of theirs, and resolves when the answers under way are finished;
+   * Takes no new connections, closes those that are not in use, and resolves when the answers under way are finished;
    * after ten seconds it cuts them.
    */
   readonly drain: () => Promise<void>;
@@ -62,15 +58,26 @@ export async function listen(
 ): Promise<Listening> {
   let url = '';
   let draining = false;
-  const server = createAdaptorServer({
-    fetch: (request, { incoming, outgoing }) => {
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      const { httpVersion, headers } = incoming;
+      if (httpVersion === '1.1' && headers.host === undefined) return answerUnread(refusals.malformed);
       if (draining) outgoing.setHeader('connection', 'close');
       return app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress });
     },
-    // More than any request that is answered, so that one that is too long hears from the app why.
-    serverOptions: { maxHeaderSize: 65_536 },
-    hostname: 'localhost',
-  });
+    {
+      hostname: 'localhost',
+      // Of Host or path no URL can be made; the errors of the app are answered by itself.
+      errorHandler: (error) =>
+        answerUnread(error instanceof RequestError ? refusals.malformed : refusals.failed),
+    },
+  );
+  // More than any request that is answered, so that one that is too long hears from the app why.
+  const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false }, listener);
+  // An expectation that is not known is ignored: Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  const connections = watchConnections(server);
+  refuseUnreadable(server, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(new ListenError({ host, port, code: cause.code ?? 'an unknown error' }, cause));
@@ -82,15 +89,15 @@ export async function listen(
   url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
   const drain = () => {
     draining = true;
-    return drained(server);
+    return drained(server, connections);
   };
   return { url, close: () => closed(server), drain };
 }
 
-function closed(server: ServerType): Promise<void> {
+function closed(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    server.closeAllConnections();
   });
 }
 
@@ -99,25 +106,17 @@ const maxDrain = 10_000;
 /** Milliseconds in which a client that sends one request after another hears that its connection closes. */
 const lettingGo = 250;
 
-function drained(server: ServerType): Promise<void> {
+function drained(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve, reject) => {
-    let idle: ReturnType<typeof setInterval> | undefined;
-    // A connection whose answer is finished stays open for the next request, which is not to come.
-    const lettingGoEnds = setTimeout(() => {
-      idle = setInterval(() => {
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
-      }, 50);
-    }, lettingGo);
-    const limit = setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }, maxDrain);
+    const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
+    const limit = setTimeout(connections.closeAll, maxDrain);
     // Not the close of the HTTP server: it cuts connections that look idle while their next request is on its way.
     NetServer.prototype.close.call(server, (error) => {
-      clearTimeout(lettingGoEnds);
-      clearInterval(idle);
+      clearInterval(quiet);
       clearTimeout(limit);
       if (error) reject(error);
       else resolve();
     });
+    connections.closeQuiet(lettingGo);
   });
 }

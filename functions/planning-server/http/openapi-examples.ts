@@ -34,5 +34,5 @@ export const examples = {
   projectId: 'riverside-tower',
   items,
   credentials: { clientId: '0123456789ab', clientSecret: 'the rest of the key' },
-  token: { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'Bearer' },
+  token: { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' },
 };

@@ -1,6 +1,7 @@
 /** The parts of the OpenAPI document that several operations share. */
 import type { JsonObject } from './parameter-kinds.ts';
 import { problemType, refusals } from './refusals.ts';
+import { requestIdPattern } from './request-id.ts';
 
 export function ref(kind: 'schemas' | 'headers', name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };
@@ -10,9 +11,66 @@ export function header(name: string): JsonObject {
   return ref('headers', name);
 }
 
-export function problem(description: string, schema: 'Problem' | 'ParameterProblems' = 'Problem') {
-  return { description, content: { [problemType]: { schema: ref('schemas', schema) } } };
+/** Of every answer. */
+const everywhere = { 'X-Request-Id': header('RequestId') };
+/** Of every answer to a request with a valid key, but that a 304 leaves out what was said with the page. */
+export const allowance = { RateLimit: header('RateLimit') };
+export const allowanceAndPolicy = { ...allowance, 'RateLimit-Policy': header('RateLimitPolicy') };
+
+export function headers(...some: readonly JsonObject[]): JsonObject {
+  return Object.assign({}, ...some, everywhere);
 }
+
+/** @param own headers of this answer beside those of every one */
+export function problem(
+  description: string,
+  own: JsonObject = {},
+  schema: 'Problem' | 'ParameterProblems' = 'Problem',
+): JsonObject {
+  return {
+    description,
+    headers: headers(own),
+    content: { [problemType]: { schema: ref('schemas', schema) } },
+  };
+}
+
+/** An operation without its answers, whose bodies HEAD leaves out. */
+type Operation = JsonObject & {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly responses: Readonly<Record<number, JsonObject>>;
+};
+
+/** GET, and HEAD, which answers the same without the bodies. */
+export function getAndHead(get: Operation): JsonObject {
+  const bodiless = Object.entries(get.responses).map(([status, { content: _, ...rest }]) => [status, rest]);
+  return {
+    get,
+    head: {
+      ...get,
+      operationId: get.operationId.replace(/^get/, 'head'),
+      summary: `${get.summary}: headers only`,
+      responses: Object.fromEntries(bodiless),
+    },
+  };
+}
+
+/** Refusals that any request to any path can meet, whether it needs a key or not. */
+export function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
+  return {
+    400: problem(refusals.malformed.message),
+    405: problem(`Any other method: this path takes ${allowed} only.`, {
+      ...allowanceAndPolicy,
+      Allow: header('Allow'),
+    }),
+    408: problem(refusals.tooSlow.message),
+    414: problem(refusals.uriTooLong.message, allowanceAndPolicy),
+    431: problem(refusals.headersTooLarge.message),
+    500: problem(refusals.failed.message, allowanceAndPolicy),
+  };
+}
+
+export const noKey = problem(refusals.unauthorized.message, { 'WWW-Authenticate': header('Authenticate') });
 
 const text = { type: 'string' };
 const properties = {
@@ -46,10 +104,19 @@ export const ifNoneMatch = {
   schema: text,
 };
 
-export const tooManyRequests = {
-  ...problem(refusals.tooManyRequests.message),
-  headers: { 'Retry-After': header('RetryAfter') },
+export const requestId = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description:
+    "The caller's own name of the request, for the answer and the log of the service. Any other text is replaced by one that the service draws.",
+  schema: { type: 'string', pattern: requestIdPattern.source },
 };
+
+export const tooManyRequests = problem(refusals.tooManyRequests.message, {
+  ...allowanceAndPolicy,
+  'Retry-After': header('RetryAfter'),
+});
 
 export const components = {
   securitySchemes: {
@@ -57,13 +124,32 @@ export const components = {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'A key as `lookahead keys create` prints it, or a token.',
+      description:
+        'A key as `lookahead keys create` prints it, or a token, with no word before it. A token is not sent as `Authorization: Bearer`.',
     },
   },
   headers: {
     ETag: { description: 'Names this page in this version, for If-None-Match.', schema: text },
     PlanningVersion: { description: 'The version of the project that the page is from.', schema: text },
     RequestId: { description: 'Names the request in the log of the service.', schema: text },
+    RateLimit: {
+      description:
+        'What the key may still send (r) in this window, and in how many seconds (t) the next one begins.',
+      schema: text,
+      example: '"key";r=59999;t=42',
+    },
+    RateLimitPolicy: {
+      description:
+        'How many requests a key may send (q) in a window of so many seconds (w). A 304 leaves it out.',
+      schema: text,
+      example: '"key";q=60000;w=60',
+    },
+    Allow: { description: 'The methods that the path takes.', schema: text },
+    Authenticate: {
+      description: 'That a key is wanted, in X-API-Key.',
+      schema: text,
+      example: 'ApiKey realm="planning"',
+    },
     RetryAfter: { description: 'Seconds until there is room again.', schema: { type: 'integer' } },
   },
   schemas: {

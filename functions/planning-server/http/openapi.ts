@@ -3,7 +3,21 @@ import * as z from 'zod/mini';
 import { type Collection, resourceSchemas } from '../../planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '../keys/tokens.ts';
 import { examples } from './openapi-examples.ts';
-import { components, header, ifNoneMatch, problem, ref, tooManyRequests } from './openapi-parts.ts';
+import {
+  allowance,
+  allowanceAndPolicy,
+  anyRefusal,
+  components,
+  getAndHead,
+  header,
+  headers,
+  ifNoneMatch,
+  noKey,
+  problem,
+  ref,
+  requestId,
+  tooManyRequests,
+} from './openapi-parts.ts';
 import {
   collections,
   type PagingParameters,
@@ -24,7 +38,7 @@ Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in
 export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'not issued'): JsonObject {
   const paths = collections.map(({ collection, resource }) => [
     `/{region}/v1/projects/{projectId}/${collection}`,
-    { get: readOperation(collection, `${resource}Page`, paging) },
+    getAndHead(readOperation(collection, `${resource}Page`, paging)),
   ]);
   return {
     openapi: '3.1.0',
@@ -45,11 +59,9 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
     paths: {
       ...Object.fromEntries(paths),
       ...(tokens === 'issued' && { '/{region}/v1/auth/token': { post: tokenOperation } }),
-      '/openapi.json': { get: serviceOperation('getOpenApi', 'This document', { type: 'object' }) },
-      '/health': {
-        get: serviceOperation('getHealth', 'Whether the server answers', status('ok')),
-      },
-      '/ready': { get: readyOperation },
+      '/openapi.json': getAndHead(serviceOperation('getOpenApi', 'This document', { type: 'object' })),
+      '/health': getAndHead(serviceOperation('getHealth', 'Whether the server answers', status('ok'))),
+      '/ready': getAndHead(readyOperation),
     },
     components: {
       ...components,
@@ -58,7 +70,7 @@ export function openApiDocument(paging: PagingParameters, tokens: 'issued' | 'no
   };
 }
 
-function readOperation(collection: Collection, page: string, paging: PagingParameters): JsonObject {
+function readOperation(collection: Collection, page: string, paging: PagingParameters) {
   const title = `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
   return {
     tags: ['Planning'],
@@ -76,20 +88,27 @@ function readOperation(collection: Collection, page: string, paging: PagingParam
         ...openApi,
       })),
       ifNoneMatch,
+      requestId,
     ],
     responses: {
+      ...anyRefusal('GET, HEAD'),
       200: {
         description: `A page of ${collection}.`,
-        headers: pageHeaders,
+        headers: headers(pageHeaders, allowanceAndPolicy),
         content: { 'application/json': { schema: ref('schemas', page), example: pageOf(collection) } },
       },
-      304: { description: 'The page is the one that If-None-Match names.', headers: pageHeaders },
-      401: problem(refusals.unauthorized.message),
-      404: problem(refusals.noSuchProject.message),
-      414: problem(refusals.uriTooLong.message),
-      422: problem('Parameters are wrong; the body lists each of them.', 'ParameterProblems'),
+      304: {
+        description: 'The page is the one that If-None-Match names.',
+        headers: headers(pageHeaders, allowance),
+      },
+      401: noKey,
+      404: problem(refusals.noSuchProject.message, allowanceAndPolicy),
+      422: problem(
+        'Parameters are wrong; the body lists each of them.',
+        allowanceAndPolicy,
+        'ParameterProblems',
+      ),
       429: tooManyRequests,
-      500: problem(refusals.failed.message),
     },
   };
 }
@@ -97,7 +116,6 @@ function readOperation(collection: Collection, page: string, paging: PagingParam
 const pageHeaders = {
   ETag: header('ETag'),
   'Planning-Version': header('PlanningVersion'),
-  'X-Request-Id': header('RequestId'),
 };
 
 function pageOf(collection: Collection): JsonObject {
@@ -110,7 +128,7 @@ const tokenOperation: JsonObject = {
   summary: 'Issue a token that counts as a key until it expires',
   description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
   security: [],
-  parameters: [inPath(region, 'gb')],
+  parameters: [inPath(region, 'gb'), requestId],
   requestBody: {
     required: true,
     content: {
@@ -118,48 +136,56 @@ const tokenOperation: JsonObject = {
     },
   },
   responses: {
+    ...anyRefusal('POST'),
     200: {
       description: 'A token.',
+      headers: headers(allowanceAndPolicy),
       content: { 'application/json': { schema: ref('schemas', 'Token'), example: examples.token } },
     },
     401: problem(refusals.wrongCredentials.message),
     413: problem(refusals.bodyTooLarge.message),
-    414: problem(refusals.uriTooLong.message),
-    422: problem('The region or the body is wrong.', 'ParameterProblems'),
+    422: problem('The region or the body is wrong.', {}, 'ParameterProblems'),
     429: tooManyRequests,
-    500: problem(refusals.failed.message),
   },
 };
 
-const readyOperation: JsonObject = {
-  ...serviceOperation('getReady', 'Whether the server is ready', {
-    type: 'object',
-    additionalProperties: false,
-    required: ['status'],
-    properties: {
-      status: { const: 'ready' },
-      problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
-    },
-  }),
+const ready = serviceOperation('getReady', 'Whether the server is ready', {
+  type: 'object',
+  additionalProperties: false,
+  required: ['status'],
+  properties: {
+    status: { const: 'ready' },
+    problems: { type: 'array', items: ref('schemas', 'StoredProblem') },
+  },
+});
+const readyOperation = {
+  ...ready,
   description: 'With a key it also lists the items of its projects that are left out because they are wrong.',
   security: [{}, { apiKey: [] }],
+  responses: {
+    ...ready.responses,
+    200: { ...ready.responses[200], headers: headers(allowanceAndPolicy) },
+    401: noKey,
+    429: tooManyRequests,
+  },
 };
 
 /** An operation that needs no key. */
-function serviceOperation(operationId: string, summary: string, schema: JsonObject): JsonObject {
+function serviceOperation(operationId: string, summary: string, schema: JsonObject) {
   return {
     tags: ['Service'],
     operationId,
     summary,
     description: `${summary}; needs no key.`,
     security: [],
+    parameters: [requestId],
     responses: {
-      200: { description: `${summary}.`, content: { 'application/json': { schema } } },
-      414: problem(refusals.uriTooLong.message),
-      ...(operationId === 'getReady' && {
-        401: problem(refusals.unauthorized.message),
-        429: tooManyRequests,
-      }),
+      ...anyRefusal('GET, HEAD'),
+      200: {
+        description: `${summary}.`,
+        headers: headers(),
+        content: { 'application/json': { schema } },
+      },
     },
   };
 }

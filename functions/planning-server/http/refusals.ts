@@ -3,6 +3,12 @@ import { answer, type RequestContext } from './answer.ts';
 import type { ParameterProblem } from './parameter-kinds.ts';
 
 export const refusals = {
+  malformed: {
+    status: 400,
+    code: 'request_malformed',
+    title: 'Malformed request',
+    message: 'This is not a valid HTTP request. Check the client, and what is between it and the service.',
+  },
   unauthorized: {
     status: 401,
     code: 'key_invalid',
@@ -28,6 +34,12 @@ export const refusals = {
     title: 'No such path',
     message: 'There is nothing at this path. GET /openapi.json lists the operations.',
   },
+  tooSlow: {
+    status: 408,
+    code: 'request_timeout',
+    title: 'Request too slow',
+    message: 'The request did not arrive in time. Send it again.',
+  },
   bodyTooLarge: {
     status: 413,
     code: 'body_too_large',
@@ -45,6 +57,13 @@ export const refusals = {
     code: 'too_many_requests',
     title: 'Too many requests',
     message: 'There were too many requests. Retry-After says in how many seconds there is room again.',
+  },
+  headersTooLarge: {
+    status: 431,
+    code: 'headers_too_large',
+    title: 'Headers too large',
+    message:
+      'Request line and headers are over 64 kB. Send fewer or shorter headers, and split the id lists over several requests.',
   },
   failed: {
     status: 500,
@@ -103,22 +122,25 @@ type Problem = {
 };
 
 /** `message` is what clients in the wild read; `detail` is the same by its name in RFC 9457. */
+export function problemBody(
+  { status, code, title, message }: Problem,
+  errors?: readonly ParameterProblem[],
+): string {
+  const type = `urn:lookahead:problem:${code}`;
+  return JSON.stringify({ type, title, status, code, detail: message, message, ...(errors && { errors }) });
+}
+
 function problem(
   c: RequestContext,
-  { status, code, title, message }: Problem,
+  refusal: Problem,
   headers: Readonly<Record<string, string>>,
   errors?: readonly ParameterProblem[],
 ): Response {
-  const type = `urn:lookahead:problem:${code}`;
-  const body = JSON.stringify({
-    type,
-    title,
-    status,
-    code,
-    detail: message,
-    message,
-    ...(errors && { errors }),
-  });
+  const body = problemBody(refusal, errors);
   const length = String(Buffer.byteLength(body));
-  return answer(c, status, body, { ...headers, 'content-type': problemType, 'content-length': length });
+  return answer(c, refusal.status, body, {
+    ...headers,
+    'content-type': problemType,
+    'content-length': length,
+  });
 }

@@ -1,5 +1,6 @@
 /** A page of a collection as an answer: compressed, with the headers that let a client ask for it only when it changed. */
 import { hash } from 'node:crypto';
+import { periodOf } from '../query/cursor.ts';
 import type { Page } from '../stores/store.ts';
 import { answer, bodilessAnswer, type RequestContext } from './answer.ts';
 import { encoded, encodingFor, isCompressed } from './content-encoding.ts';
@@ -7,12 +8,9 @@ import { encoded, encodingFor, isCompressed } from './content-encoding.ts';
 /** Where the page after this one is. */
 type NextPage = { readonly after: string; readonly link: string } | null;
 
-/** Milliseconds: half the life of a cursor, so that an unchanged page is never older than the cursor in it. */
-const maxPageAge = 12 * 60 * 60 * 1_000;
-
 /**
- * What identifies a page: its version, the query as it was sent and the encoding. Weak, because the cursor in a page is
- * written anew each time.
+ * What identifies a page: its version, the query as it was sent, the encoding, and the period in which the cursor in it
+ * was written. Weak, because two releases may compress the same page to different bytes.
  */
 export function pageTag(
   { pathname, search }: URL,
@@ -20,8 +18,8 @@ export function pageTag(
   { version, hasNext, now }: { readonly version: string; readonly hasNext: boolean; readonly now: number },
 ): string {
   const encoding = encodingFor(acceptEncoding);
-  const age = hasNext ? Math.floor(now / maxPageAge) : 0;
-  const content = JSON.stringify([version, pathname, search, encoding, age]);
+  const period = hasNext ? periodOf(now) : 0;
+  const content = JSON.stringify([version, pathname, search, encoding, period]);
   return `W/"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 }
 

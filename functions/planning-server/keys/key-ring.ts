@@ -6,8 +6,14 @@ import { keyIdIn, sha256Of } from './key-text.ts';
 /** The projects a key may read: all, or those listed. */
 export type Scope = '*' | readonly ProjectReference[];
 
-/** `name` says whose key it is, in logs. */
-export type Key = { readonly id: string; readonly name: string; readonly projects: Scope };
+export type Key = {
+  readonly id: string;
+  /** Whose key it is, in logs. */
+  readonly name: string;
+  readonly projects: Scope;
+  /** Milliseconds since 1970 at which it stops working, as far as is known; Infinity for never. */
+  readonly ends: number;
+};
 
 export interface KeyRing {
   /** The key with this text, if it is valid now. */
@@ -17,12 +23,14 @@ export interface KeyRing {
 }
 
 /** Keys that live as long as the process: of sample projects in memory. `text` is the whole key. */
-export function fixedKeys(keys: readonly (Omit<Key, 'id'> & { readonly text: string })[]): KeyRing {
+export function fixedKeys(
+  keys: readonly (Pick<Key, 'name' | 'projects'> & { readonly text: string })[],
+): KeyRing {
   const known = new Map(
     keys.map(({ text, ...key }) => {
       const id = keyIdIn(text);
       if (id === undefined) throw new RangeError(`The key of ${key.name} is not of the shape of a key.`);
-      return [id, { key: { ...key, id }, sha256: sha256Of(text) }];
+      return [id, { key: { ...key, id, ends: Number.POSITIVE_INFINITY }, sha256: sha256Of(text) }];
     }),
   );
   return {

@@ -36,13 +36,14 @@ export function storedKeys(
   const stateOf = (id: string) => remembered.get(id, () => load(id));
 
   function validKey(id: string, state: KeyState): Key | undefined {
-    if (now() >= endOf(state)) return undefined;
+    const ends = endOf(state);
+    if (now() >= ends) return undefined;
     const hour = hourOf(now());
     if (usedIn.get(id) !== hour) {
       usedIn.set(id, hour);
       writeUsed(store, id, now()).catch(onError);
     }
-    return { id, name: state.key.name, projects: state.key.projects };
+    return { id, name: state.key.name, projects: state.key.projects, ends };
   }
 
   return {

@@ -22,8 +22,12 @@ type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
 export const tokenSchema = z.object({
   accessToken: z.string(),
-  expiresIn: z.number().register(z.globalRegistry, { description: 'Seconds.' }),
-  tokenType: z.string(),
+  expiresIn: z.number().register(z.globalRegistry, {
+    description: 'Seconds for which the token works: 3,600, or fewer where its key ends sooner.',
+  }),
+  tokenType: z.literal('ApiKey').register(z.globalRegistry, {
+    description: 'The token is sent as a key is: in X-API-Key, without a word before it.',
+  }),
 });
 type Token = z.infer<typeof tokenSchema>;
 
@@ -39,14 +43,17 @@ type TokenHolder = { readonly key: Key; readonly region: Region };
 
 export type TokenIssuer = {
   /** Undefined for an unknown client or a wrong secret. */
-  readonly issue: (region: Region, request: TokenRequest) => Promise<Token | undefined>;
+  readonly issue: (
+    region: Region,
+    request: TokenRequest,
+  ) => Promise<{ readonly token: Token; readonly key: Key } | undefined>;
   /** Undefined for a token that is forged or has expired, or whose key is not valid any more. */
   readonly verify: (token: string) => Promise<TokenHolder | undefined>;
 };
 
 const prefix = 'pt1';
-/** Seconds. */
-const expiresIn = 3_600;
+/** Milliseconds. */
+const maxLife = 3_600_000;
 
 /**
  * @param now milliseconds since 1970
@@ -62,10 +69,12 @@ export function tokenIssuer({ keys, signingSecret }: TokenOptions, now: () => nu
     async issue(region, { clientId, clientSecret }) {
       const key = await keys.find(keyText(clientId, clientSecret));
       if (!key) return undefined;
-      const claims = { client: key.id, region, until: now() + expiresIn * 1_000 };
+      const life = Math.min(maxLife, key.ends - now());
+      const claims = { client: key.id, region, until: now() + life };
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       const accessToken = `${prefix}.${payload}.${sign(payload).toString('base64url')}`;
-      return { accessToken, expiresIn, tokenType: 'Bearer' };
+      const expiresIn = Math.floor(life / 1_000);
+      return { token: { accessToken, expiresIn, tokenType: 'ApiKey' }, key };
     },
     async verify(token) {
       const [kind, payload, signature, ...rest] = token.split('.');

@@ -1,11 +1,22 @@
-/** Cursors between pages. Each belongs to one query of one version of a project, and is good for a day. */
+/** Cursors between pages. Each belongs to one query of one version of a project, and is good for a day at least. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Collection } from '../../planning/contract/resources.ts';
 import { idFilters, type TasksQuery } from '../../planning/contract/tasks-query.ts';
 import type { ProjectReference } from '../stores/store.ts';
 
-/** Milliseconds for which a cursor is good, counted from the page that it came with. */
-const cursorLife = 24 * 60 * 60 * 1000;
+/** Milliseconds. */
+const period = 12 * 60 * 60 * 1000;
+/** Periods for which a cursor is good, that of its page included: for 24 hours at least, and for 36 at most. */
+const cursorLife = 3;
+
+/**
+ * The period of half a day that a time is in. A cursor holds no other time, so that a page that is asked for again within
+ * it is the same to the byte, and so has the length that HEAD says.
+ * @param time milliseconds since 1970
+ */
+export function periodOf(time: number): number {
+  return Math.floor(time / period);
+}
 
 /** Where a cursor leads: the label of the version, and `from` of the page. */
 type Position = { readonly version: string; readonly from: number };
@@ -35,12 +46,12 @@ export function signedCursors({
     return `${text}.${signature.subarray(0, 16).toString('base64url')}`;
   };
   return {
-    write: ({ version, from }, fingerprint) => signed(`${version}.${from}.${now()}`, fingerprint),
+    write: ({ version, from }, fingerprint) => signed(`${version}.${from}.${periodOf(now())}`, fingerprint),
     read(cursor, fingerprint) {
       const content = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('latin1');
       if (!isEqual(cursor, signed(content, fingerprint))) return 'invalid';
-      const [version = '', from, time] = content.split('.');
-      return now() - Number(time) < cursorLife ? { version, from: Number(from) } : 'expired';
+      const [version = '', from, written] = content.split('.');
+      return periodOf(now()) - Number(written) < cursorLife ? { version, from: Number(from) } : 'expired';
     },
   };
 }

@@ -1,6 +1,6 @@
 /** `serve --data` over what is in a bucket, and over a folder that is not there. */
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -96,6 +96,22 @@ describe('serve --data s3://…', () => {
       expect(code).toBe(2);
     },
   );
+});
+
+describe('a request that serve cannot answer', () => {
+  it('is on the console with time and request id, and the reason', async () => {
+    const data = await temporaryDirectory();
+    await mkdir(join(data, 'gb/tower'), { recursive: true });
+    await writeFile(join(data, 'gb/tower/tasks.json'), '[{');
+    const key = await callCli(['keys', 'create', '--name', 'x', '--project', 'all', '--to', data, '--json']);
+    const { printed, output, stop } = startCli(['serve', '--port', '0', '--data', data]);
+    onTestFinished(async () => void (await stop()));
+    await printed(/Press Ctrl-C/);
+    const url = /http:\/\/127.0.0.1:\d+/.exec(output())?.[0];
+    const headers = { 'X-API-Key': createdSchema.parse(JSON.parse(key.stdout)).key, 'X-Request-Id': 'r-1' };
+    expect((await fetch(`${url}/gb/v1/projects/tower/tasks?limit=1`, { headers })).status).toBe(500);
+    await printed(/\n\d{4}-\d\d-\d\dT[\d:.]+Z r-1 GET \/gb\/v1\/projects\/tower\/tasks: .*tasks\.json/);
+  });
 });
 
 describe('serve --data of a folder that is not there', () => {

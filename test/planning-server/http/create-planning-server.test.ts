@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FailedRequest } from '../../../functions/planning-server/http/create-planning-server.ts';
 import { type Listening, listen } from '../../../functions/planning-server/http/listen.ts';
 import type { PlanningStore } from '../../../functions/planning-server/stores/store.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
@@ -99,17 +100,19 @@ describe('other requests', () => {
   });
 
   it('answers 500 without the reason, which the operator gets', async () => {
-    const told: unknown[] = [];
+    const told: [unknown, FailedRequest][] = [];
     const store: PlanningStore = {
       open: () => Promise.reject(new Error('the disk is gone')),
       problems: () => [],
     };
-    const broken = planningService([], { store, onError: (error) => told.push(error) });
-    expect(await broken.answer('/gb/v1/projects/tower/tasks')).toMatchObject({
+    const broken = planningService([], { store, onError: (...all) => told.push(all) });
+    const headers = { 'X-API-Key': masterKey, 'X-Request-Id': 'r-1' };
+    expect(await broken.answer('/gb/v1/projects/tower/tasks?shift=day', headers)).toMatchObject({
       status: 500,
       body: { message: 'The planning service could not answer. Its operator finds the cause in its log.' },
     });
-    expect(told).toEqual([new Error('the disk is gone')]);
+    const request = { requestId: 'r-1', method: 'GET', path: '/gb/v1/projects/tower/tasks' };
+    expect(told).toEqual([[new Error('the disk is gone'), request]]);
   });
 
   it('reports each request, and never the key', async () => {

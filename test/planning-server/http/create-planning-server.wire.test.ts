@@ -1,4 +1,5 @@
 /** What the service does on the wire beyond the contract's tables: a real server on loopback, read byte by byte. */
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -142,6 +143,23 @@ describe('every answer', () => {
       expect(comparable(headed.head)).toEqual(comparable(got.head));
     },
   );
+});
+
+describe('a page in gzip', () => {
+  it('has the same length for HEAD and GET, whenever either is asked for', async () => {
+    const clock = { now: 20 * 86_400_000 };
+    const { url } = await serve([sample], { now: () => (clock.now += 1_234_567) });
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const lengths = new Map<string | undefined, Set<string | undefined>>();
+    for (let request = 0; request < 20; request++) {
+      const { header } = await ask(url, `${tasks}?limit=50`, headers, request % 2 === 0 ? 'HEAD' : 'GET');
+      const tag = header('etag');
+      lengths.set(tag, (lengths.get(tag) ?? new Set()).add(header('content-length')));
+    }
+    // The tag and the cursor are new twice a day; else each length would come twice.
+    expect(lengths.size).toBeGreaterThan(1);
+    expect([...lengths.values()].map(({ size }) => size)).toEqual([...lengths].map(() => 1));
+  });
 });
 
 describe('compression', () => {
@@ -290,6 +308,23 @@ describe('too many requests', () => {
     expect((await get(tasks)).status).toBe(200);
   });
 
+  it.each([
+    ['404', '/nowhere', 'GET', 404],
+    ['405', tasks, 'DELETE', 405],
+    ['405 of the page for developers', '/docs', 'DELETE', 405],
+    ['414', `${tasks}?ownerIds=${'x'.repeat(8_200)}`, 'GET', 414],
+  ])('are counted where the answer is %s', async (_what, path, method, status) => {
+    const { url } = await serve([two], { requestsPerMinute: 1, now: () => 30_000 });
+    const answer = await ask(url, path, {}, method);
+    expect(answer.status).toBe(status);
+    expect(answer.header('ratelimit')).toBe('"key";r=0;t=30');
+    expect(answer.header('ratelimit-policy')).toBe('"key";q=1;w=60');
+    expect((await ask(url, path, {}, method)).status).toBe(429);
+    const wrong = { 'X-API-Key': aKey('eeeeeeeeeeee') };
+    for (let request = 0; request < 60; request++) await ask(url, path, wrong, method);
+    expect((await ask(url, path, wrong, method)).status).toBe(429);
+  });
+
   it('with wrong keys from one address are answered with 429, and right keys still work', async () => {
     const { get } = await serve();
     const wrong = { 'X-API-Key': aKey('eeeeeeeeeeee') };
@@ -368,6 +403,17 @@ describe('a server that is told to stop', () => {
     finish(new Response('finished'));
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200[\s\S]*finished/);
     await drained;
+  });
+
+  it('does not wait for connections that nobody uses', async () => {
+    const server = await listen({ fetch: () => new Response('x') }, { port: 0, host: '127.0.0.1' });
+    const port = Number(new URL(server.url).port);
+    const [unused, used] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    used.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all([once(used, 'data'), ...(unused.connecting ? [once(unused, 'connect')] : [])]);
+    const began = performance.now();
+    await server.drain();
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('loses no request of a connection in use', async () => {

@@ -61,7 +61,9 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     await page.click('.auth-btn-wrapper .btn-done');
     const ids = await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id));
     const statuses: Record<string, string> = {};
-    for (const id of ids) statuses[id.replace('operations-', '')] = await tryOut(`#${id}`);
+    // HEAD is the same for all.
+    const tried = ids.filter((id) => !id.includes('-head') || id.endsWith('-headTasks'));
+    for (const id of tried) statuses[id.replace('operations-', '')] = await tryOut(`#${id}`);
     expect(statuses).toEqual({
       'Planning-getUsers': '200',
       'Planning-getSubcontractors': '200',
@@ -70,6 +72,7 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
       'Planning-getCalendars': '200',
       'Planning-getLocations': '200',
       'Planning-getTasks': '200',
+      'Planning-headTasks': '200',
       'Tokens-issueToken': '200',
       'Service-getOpenApi': '200',
       'Service-getHealth': '200',

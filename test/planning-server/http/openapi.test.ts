@@ -12,18 +12,17 @@ const operationSchema = z.looseObject({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z._default(z.array(parameterSchema), []),
-  responses: z.record(z.string().check(z.regex(/^\d{3}$/)), z.looseObject({ description: z.string() })),
+  responses: z.record(
+    z.string().check(z.regex(/^\d{3}$/)),
+    z.looseObject({ description: z.string(), headers: z.record(z.string(), z.looseObject({})) }),
+  ),
 });
 const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(
     z.string().check(z.startsWith('/')),
-    z.union([
-      z.record(z.enum(['get', 'post']), operationSchema),
-      z.object({ get: operationSchema }),
-      z.object({ post: operationSchema }),
-    ]),
+    z.union([z.object({ get: operationSchema, head: operationSchema }), z.object({ post: operationSchema })]),
   ),
   components: z.looseObject({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
@@ -75,11 +74,15 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(get?.responses ?? {})).toEqual([
         '200',
         '304',
+        '400',
         '401',
         '404',
+        '405',
+        '408',
         '414',
         '422',
         '429',
+        '431',
         '500',
       ]);
       expect(get?.parameters.map(({ name }) => name)).toEqual([
@@ -104,6 +107,7 @@ describe('the OpenAPI document', () => {
         'limit',
         'version',
         'If-None-Match',
+        'X-Request-Id',
       ]);
     }
   });
@@ -128,6 +132,35 @@ describe('the OpenAPI document', () => {
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('describes the headers of each answer, and HEAD as GET without bodies', async () => {
+    const { paths } = await documentOf('with tokens');
+    const { get, head } = z
+      .object({ get: operationSchema, head: operationSchema })
+      .parse(paths['/{region}/v1/projects/{projectId}/tasks']);
+    const headersOf = (responses: typeof get.responses) =>
+      Object.fromEntries(
+        Object.entries(responses).map(([status, { headers }]) => [status, Object.keys(headers).sort()]),
+      );
+    const counted = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+    expect(headersOf(get.responses)).toEqual({
+      200: ['ETag', 'Planning-Version', ...counted],
+      304: ['ETag', 'Planning-Version', 'RateLimit', 'X-Request-Id'],
+      400: ['X-Request-Id'],
+      401: ['WWW-Authenticate', 'X-Request-Id'],
+      404: counted,
+      405: ['Allow', ...counted],
+      408: ['X-Request-Id'],
+      414: counted,
+      422: counted,
+      429: [...counted.slice(0, 2), 'Retry-After', 'X-Request-Id'],
+      431: ['X-Request-Id'],
+      500: counted,
+    });
+    expect(headersOf(head.responses)).toEqual(headersOf(get.responses));
+    expect(head).toMatchObject({ operationId: 'headTasks', parameters: get.parameters });
+    expect(JSON.stringify(head.responses)).not.toContain('"content"');
   });
 
   it('describes the task as the contract does', async () => {

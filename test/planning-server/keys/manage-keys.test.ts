@@ -49,7 +49,10 @@ describe('a key', () => {
 
   it('reads its projects, until it expires', async () => {
     const { key, ring, clock, works } = await anArchive();
-    expect(await ring.find(key.text)).toEqual({ id: key.id, name: 'Power BI', projects: tower });
+    expect(await ring.find(key.text)).toEqual({
+      ...{ id: key.id, name: 'Power BI', projects: tower },
+      ends: Date.parse(key.expires),
+    });
     clock.now += 90 * day - 1;
     expect(await works(key.text)).toBe(true);
     clock.now += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fixedKeys } from '../../../functions/planning-server/keys/key-ring.ts';
+import { fixedKeys, type KeyRing } from '../../../functions/planning-server/keys/key-ring.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey, secretOf } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
@@ -15,7 +15,7 @@ const keys = fixedKeys([
 ]);
 const tokenSchema = z.object({ accessToken: z.string(), expiresIn: z.number(), tokenType: z.string() });
 
-function service(options: { readonly keys?: typeof keys } = {}) {
+function service(options: Parameters<typeof planningService>[1] = {}) {
   const clock = { now: 1_000_000 };
   const projects = [
     aPlanningProject(),
@@ -47,7 +47,7 @@ describe('a token', () => {
   it('is issued for a client id and secret, and counts as a key', async () => {
     const { issue, read } = service();
     const token = await issue();
-    expect(token).toEqual({ accessToken: expect.any(String), expiresIn: 3600, tokenType: 'Bearer' });
+    expect(token).toEqual({ accessToken: expect.any(String), expiresIn: 3600, tokenType: 'ApiKey' });
     expect(await read(token.accessToken)).toBe(200);
   });
 
@@ -67,6 +67,41 @@ describe('a token', () => {
     expect(await read(accessToken)).toBe(200);
     clock.now += 1;
     expect(await read(accessToken)).toBe(401);
+  });
+
+  it('of a key that ends sooner says when it ends itself', async () => {
+    const ending: KeyRing = {
+      find: async (text) => (text === aKey(clientId) ? endingKey : undefined),
+      withId: async () => endingKey,
+    };
+    const endingKey = { id: clientId, name: 'reports', projects: '*', ends: 1_000_000 + 90_500 } as const;
+    const { clock, issue, read } = service({ keys: ending });
+    const { accessToken, expiresIn } = await issue();
+    expect(expiresIn).toBe(90);
+    clock.now += 90_499;
+    expect(await read(accessToken)).toBe(200);
+    clock.now += 1;
+    expect(await read(accessToken)).toBe(401);
+  });
+
+  it('counts against its key, whose name the log has', async () => {
+    const entries: unknown[] = [];
+    const { post } = service({ onRequest: (entry) => entries.push(entry), requestsPerMinute: 2 });
+    const right = JSON.stringify({ clientId, clientSecret });
+    const answers = [await post(right), await post(right), await post(right)];
+    expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')])).toEqual([
+      [200, expect.stringMatching(/^"key";r=1;/)],
+      [200, expect.stringMatching(/^"key";r=0;/)],
+      [429, expect.stringMatching(/^"key";r=0;/)],
+    ]);
+    await post(JSON.stringify({ clientId, clientSecret: 'wrong' }));
+    const path = '/gb/v1/auth/token';
+    expect(entries).toMatchObject([
+      { path, status: 200, caller: 'reports' },
+      { path, status: 200, caller: 'reports' },
+      { path, status: 429, caller: 'reports' },
+      { path, status: 401, caller: undefined },
+    ]);
   });
 
   it('is not valid once its key is', async () => {

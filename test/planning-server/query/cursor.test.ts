@@ -58,11 +58,15 @@ describe('a cursor', () => {
     }
   });
 
-  it('is good for a day, and then expires', async () => {
-    const after = await cursorOf(`${tasks}?limit=1`);
+  it.each([
+    ['a day and a half, where half a day has just begun', 0],
+    ['a day at least, where half a day is about to end', day / 2 - 1],
+  ])('is good for %s, and then expires', async (_how, written) => {
+    const after = await cursorOf(`${tasks}?limit=1`, service({ now: () => written }));
     const at = (time: number) => service({ now: () => time }).answer(`${tasks}?after=${after}`);
-    expect((await at(day - 1)).status).toBe(200);
-    expect(await at(day)).toEqual(refused('cursor_expired'));
+    expect((await at(written + day)).status).toBe(200);
+    expect((await at(1.5 * day - 1)).status).toBe(200);
+    expect(await at(1.5 * day)).toEqual(refused('cursor_expired'));
   });
 
   it('expires when its version is not in memory any more, and never goes on in another', async () => {

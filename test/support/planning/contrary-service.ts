@@ -52,7 +52,7 @@ const keys: KeyRing = {
   withId: async (id) => (id === probeKey.id ? probeKey : undefined),
 };
 const accepted = [goodKey, keyText(credentials.clientId, credentials.clientSecret)];
-const probeKey: Key = { id: 'probe', name: 'probe', projects: '*' };
+const probeKey: Key = { id: 'probe', name: 'probe', projects: '*', ends: Number.POSITIVE_INFINITY };
 
 export type ContraryService = {
   readonly url: string;

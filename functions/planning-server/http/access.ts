@@ -1,0 +1,75 @@
+/** Who asks, by key or token, and whether there is room for another request. */
+import type { Region } from '../../planning/contract/tasks-query.ts';
+import type { Key, KeyRing } from '../keys/key-ring.ts';
+import type { TokenIssuer } from '../keys/tokens.ts';
+import { type Caller, connectionOf, type RequestContext } from './answer.ts';
+import { allowanceText, policyText, rateLimit } from './rate-limit.ts';
+import { refusals, refuse, refuseTooMany } from './refusals.ts';
+
+export type Access = {
+  /** The caller, counted against its limit; or the answer that refuses it. */
+  readonly admit: (c: RequestContext) => Promise<Caller | Response>;
+  /** Names the caller of a request that needed no key, and counts it. @returns the answer where there is no room */
+  readonly count: (c: RequestContext, caller: Caller) => Response | undefined;
+  /** A refusal that has nothing to do with keys. A key that was sent all the same counts, or guessing keys were free. */
+  readonly refuseAnyone: (c: RequestContext, refusal: () => Response) => Promise<Response>;
+  /** Counts a wrong key or secret against the address that it came from. */
+  readonly refuseWrong: (c: RequestContext, refusal: () => Response) => Response;
+};
+
+/** Requests with a wrong key in a minute, of one address. */
+const maxWrongKeys = 60;
+
+export function accessBy(
+  { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer | undefined },
+  { requestsPerMinute, now }: { readonly requestsPerMinute: number; readonly now: () => number },
+): Access {
+  const perKey = rateLimit(requestsPerMinute, now);
+  const wrongKeys = rateLimit(maxWrongKeys, now);
+
+  async function callerWith(keyOrToken: string): Promise<Caller | undefined> {
+    if (keyOrToken === '') return undefined;
+    const key = await keys.find(keyOrToken);
+    if (key) return callerOf(key);
+    const holder = await tokens?.verify(keyOrToken);
+    return holder && callerOf(holder.key, holder.region);
+  }
+
+  function count(c: RequestContext, caller: Caller): Response | undefined {
+    c.set('caller', caller);
+    const allowance = perKey.take(caller.id);
+    Object.assign(c.get('headers'), {
+      ratelimit: allowanceText('key', allowance),
+      'ratelimit-policy': policyText('key', requestsPerMinute),
+    });
+    return allowance.isOver ? refuseTooMany(c, allowance.reset) : undefined;
+  }
+
+  function refuseWrong(c: RequestContext, refusal: () => Response): Response {
+    const { isOver, reset } = wrongKeys.take(connectionOf(c).remoteAddress ?? '');
+    return isOver ? refuseTooMany(c, reset) : refusal();
+  }
+
+  return {
+    async admit(c) {
+      const presented = c.req.header('X-API-Key');
+      if (presented === undefined) return refuse(c, refusals.unauthorized);
+      const caller = await callerWith(presented);
+      if (!caller) return refuseWrong(c, () => refuse(c, refusals.unauthorized));
+      return count(c, caller) ?? caller;
+    },
+    count,
+    async refuseAnyone(c, refusal) {
+      const presented = c.req.header('X-API-Key');
+      if (presented === undefined) return refusal();
+      const caller = await callerWith(presented);
+      return caller ? (count(c, caller) ?? refusal()) : refuseWrong(c, refusal);
+    },
+    refuseWrong,
+  };
+}
+
+/** @param region that of a token; a key itself is valid in all */
+export function callerOf({ id, name, projects }: Key, region?: Region): Caller {
+  return { id, name, scope: projects, region };
+}
