@@ -2,7 +2,7 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { byNumber, cells, totals } from '../../theme/sheet-styles.ts';
-import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import { cellReference, localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
 import {
   countable,
@@ -123,9 +123,9 @@ function countsOf(tasks: readonly LastWeekTask[]): { readonly due: number; reado
 
 /** Done of due; a dash where nothing was due. */
 function shareOf(row: number, done: number, due: number): CellValue {
-  const cell = (column: number) => localRange({ top: row, left: column, bottom: row, right: column });
+  const { done: doneColumn, due: dueColumn } = totalsColumns;
   return {
-    formula: `IFERROR(${cell(totalsColumns.done)}/${cell(totalsColumns.due)},"–")`,
+    formula: `IFERROR(${cellReference(row, doneColumn)}/${cellReference(row, dueColumn)},"–")`,
     result: due === 0 ? '–' : done / due,
   };
 }
