@@ -366,6 +366,27 @@ describe('run, against a served sample project', () => {
     expect(lenient.code).toBe(0);
   });
 
+  it('says in one line that there is no such project or address, in the words of the command', async () => {
+    const env = { PLANNING_API_KEY: served.key };
+    const ask = (url: string, project: string) =>
+      callCli(['conformance', '--base-url', url, '--project', project], { env });
+    const nowhere = await ask(served.url, 'gb/nowhere');
+    expect(nowhere.stdout).toBe('');
+    expect(nowhere.stderr.trim().split('\n').at(-1)).toBe(
+      `${served.url} has no such project: gb/nowhere. Check --project, and which projects the key may read.`,
+    );
+    expect(nowhere.code).toBe(2);
+    const silent = await ask('http://127.0.0.1:9', 'gb/x');
+    expect(silent.stdout).toBe('');
+    expect(silent.stderr).toContain(
+      'Check --base-url, the network and that the service is up, then try again.',
+    );
+    expect(silent.code).toBe(1);
+    const wrong = await ask('planning.example.com', 'gb/x');
+    expect(wrong.stderr).toMatch(/^--base-url: use the address of the service without the region/);
+    expect(wrong.code).toBe(2);
+  });
+
   it('a port in use fails with one line', async () => {
     const { port } = new URL(served.url);
     const { code, stderr } = await callCli(['serve', '--port', port, '--tasks', '50']);

@@ -3,7 +3,12 @@ import { redactor } from '../planning/client/redact.ts';
 import type { Check, Finding } from './checks/judges.ts';
 import { makeContext } from './reading/context.ts';
 import { type ConversationOptions, type Credentials, startConversation } from './reading/conversation.ts';
-import { ProbeInputError, ProbeStoppedError, RequestsSpentError } from './reading/probe-error.ts';
+import {
+  NoSuchProjectError,
+  ProbeInputError,
+  ProbeStoppedError,
+  RequestsSpentError,
+} from './reading/probe-error.ts';
 import type { ProbeReport, ProbeRow, Verdict } from './report/report.ts';
 
 export type ProbeOptions = ConversationOptions & {
@@ -27,7 +32,7 @@ export type ProbeOptions = ConversationOptions & {
  * Reads only (a token may be issued), one request after the other. What goes wrong with a question becomes what
  * its row has seen; only a refused key, a service that gives no answer or keeps answering 429, and a key that
  * cannot be read end the probe early, with the rest of the rows not seen and `stopped` saying why.
- * @throws PlanningInputError for an address, ProbeInputError for a time zone that cannot be used
+ * @throws PlanningInputError for an address, ProbeInputError for a time zone that cannot be used, NoSuchProjectError
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
   const { baseUrl, region, projectId, checks, now, timeZone, credentials, onQuestion } = options;
@@ -38,14 +43,15 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
   let stopped: ProbeReport['stopped'];
 
   for (const [at, check] of checks.entries()) {
-    onQuestion?.({ question: check.question, number: at + 1, of: checks.length });
     if (stopped) {
       rows.push(rowOf(check, unanswered('not asked')));
       continue;
     }
+    onQuestion?.({ question: check.question, number: at + 1, of: checks.length });
     try {
       rows.push(rowOf(check, await check.ask(context)));
     } catch (error) {
+      if (error instanceof NoSuchProjectError) throw error;
       if (error instanceof ProbeStoppedError) stopped = { reason: error.reason, remedy: error.remedy };
       rows.push(rowOf(check, unanswered(reasonOf(error))));
     }

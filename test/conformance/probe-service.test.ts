@@ -30,6 +30,7 @@ function probe(
     timeZone: 'Europe/London',
     credentials,
     pauseMs: 0,
+    wording: { address: '--base-url', project: '--project', slower: 'Ask more slowly.' },
     ...options,
   });
 }
@@ -426,7 +427,7 @@ describe('a probe', () => {
   it('leaves questions unanswered when its requests are used up', async () => {
     const report = await probe(contraryService(), { maxRequests: 20 });
     expect(report.requests).toBe(20);
-    expect(seen(report, 'keys.none')).toBe("not asked: the probe's 20 requests were used up");
+    expect(seen(report, 'keys.none')).toBe('not asked: all 20 requests were used up');
     expect(idsWith(report, 'differs')).toEqual([]);
   });
 
@@ -505,7 +506,38 @@ describe('a probe ends early', () => {
     await close();
     const report = await probe({ url, fetch });
     expect(report.requests).toBe(1);
-    expect(report.stopped?.reason).toBe(`${url} gives no answer (ECONNREFUSED)`);
+    expect(report.stopped).toEqual({
+      reason: `${url} gives no answer (ECONNREFUSED)`,
+      remedy: 'Check --base-url, the network and that the service is up, then try again.',
+    });
+  });
+
+  it('when there is no such project, which two collections say', async () => {
+    const service = contraryService();
+    const refused = probe(service, { projectId: 'nowhere' });
+    await expect(refused).rejects.toMatchObject({
+      name: 'NoSuchProjectError',
+      kind: 'input',
+      message: `${service.url} has no such project: gb/nowhere. Check --project, and which projects the key may read.`,
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('not when one collection alone is missing', async () => {
+    const broken = {
+      answer: (_: Response, { url }: Request) =>
+        url.includes('/calendars') ? new Response('', { status: 404 }) : undefined,
+    };
+    const report = await probe(contraryService([broken]));
+    expect(seen(report, 'access.key')).toBe('404 nothing');
+    expect(seen(report, 'paging.limit')).not.toBe('not asked');
+  });
+
+  it('and asks no further questions', async () => {
+    const questions: string[] = [];
+    const onQuestion = ({ question }: { readonly question: string }) => questions.push(question);
+    await probe(contraryService(), { key: async () => 'not-the-key', onQuestion });
+    expect(questions).toEqual(['Is our key accepted?']);
   });
 
   it('when the service stops answering on the way', async () => {

@@ -7,7 +7,9 @@ import { checks } from '../../conformance/checks/every-check.ts';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
 import { junitXml } from '../../conformance/report/junit.ts';
+import { sawAnything } from '../../conformance/report/report.ts';
 import { guardedFetch } from '../../planning/client/guarded-fetch.ts';
+import { parseBaseUrl } from '../../planning/client/service-address.ts';
 import { regionTimeZones } from '../../planning-server/stores/store.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';
@@ -15,13 +17,28 @@ import { RunFailed } from '../run-failed.ts';
 import type { Terminal } from '../terminal.ts';
 import { projectReferenceOption } from './project-reference-option.ts';
 
+const addressOption = z
+  .string()
+  .check(
+    z.refine(
+      isAddress,
+      'use the address of the service without the region, such as https://planning.example.com, and no key in it',
+    ),
+  );
+
 const schema = z.object({
-  baseUrl: z.string(),
+  baseUrl: addressOption,
   project: projectReferenceOption,
   strict: z._default(z.boolean(), false),
   junit: z.optional(z.string().check(z.minLength(1, 'name a file'))),
   json: z._default(z.boolean(), false),
 });
+
+const wording = {
+  address: '--base-url',
+  project: '--project',
+  slower: 'Run conformance again when nothing else asks the service, or let the key send more.',
+};
 
 /** Enough for every check of a project of any size. */
 const maxRequests = 300;
@@ -30,14 +47,14 @@ const plainWidth = 120;
 
 /**
  * Puts every check to a service and prints the table.
- * @throws BadInput without a key, and RunFailed where a check that counts is broken, or the service stopped answering
+ * @throws BadInput without a key, NoSuchProjectError, and RunFailed where a check that counts is broken, or the service stopped answering
  */
 export async function conformance(options: unknown, terminal: Terminal): Promise<void> {
   const { baseUrl, project, strict, junit } = parseOptions(schema, options);
   const { PLANNING_API_KEY: key, PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret } = process.env;
   if (!key) throw new BadInput('There is no key', 'Put the key of the service into PLANNING_API_KEY.');
   const progress = await terminal.progress();
-  const report = await probeService({
+  const asking = probeService({
     ...project,
     checks,
     baseUrl,
@@ -48,15 +65,26 @@ export async function conformance(options: unknown, terminal: Terminal): Promise
     now: Temporal.Now.instant(),
     pauseMs: 0,
     maxRequests,
+    wording,
     onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
   });
-  progress.stop();
+  const report = await asking.finally(() => progress.stop());
   const broken = brokenChecks(report, strict ? 'strict' : 'contract').map(({ id }) => id);
   if (junit !== undefined) await writeFile(junit, junitXml(report, new Set(broken)));
   terminal.json({ ...report, broken });
-  terminal.line(formatProbe(report, { width: process.stdout.columns ?? plainWidth }));
+  const width = process.stdout.columns ?? plainWidth;
+  if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Conformance' }));
   const { stopped } = report;
   if (stopped) throw new RunFailed('curable', `Stopped early: ${stopped.reason}. ${stopped.remedy}`);
   if (broken.length > 0)
     throw new RunFailed('curable', `The service does not conform: ${broken.join(', ')}.`);
+}
+
+function isAddress(text: string): boolean {
+  try {
+    parseBaseUrl(text, { operation: 'client' });
+    return true;
+  } catch {
+    return false;
+  }
 }

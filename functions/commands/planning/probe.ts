@@ -6,6 +6,7 @@ import { loadConfiguration } from '../../config/load-configuration.ts';
 import { politeChecks } from '../../conformance/checks/every-check.ts';
 import { probeService } from '../../conformance/probe-service.ts';
 import { formatProbe } from '../../conformance/report/format-probe.ts';
+import { sawAnything } from '../../conformance/report/report.ts';
 import { RequestError } from '../../delivery/request/request-error.ts';
 import { unknownKeys } from '../../delivery/request/requested-reports.ts';
 import { credentialsOf, keyOf } from '../../machine/environment-keys.ts';
@@ -20,6 +21,12 @@ const schema = z.object({
   pause: wholeNumber(0, 60_000),
 });
 
+const wording = {
+  address: 'baseUrl of the project in the configuration',
+  project: 'region and projectId in the configuration',
+  slower: 'Probe again later, with a longer --pause between requests.',
+};
+
 /** Maximum wait for a token, where the key is one. Milliseconds. */
 const keyTimeout = 30_000;
 /** Width in columns where the output is not a terminal. */
@@ -27,14 +34,14 @@ const plainWidth = 120;
 
 /**
  * Asks a real service, with a real key, how it behaves on the open points of the contract, and prints the answers.
- * @throws BadInput, or RunFailed where the probe ended early: the key was refused, or the service did not answer
+ * @throws BadInput, NoSuchProjectError, or RunFailed where the probe ended early: the key was refused, or the service did not answer
  */
 export async function probe(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const project = await projectOf(request);
   const { provider } = await keyOf(project, process.env);
   const progress = await terminal.progress();
-  const report = await probeService({
+  const asking = probeService({
     checks: politeChecks,
     baseUrl: project.baseUrl,
     region: project.region,
@@ -45,11 +52,13 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     fetch: guardedFetch,
     now: Temporal.Now.instant(),
     pauseMs: request.pause,
+    wording,
     onQuestion: ({ question, number, of }) => progress.step(`${number} of ${of}: ${question}`),
   });
-  progress.stop();
+  const report = await asking.finally(() => progress.stop());
   terminal.json(report);
-  terminal.line(formatProbe(report, { width: process.stdout.columns ?? plainWidth }));
+  const width = process.stdout.columns ?? plainWidth;
+  if (sawAnything(report)) terminal.line(formatProbe(report, { width, title: 'Probe' }));
   if (report.stopped) {
     throw new RunFailed('curable', `Stopped early: ${report.stopped.reason}. ${report.stopped.remedy}`);
   }

@@ -18,7 +18,7 @@ import {
   tokenUrl,
 } from '../../planning/client/service-address.ts';
 import { type Exchange, failureOf } from './describe-answer.ts';
-import { ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
+import { NoSuchProjectError, ProbeStoppedError, RequestsSpentError } from './probe-error.ts';
 import { askedText, type ProbeQuery, withQuery } from './probe-query.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
@@ -32,6 +32,15 @@ export type ConversationOptions = ServiceAddress & {
   /** Milliseconds between two requests; 200 by default. */
   readonly pauseMs?: number;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  readonly wording: Wording;
+};
+
+/** What the command that asks calls its own options, for what it advises. */
+type Wording = {
+  readonly address: string;
+  readonly project: string;
+  /** What to do where the service wants fewer requests: a sentence. */
+  readonly slower: string;
 };
 
 /** What is unusual about a request. A refusal of it says nothing about our key. */
@@ -73,11 +82,12 @@ const noLimits = { signal: new AbortController().signal, deadline: Number.POSITI
 
 /**
  * @throws PlanningInputError for an address that cannot be used
+ * @throws NoSuchProjectError from the first answers, where they say so
  * @throws ProbeStoppedError from any request after which asking on is pointless
  * @throws RequestsSpentError from a request over the limit
  */
 export function startConversation(options: ConversationOptions): Conversation {
-  const { region, projectId, maxRequests = 60, pauseMs = 200, sleep = wait } = options;
+  const { region, projectId, maxRequests = 60, pauseMs = 200, sleep = wait, wording } = options;
   const place = { operation: 'client', region, project: projectId } as const;
   const base = parseBaseUrl(options.baseUrl, place);
   const project = projectUrl(options, place);
@@ -88,6 +98,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   const known = new Map<string, Promise<Exchange>>();
   let requests = 0;
   let failuresInARow = 0;
+  let isProjectKnown = false;
 
   const urlOf = (collection: string, query: ProbeQuery = {}) => withQuery(`${project}/${collection}`, query);
 
@@ -121,7 +132,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     if (failuresInARow < maxFailuresInARow && requests > failuresInARow) return made;
     throw new ProbeStoppedError({
       reason: `${new URL(request.url).origin} gives no answer (${failureOf(made)})`,
-      remedy: 'Check baseUrl, the network and that the service is up, then probe again.',
+      remedy: `Check ${wording.address}, the network and that the service is up, then try again.`,
     });
   }
 
@@ -137,17 +148,30 @@ export function startConversation(options: ConversationOptions): Conversation {
     }
     throw new ProbeStoppedError({
       reason: 'The service answers 429: it wants fewer requests',
-      remedy: 'Probe again later, with a longer --pause between requests.',
+      remedy: wording.slower,
     });
   }
 
   async function sendWithOwnKey(url: string, asked: string): Promise<Exchange> {
     const made = await sendPolitely({ method: 'GET', url, headers: keyHeader(await ownKey()) }, asked);
-    if (made.kind !== 'answer' || made.status !== 401) return made;
+    if (made.kind !== 'answer') return made;
+    if (made.status === 404) await checkProject();
+    else isProjectKnown = true;
+    if (made.status !== 401) return made;
     throw new ProbeStoppedError({
       reason: 'The service answers 401: it does not accept the key',
       remedy: `Check that the key belongs to region ${region} and project ${projectId}, is current, and is the whole of what was issued.`,
     });
+  }
+
+  /** After a first 404: a service that lacks one collection has the project all the same. */
+  async function checkProject(): Promise<void> {
+    if (isProjectKnown) return;
+    isProjectKnown = true;
+    const request = { method: 'GET', url: urlOf('tasks'), headers: keyHeader(await ownKey()) } as const;
+    const made = await sendPolitely(request, 'tasks');
+    if (made.kind !== 'answer' || made.status !== 404) return;
+    throw new NoSuchProjectError({ base, project: `${region}/${projectId}`, options: wording.project });
   }
 
   function getOnce(url: string, asked: string): Promise<Exchange> {

@@ -17,9 +17,26 @@ export class RequestsSpentError extends LookaheadError {
   readonly reason: string;
 
   constructor(maxRequests: number) {
-    const reason = `not asked: the probe's ${maxRequests} requests were used up`;
-    super(reason, { kind: 'retryable', remedy: 'Probe again.' });
+    const reason = `not asked: all ${maxRequests} requests were used up`;
+    super(reason, { kind: 'retryable', remedy: 'Ask again.' });
     this.reason = reason;
+  }
+}
+
+/** The service has no such project, so that nothing can be asked of it. */
+export class NoSuchProjectError extends LookaheadError {
+  override readonly name = 'NoSuchProjectError';
+
+  /** @param project `gb/riverside` */
+  constructor({
+    base,
+    project,
+    options,
+  }: { readonly base: string; readonly project: string; readonly options: string }) {
+    super(`${base} has no such project: ${project}`, {
+      kind: 'input',
+      remedy: `Check ${options}, and which projects the key may read.`,
+    });
   }
 }
 

@@ -20,10 +20,18 @@ const shares = { question: 0.25, asked: 0.23, rule: 0.2 } as const;
  * The report as aligned text, one block a theme, at most `width` columns wide (60 where it is less), without
  * colours and without trailing blanks. What differs is said again at the end, where a reader's eye is.
  */
-export function formatProbe(report: ProbeReport, { width }: { readonly width: number }): string {
+export function formatProbe(
+  report: ProbeReport,
+  { width, title }: { readonly width: number; readonly title: 'Probe' | 'Conformance' },
+): string {
   const columns = columnWidths(Math.max(width, narrowest));
   const full = columns.reduce((sum, each) => sum + each, 0) + gap.length * (columns.length - 1);
-  const lines = [...opening(report, full), '', ...layOut([...headings], columns), '═'.repeat(full)];
+  const lines = [
+    ...opening(report, { title, width: full }),
+    '',
+    ...layOut([...headings], columns),
+    '═'.repeat(full),
+  ];
   for (const theme of themes) {
     const rows = report.rows.filter((row) => row.theme === theme);
     if (rows.length === 0) continue;
@@ -70,11 +78,14 @@ function columnWidths(width: number): readonly number[] {
   return [question, asked, room - question - asked - rule, rule, verdictWidth];
 }
 
-function opening(report: ProbeReport, width: number): string[] {
+function opening(
+  report: ProbeReport,
+  { title, width }: { readonly title: string; readonly width: number },
+): string[] {
   const { baseUrl, region, projectId, at, requests, window } = report;
   const explained = window === undefined ? [] : wrap(`${windowName} is ${window}.`, width);
   return [
-    ...wrap(`Probe of ${baseUrl}, region ${region}, project ${projectId}, at ${at}`, width),
+    ...wrap(`${title} of ${baseUrl}, region ${region}, project ${projectId}, at ${at}`, width),
     ...wrap(`${requests} requests, each GET …/${region}/v1/projects/${projectId}/<asked>.`, width),
     ...explained,
   ];

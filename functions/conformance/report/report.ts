@@ -57,3 +57,8 @@ export type ProbeReport = {
   readonly stopped: { readonly reason: string; readonly remedy: string } | undefined;
   readonly rows: readonly ProbeRow[];
 };
+
+/** Whether any question was answered, so that there is a table to show. */
+export function sawAnything({ counts }: ProbeReport): boolean {
+  return counts.holds + counts.differs > 0;
+}

@@ -58,7 +58,7 @@ const report: ProbeReport = {
 
 describe("a probe's table", () => {
   it('reads well on a terminal of 100 columns', () => {
-    expect(formatProbe(report, { width: 100 })).toMatchInlineSnapshot(`
+    expect(formatProbe(report, { title: 'Probe', width: 100 })).toMatchInlineSnapshot(`
       "Probe of https://planning.example.com, region gb, project quayside, at 2026-11-20T14:00:00Z
       53 requests, each GET …/gb/v1/projects/quayside/<asked>.
       <window> is start=2026-11-23&finish=2026-11-29.
@@ -95,27 +95,27 @@ describe("a probe's table", () => {
   });
 
   it.each([20, 60, 80, 100, 137, 160, 240])('is at most as wide as a terminal of %i columns', (width) => {
-    const widths = formatProbe(report, { width })
+    const widths = formatProbe(report, { title: 'Probe', width })
       .split('\n')
       .map((line) => stringWidth(line));
     expect(Math.max(...widths)).toBeLessThanOrEqual(Math.max(width, 60));
   });
 
   it('loses no text to wrapping', () => {
-    const squeezed = formatProbe(report, { width: 60 }).replace(/\s/g, '');
+    const squeezed = formatProbe(report, { title: 'Probe', width: 60 }).replace(/\s/g, '');
     for (const verdict of ['✓holds', '✗DIFFERS', '·notseen']) expect(squeezed).toContain(verdict);
     expect(squeezed).toContain('planned110,complete87,promised57,backlog26,進行中3;notknown:進行中');
   });
 
   it('says at the end why it stopped early', () => {
     const stopped = { reason: 'The service answers 401', remedy: 'Check the key.' };
-    const lines = formatProbe({ ...report, stopped }, { width: 100 })
+    const lines = formatProbe({ ...report, stopped }, { title: 'Probe', width: 100 })
       .trimEnd()
       .split('\n');
     expect(lines.at(-1)).toBe('Stopped early. The service answers 401. Check the key.');
   });
 
   it('has no blanks at the ends of lines', () => {
-    expect(formatProbe(report, { width: 100 })).not.toMatch(/ \n/);
+    expect(formatProbe(report, { title: 'Probe', width: 100 })).not.toMatch(/ \n/);
   });
 });

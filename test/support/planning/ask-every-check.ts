@@ -37,6 +37,7 @@ export function askEveryCheck(
   const [, clientId = '', clientSecret = ''] = masterKey.split('_');
   return probeService({
     checks,
+    wording: { address: 'the address', project: 'the project', slower: 'Ask more slowly.' },
     baseUrl: 'https://planning.example',
     region: 'gb',
     projectId: 'quayside',
