@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
-import { taskJson } from '../planning-server/query/task-text.ts';
+import { taskJsonMaker } from '../planning-server/query/task-text.ts';
 import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
 import {
   latestManifest,
@@ -120,7 +120,8 @@ async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, pro
 }
 
 function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {
-  for (const task of collections.tasks) yield [String(task['id']), taskJson(task)];
+  const jsonOf = taskJsonMaker();
+  for (const task of collections.tasks) yield [String(task['id']), jsonOf(task)];
 }
 
 function allAdded({ collections }: ProjectData): TaskChanges {

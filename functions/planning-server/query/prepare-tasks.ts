@@ -5,7 +5,7 @@ import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from '../stores/store.ts';
 import { prepareItems } from './prepare-items.ts';
 import { dateNumber, shiftNumber } from './task-columns.ts';
-import { type TaskText, taskText } from './task-text.ts';
+import { type TaskText, taskTextMaker } from './task-text.ts';
 
 /** A task as a query selects it and as an answer shows it. */
 export type PreparedTask = {
@@ -35,13 +35,14 @@ export function prepareTasks(
 ): Promise<readonly StoredProblem[]> {
   fastTaskSchema ??= z.compile(taskSchema);
   const dayOf = localDays(timeZone);
+  const textOf = taskTextMaker();
   return prepareItems(items, fastTaskSchema, {
     prepare: (item, task): PreparedTask => ({
       id: task.id,
       ...datesOf(task, dayOf),
       shift: shiftNumber(shiftOf(task)),
       references: referencesOf(task),
-      text: taskText(item),
+      text: textOf(item),
     }),
     ...options,
   });
@@ -89,10 +90,12 @@ function referencesOf(task: Task): PreparedTask['references'] {
     locationIds: idsOf(task.location),
     calendarIds: idsOf(task.calendar),
     subcontractorIds: idsOf(task.subcontractor),
-    assignedToIds: [...new Set((task.assignedTo ?? []).flatMap(idsOf))],
+    assignedToIds: task.assignedTo ? [...new Set(task.assignedTo.flatMap(idsOf))] : noIds,
   };
 }
 
+const noIds: readonly never[] = [];
+
 function idsOf(reference: { readonly id?: string | undefined } | undefined): readonly string[] {
-  return reference?.id === undefined ? [] : [reference.id];
+  return reference?.id === undefined ? noIds : [reference.id];
 }

@@ -40,18 +40,32 @@ export type AnswerParts = {
   readonly relations: readonly RelationKind[];
 };
 
-export function taskText(item: StoredItem): TaskText {
-  const text: Partial<Record<TaskPart, string>> = { base: JSON.stringify(ownOf(item)).slice(0, -1) };
-  for (const property of laterProperties) {
-    const value = item[property];
-    if (value !== undefined) text[property] = `,"${property}":${JSON.stringify(value)}`;
-  }
-  const { relatedTasks } = item;
-  if (Array.isArray(relatedTasks)) {
-    const kinds = Map.groupBy(relatedTasks, kindOf);
-    for (const kind of relationKinds) text[kind] = JSON.stringify(kinds.get(kind) ?? []).slice(1, -1);
-  }
-  return text;
+type LastText = { readonly property: (typeof laterProperties)[number]; value: unknown; text: string };
+
+/**
+ * Makes the texts of tasks, one after the other. Tasks that are neighbours mostly have the same folder, calendar and so
+ * on: where it is the same object, its text is made once.
+ */
+export function taskTextMaker(): (item: StoredItem) => TaskText {
+  const before = laterProperties.map((property): LastText => ({ property, value: undefined, text: '' }));
+  return (item) => {
+    const text: Partial<Record<TaskPart, string>> = { base: JSON.stringify(ownOf(item)).slice(0, -1) };
+    for (const last of before) {
+      const value = item[last.property];
+      if (value === undefined) continue;
+      if (value !== last.value) {
+        last.value = value;
+        last.text = `,"${last.property}":${JSON.stringify(value)}`;
+      }
+      text[last.property] = last.text;
+    }
+    const { relatedTasks } = item;
+    if (Array.isArray(relatedTasks)) {
+      const kinds = Map.groupBy(relatedTasks, kindOf);
+      for (const kind of relationKinds) text[kind] = JSON.stringify(kinds.get(kind) ?? []).slice(1, -1);
+    }
+    return text;
+  };
 }
 
 /** What only this task has, in the order of the contract. One literal, because there are tens of thousands of tasks. */
@@ -97,7 +111,10 @@ export function joinParts(text: TaskText, { parts, relations }: AnswerParts): st
   return `${begin},"relatedTasks":[${items.join(',')}]}`;
 }
 
-/** The JSON of a task with every field. */
-export function taskJson(item: StoredItem): string {
-  return joinParts(taskText(item), answerParts(taskFields));
+const everyPart = answerParts(taskFields);
+
+/** Makes the JSON of tasks with every field, one after the other. */
+export function taskJsonMaker(): (item: StoredItem) => string {
+  const textOf = taskTextMaker();
+  return (item) => joinParts(textOf(item), everyPart);
 }

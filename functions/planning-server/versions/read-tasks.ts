@@ -8,7 +8,7 @@ import { fetchDatabase, wrongFormat } from './fetch-database.ts';
 import { openDatabase } from './read-database.ts';
 
 /**
- * The tasks of a version: the JSON of each with every field, by id, in order of id. `taskJson` makes the same text of a
+ * The tasks of a version: the JSON of each with every field, by id, in order of id. `taskJsonMaker` makes the same text of a
  * task that has not been stored yet, so that equal texts are equal tasks.
  * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
  */

@@ -12,9 +12,11 @@ const trial = 200;
 /** Bytes of all of them: a version that is open holds them in memory. */
 const maxBytes = 2 * 1024 * 1024;
 
+type Known = { readonly text: string; readonly number: number };
+
 export class SharedTextsBuilder {
   readonly #numbers = new Map<string, number>();
-  readonly #parts = new Map<TaskPart, { added: number; found: number }>();
+  readonly #parts = new Map<TaskPart, { added: number; found: number; last?: Known }>();
   readonly #texts: Buffer[] = [];
   #bytes = 0;
 
@@ -25,11 +27,16 @@ export class SharedTextsBuilder {
 
   /** The number of a text; undefined for one that the task has to hold itself, since it will hardly come again. */
   numberOf(part: TaskPart, text: string): number | undefined {
-    const counts = this.#parts.get(part) ?? { added: 0, found: 0 };
-    this.#parts.set(part, counts);
-    const known = this.#numbers.get(text);
+    let counts = this.#parts.get(part);
+    if (counts === undefined) {
+      counts = { added: 0, found: 0 };
+      this.#parts.set(part, counts);
+    }
+    // Tasks that are neighbours mostly have the same text.
+    const known = counts.last?.text === text ? counts.last.number : this.#numbers.get(text);
     if (known !== undefined) {
       counts.found += 1;
+      counts.last = { text, number: known };
       return known;
     }
     if (counts.added >= Math.max(trial, counts.found) || this.#bytes >= maxBytes) return undefined;

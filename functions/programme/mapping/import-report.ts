@@ -54,8 +54,11 @@ export class ReportBuilder {
 
   /** @param rule undefined where no rule had a value */
   answered(property: string, rule: string | undefined): void {
-    const rules = this.#answers.get(property) ?? new Map<string, number>();
-    this.#answers.set(property, rules);
+    let rules = this.#answers.get(property);
+    if (rules === undefined) {
+      rules = new Map();
+      this.#answers.set(property, rules);
+    }
     const name = rule ?? 'none';
     rules.set(name, (rules.get(name) ?? 0) + 1);
   }

@@ -30,12 +30,18 @@ export class NamedItems {
 }
 
 const maxIdCharacters = 80;
+/** What an id does not contain, or not at its ends. Most values have none of it. */
+const notInIds = /[\s,\p{Cc}]|^-|-$/u;
 
 /** A value as an id: without commas, blanks and control characters. */
 export function idOf(value: string): string {
-  const id = value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const id = notInIds.test(value) ? withoutSigns(value) : value;
   if (id === '') return digest(value);
   return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${digest(value)}`;
+}
+
+function withoutSigns(value: string): string {
+  return value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 }
 
 function digest(value: string): string {

@@ -3,7 +3,8 @@ import { rounded } from './task-resources.ts';
 
 export type RelatedTask = {
   readonly id: string;
-  readonly name?: string;
+  /** Left out of the JSON where it is undefined. */
+  readonly name: string | undefined;
   /** Working days, signed. */
   readonly lag: number;
   readonly relation: 'predecessor' | 'successor';
@@ -28,15 +29,10 @@ export function relatedTasks(
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) continue;
       const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
-      const named = (known: string | undefined) => (known === undefined ? {} : { name: known });
-      found.get(activity.key)?.push({
-        id: predecessor.id,
-        ...named(predecessor.name),
-        lag,
-        relation: 'predecessor',
-        type,
-      });
-      found.get(predecessorKey)?.push({ id, ...named(name), lag, relation: 'successor', type });
+      found
+        .get(activity.key)
+        ?.push({ id: predecessor.id, name: predecessor.name, lag, relation: 'predecessor', type });
+      found.get(predecessorKey)?.push({ id, name, lag, relation: 'successor', type });
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taskFields } from '../../../functions/planning/contract/tasks-query.ts';
-import { answerParts, joinParts, taskText } from '../../../functions/planning-server/query/task-text.ts';
+import { answerParts, joinParts, taskTextMaker } from '../../../functions/planning-server/query/task-text.ts';
 import type { StoredItem } from '../../../functions/planning-server/stores/store.ts';
 import { joinRows } from '../../../functions/planning-server/versions/join-rows.ts';
 import { SharedTextsBuilder } from '../../../functions/planning-server/versions/shared-texts.ts';
@@ -9,12 +9,15 @@ import { taskRow } from '../../../functions/planning-server/versions/task-row.ts
 
 function stored(items: readonly StoredItem[]) {
   const builder = new SharedTextsBuilder();
-  const rows = Buffer.concat(items.map((item) => taskRow(taskText(item), builder)));
+  const textOf = taskTextMaker();
+  const rows = Buffer.concat(items.map((item) => taskRow(textOf(item), builder)));
   return { rows, shared: builder.built() };
 }
 
 const word = fc.constantFrom('a', 'Söhne', 'Level 3 › 🏗', '', 'x'.repeat(70_000));
-const reference = fc.record({ id: word, name: word });
+/** Two tasks may refer to the same object, as those of an import do. */
+const folders = [{ id: 'f1', name: 'Slabs' }, { id: 'f2' }];
+const reference = fc.oneof(fc.record({ id: word, name: word }), fc.constantFrom(...folders));
 const relation = fc.record({
   id: word,
   relation: fc.constantFrom('predecessor', 'Successor ', 'other', undefined),
@@ -41,7 +44,7 @@ describe('tasks put together from their rows', () => {
       fc.property(fc.array(task, { maxLength: 8 }), fields, (items, asked) => {
         const { rows, shared } = stored(items);
         const parts = answerParts(asked);
-        const expected = items.map((item) => joinParts(taskText(item), parts)).join(',');
+        const expected = items.map((item) => joinParts(taskTextMaker()(item), parts)).join(',');
         const answer = joinRows(rows, shared, { ...parts, before: '{"é":[', after: ']}' });
         expect(answer.toString()).toBe(`{"é":[${expected}]}`);
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../functions/archive/object-store.ts';
-import { taskJson } from '../../../functions/planning-server/query/task-text.ts';
+import { taskJsonMaker } from '../../../functions/planning-server/query/task-text.ts';
 import { generateSampleProject } from '../../../functions/planning-server/sample/generate/generate-sample-project.ts';
 import { latestManifest, readManifest } from '../../../functions/planning-server/versions/manifest.ts';
 import { readTasks } from '../../../functions/planning-server/versions/read-tasks.ts';
@@ -68,7 +68,7 @@ describe('a version', () => {
     await writeVersion(archive, sample, aVersionOrigin());
     const tasks = await readTasks(archive, tower, 1);
     expect(tasks).toEqual(
-      new Map(sample.collections.tasks.map((task) => [String(task['id']), taskJson(task)])),
+      new Map(sample.collections.tasks.map((task) => [String(task['id']), taskJsonMaker()(task)])),
     );
   });
 

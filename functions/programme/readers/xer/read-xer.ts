@@ -13,7 +13,7 @@ import { xerCalendars } from './xer-calendars.ts';
 import { xerCodes, xerFields, xerNotes } from './xer-codes.ts';
 import { chooseProject, type ProjectChoice } from './xer-project.ts';
 import { type Row, readTables, type XerTables } from './xer-tables.ts';
-import { xerDate, xerNumber } from './xer-values.ts';
+import { xerDate, xerDateReader, xerNumber } from './xer-values.ts';
 
 export type XerOptions = ProjectChoice & {
   /** The encoding, where the file does not begin with a byte order mark; Windows-1252 by default. */
@@ -50,8 +50,9 @@ export function readXer(bytes: Uint8Array, options: XerOptions = {}): Programme 
     problem,
   );
   const hoursPerDay = hoursByCalendar(calendars, project.get('clndr_id'));
+  const dateOf = xerDateReader();
   const activities = [...rows].map(([key, row]): Activity => {
-    const { durationHours, ...own } = ownProperties(row, problem);
+    const { durationHours, ...own } = ownProperties(row, { dateOf, problem });
     const calendarKey = calendarOf(key, row);
     // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.get('clndr_id'));

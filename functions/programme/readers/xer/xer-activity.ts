@@ -2,7 +2,7 @@
 import type { Activity, LocalDateTime, SourceProblem } from '../../programme.ts';
 import { usableDuration } from '../usable-duration.ts';
 import type { Row } from './xer-tables.ts';
-import { xerDate, xerNumber } from './xer-values.ts';
+import { type xerDate, xerNumber } from './xer-values.ts';
 
 const startFields = ['act_start_date', 'restart_date', 'target_start_date', 'early_start_date'] as const;
 const finishFields = ['act_end_date', 'reend_date', 'target_end_date', 'early_end_date'] as const;
@@ -13,14 +13,20 @@ const statuses: ReadonlyMap<string, NonNullable<Activity['status']>> = new Map([
   ['TK_Complete', 'complete'],
 ]);
 
-/** All but what other tables say of it, and but its calendar. */
-export function ownProperties(row: Row<'TASK'>, problem: (found: SourceProblem) => void) {
+/**
+ * All but what other tables say of it, and but its calendar.
+ * @param dateOf as `xerDate`
+ */
+export function ownProperties(
+  row: Row<'TASK'>,
+  { dateOf, problem }: { readonly dateOf: typeof xerDate; readonly problem: (found: SourceProblem) => void },
+) {
   const code = row.get('task_code');
   const changed = (text: string) =>
     problem({ line: row.line, kind: 'changed', text: `Activity ${code ?? row.get('task_id')}: ${text}` });
   const first = (names: readonly Parameters<typeof row.get>[0][]): LocalDateTime | undefined => {
     for (const name of names) {
-      const date = xerDate(row.get(name));
+      const date = dateOf(row.get(name));
       if (date === 'unreadable') changed(`${name} ${JSON.stringify(row.get(name))} is not a usable date.`);
       else if (date !== undefined) return date;
     }

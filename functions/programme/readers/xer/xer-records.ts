@@ -31,6 +31,8 @@ export function readRecords(
   let wanted: readonly string[] | undefined;
   /** By column of the file: its place among the wanted values. The first column is the mark. */
   let places: readonly (number | undefined)[] = [];
+  /** A row without any value. Its copies are made faster than new lists. */
+  let noValues: readonly undefined[] = [];
   /** Values of the row before. */
   let above: readonly (string | undefined)[] = [];
   let pending: { text: string; readonly line: number } | undefined;
@@ -43,7 +45,7 @@ export function readRecords(
     if (pending === undefined) return;
     const { text, line } = pending;
     pending = undefined;
-    const values: (string | undefined)[] = Array.from({ length: wanted?.length ?? 0 });
+    const values: (string | undefined)[] = noValues.slice();
     let from = '%R\t'.length;
     for (let column = 1; column < places.length && from <= text.length; column++) {
       const tab = text.indexOf('\t', from);
@@ -81,6 +83,7 @@ export function readRecords(
       flush();
       wanted = visitor.fieldsOf(table);
       places = placesOf(text, wanted ?? []);
+      noValues = (wanted ?? []).map(() => undefined);
       above = [];
     } else if (text === '%E' || text.startsWith('%E\t')) {
       flush();

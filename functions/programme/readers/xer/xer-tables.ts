@@ -75,15 +75,16 @@ type Value = string | undefined;
 class TableRows {
   readonly lines: number[] = [];
   readonly columns: ReadonlyMap<string, Value[]>;
+  readonly #list: readonly Value[][];
 
   constructor(table: TableName) {
     this.columns = new Map(fields[table].map((name) => [name, []]));
+    this.#list = [...this.columns.values()];
   }
 
   add(line: number, values: readonly Value[]): void {
     this.lines.push(line);
-    let position = 0;
-    for (const column of this.columns.values()) column.push(values[position++]);
+    for (let place = 0; place < this.#list.length; place++) this.#list[place]?.push(values[place]);
   }
 }
 

@@ -22,6 +22,19 @@ export function xerDate(text: string | undefined): LocalDateTime | 'unreadable' 
   return `${iso}T${hour.padStart(2, '0')}:${minute}`;
 }
 
+/** As `xerDate`, for a whole file: few dates occur in it, and often, so that each is read once. */
+export function xerDateReader(): typeof xerDate {
+  const known = new Map<string, ReturnType<typeof xerDate>>();
+  return (text) => {
+    if (text === undefined) return undefined;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = xerDate(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
 /** 0 for a month that does not exist. */
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
@@ -32,6 +45,8 @@ function daysIn(year: number, month: number): number {
 /** A number with a point or, in exports of some countries, a comma; undefined for none and for other text. */
 export function xerNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
+  const asItIs = Number(text);
+  if (Number.isFinite(asItIs)) return asItIs;
   const comma = text.lastIndexOf(',');
   const plain = comma > text.lastIndexOf('.') ? text.replaceAll('.', '').replace(',', '.') : text;
   const number = Number(plain.replaceAll(/[,\s]/g, ''));
