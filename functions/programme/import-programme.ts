@@ -10,7 +10,8 @@ import {
   type VersionManifest,
 } from '../planning-server/versions/manifest.ts';
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
-import { writeVersion } from '../planning-server/versions/write-version.ts';
+import { type ListedVersions, listVersions } from '../planning-server/versions/version-keys.ts';
+import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
 import { compareTasks, type TaskChanges, taskOf } from './compare-tasks.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { ImportResult } from './import-result.ts';
@@ -48,19 +49,51 @@ export type ImportServices = {
   readonly now: string;
 };
 
+/** How often an import is compared anew because another one of the project came first. */
+const maxTries = 5;
+
 /**
  * @throws MappingMissing without a mapping and an earlier version, ProgrammeError for a file that cannot be read,
  *   ConfigurationError for a mapping that is wrong, ImportRefused for a version that looks wrong, ArchiveError where
- *   versions cannot be read or written, StoredDataError for a project id that the archive cannot hold. In each case
- *   nothing was stored.
+ *   versions cannot be read or written, StoredDataError for a project id that the archive cannot hold, VersionOvertaken
+ *   where other imports of the project keep coming first. In each case the file is not served.
  */
 export async function importProgramme(
   { file, project, force, dryRun, ...request }: ImportRequest,
+  services: ImportServices,
+): Promise<ImportResult> {
+  const { archive } = services;
+  let listed = await listVersions(archive, project);
+  let last = await latestManifest(archive, project, listed);
+  const mapped = await readAndMap(file, { ...request, last, project });
+  const how = { fileName: file.name, force, dryRun };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await importMapped(mapped, { ...how, project, listed, last }, services);
+    } catch (error) {
+      if (!(error instanceof VersionOvertaken) || tries === maxTries) throw error;
+      listed = await listVersions(archive, project);
+      last = await latestManifest(archive, project, listed);
+    }
+  }
+}
+
+type Mapped = Awaited<ReturnType<typeof readAndMap>>;
+
+type After = Pick<ImportRequest, 'project' | 'force' | 'dryRun'> & {
+  readonly fileName: string;
+  readonly listed: ListedVersions;
+  /** The newest version whose manifest can be read. */
+  readonly last: VersionManifest | undefined;
+};
+
+/** Compares with the newest version of those listed, and makes the one that follows it. */
+async function importMapped(
+  { data, report, dataDate, source }: Mapped,
+  { fileName, project, force, dryRun, listed, last }: After,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
-  const last = await latestManifest(archive, project);
-  const { data, report, dataDate, source } = await readAndMap(file, { ...request, last, project });
-  const before = await newestReadable(archive, project, async (version) => ({
+  const before = await newestReadable(listed.numbers, async (version) => ({
     version,
     tasks: await readTasks(archive, project, version),
   }));
@@ -79,20 +112,25 @@ export async function importProgramme(
   if (refusal !== undefined && !force) {
     throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
   }
-  const { number } = await writeVersion(archive, data, {
-    file: file.name,
-    ...source,
-    dataDate,
-    importedAt: now,
-    rejected: report.problems
-      .filter(({ kind }) => kind === 'rejected')
-      .map(({ line = null, text }) => ({ line, reason: text })),
-    changes: {
-      added: changes.added.length,
-      removed: changes.removed.length,
-      changed: new Set([...changes.moved, ...changes.changed].map(({ id }) => id)).size,
+  const { number } = await writeVersion(
+    archive,
+    data,
+    {
+      file: fileName,
+      ...source,
+      dataDate,
+      importedAt: now,
+      rejected: report.problems
+        .filter(({ kind }) => kind === 'rejected')
+        .map(({ line = null, text }) => ({ line, reason: text })),
+      changes: {
+        added: changes.added.length,
+        removed: changes.removed.length,
+        changed: new Set([...changes.moved, ...changes.changed].map(({ id }) => id)).size,
+      },
     },
-  });
+    listed,
+  );
   return { ...done, outcome: 'imported', version: number };
 }
 

@@ -5,7 +5,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
-import { versionNumbers } from './version-keys.ts';
+import { type ListedVersions, listVersions } from './version-keys.ts';
 
 const count = z.number();
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -42,6 +42,8 @@ export type ServedManifest = z.infer<typeof servedSchema>;
 const manifestSchema = z.extend(originSchema, {
   ...servedSchema.shape,
   number: count,
+  /** The newest version when the tasks were compared; null for none. Earlier releases do not say it. */
+  follows: z.optional(z.nullable(count)),
   /** Items of each collection. */
   counts: z.record(z.string(), count),
 });
@@ -78,14 +80,14 @@ async function read<Value>(
 
 /**
  * What `read` makes of the newest version of which it can be read, for a new import is the remedy of a damaged one.
+ * @param numbers of the versions, the newest first
  * @returns undefined where there is no such version @throws ArchiveError
  */
 export async function newestReadable<Value>(
-  archive: ObjectStore,
-  project: ProjectReference,
+  numbers: readonly number[],
   read: (version: number) => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
-  for (const number of await versionNumbers(archive, project)) {
+  for (const number of numbers) {
     try {
       return await read(number);
     } catch (error) {
@@ -96,11 +98,13 @@ export async function newestReadable<Value>(
 }
 
 /** The manifest of the newest version that has one which can be read. @throws ArchiveError */
-export function latestManifest(
+export async function latestManifest(
   archive: ObjectStore,
   project: ProjectReference,
+  listed?: ListedVersions,
 ): Promise<VersionManifest | undefined> {
-  return newestReadable(archive, project, (number) => readManifest(archive, project, number));
+  const { numbers } = listed ?? (await listVersions(archive, project));
+  return newestReadable(numbers, (number) => readManifest(archive, project, number));
 }
 
 export function manifestBytes(manifest: VersionManifest): Uint8Array {

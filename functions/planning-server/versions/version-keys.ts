@@ -10,20 +10,29 @@ export function databaseKey(project: ProjectReference, version: number): string 
   return `${versionsPrefix(project)}${version}.sqlite.zst`;
 }
 
+/** What an archive holds of a project at one moment. */
+export type ListedVersions = {
+  /** The newest first. */
+  readonly numbers: readonly number[];
+  /** The number after all that were used, by a version or by an import that was killed. */
+  readonly next: number;
+};
+
+export async function listVersions(archive: ObjectStore, project: ProjectReference): Promise<ListedVersions> {
+  const names = await namesIn(archive, project);
+  const used = names.map((name) => Number(/^([1-9]\d{0,8})\./.exec(name)?.[1] ?? 0));
+  return {
+    numbers: names.flatMap((name) => numberOfManifest(name) ?? []).sort(descending),
+    next: Math.max(0, ...used) + 1,
+  };
+}
+
 /** The numbers of the versions of a project, the newest first. */
 export async function versionNumbers(
   archive: ObjectStore,
   project: ProjectReference,
 ): Promise<readonly number[]> {
-  const names = await namesIn(archive, project);
-  return names.flatMap((name) => numberOfManifest(name) ?? []).sort(descending);
-}
-
-/** The number after all that were used, by a version or by an import that was killed. */
-export async function nextNumber(archive: ObjectStore, project: ProjectReference): Promise<number> {
-  const names = await namesIn(archive, project);
-  const used = names.map((name) => Number(/^([1-9]\d{0,8})\./.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...used) + 1;
+  return (await listVersions(archive, project)).numbers;
 }
 
 /** The projects that have a version, by region and id. */

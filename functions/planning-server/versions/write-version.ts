@@ -2,26 +2,42 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../archive/object-store.ts';
+import { LookaheadError } from '../../base/lookahead-error.ts';
 import { manifestKey } from '../../planning/contract/version-keys.ts';
 import { isStorableId } from '../stores/project-id.ts';
 import type { ProjectData, ProjectReference } from '../stores/store.ts';
 import { StoredDataError } from '../stores/stored-data-error.ts';
 import { compressedFile } from './compression.ts';
-import { manifestBytes, type VersionManifest, type VersionOrigin } from './manifest.ts';
-import { databaseKey, nextNumber } from './version-keys.ts';
+import { manifestBytes, readManifest, type VersionManifest, type VersionOrigin } from './manifest.ts';
+import { databaseKey, type ListedVersions, listVersions, versionNumbers } from './version-keys.ts';
 import { writeDatabase } from './write-database.ts';
+
+/** Another import made a version meanwhile, with which this one was not compared. */
+export class VersionOvertaken extends LookaheadError {
+  override readonly name = 'VersionOvertaken';
+
+  constructor({ region, projectId }: ProjectReference) {
+    super(`Other imports of ${region}/${projectId} came first`, {
+      kind: 'retryable',
+      remedy: 'Import again once they are done.',
+    });
+  }
+}
 
 /**
  * Stores a project as its next version, which is the current one from then on. Where it fails or is killed, the version
  * before stays the current one.
  * @param origin where the data comes from
+ * @param after the versions there were when the tasks were compared; without it, the version follows whatever there is
  * @returns the manifest as it is stored
- * @throws StoredDataError for a project id that the archive cannot hold, ArchiveError
+ * @throws VersionOvertaken where the version does not follow the newest of `after`, StoredDataError for a project id that
+ *   the archive cannot hold, ArchiveError
  */
 export async function writeVersion(
   archive: ObjectStore,
   data: ProjectData,
   origin: VersionOrigin,
+  after?: ListedVersions,
 ): Promise<VersionManifest> {
   if (!isStorableId(data.projectId)) {
     throw new StoredDataError(
@@ -37,18 +53,22 @@ export async function writeVersion(
     const path = join(folder, 'version.sqlite');
     const { counts, problems } = await writeDatabase(path, data);
     const database = await compressedFile(path);
-    const number = await storeDatabase(archive, data, database);
+    const { next } = after ?? (await listVersions(archive, data));
+    const number = await storeDatabase(archive, data, { database, from: next });
     const { name, timeZone } = data;
     const manifest: VersionManifest = {
       number,
       project: { name, timeZone },
       ...origin,
+      ...(after && { follows: after.numbers[0] ?? null }),
       counts,
       problems: [...problems],
       bytes: { stored: database.length, database: (await stat(path)).size },
     };
+    if (after && (await newestOf(archive, data)) !== after.numbers[0]) throw new VersionOvertaken(data);
     // The manifest makes it a version, so it comes last.
     await archive.putOnce(manifestKey(data, number), manifestBytes(manifest), 'application/json');
+    if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
     return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -59,10 +79,25 @@ export async function writeVersion(
 async function storeDatabase(
   archive: ObjectStore,
   project: ProjectReference,
-  database: Uint8Array,
+  { database, from }: { readonly database: Uint8Array; readonly from: number },
 ): Promise<number> {
-  for (let number = await nextNumber(archive, project); ; number++) {
+  for (let number = from; ; number++) {
     const stored = await archive.putOnce(databaseKey(project, number), database, 'application/zstd');
     if (stored === 'created') return number;
   }
+}
+
+async function newestOf(archive: ObjectStore, project: ProjectReference): Promise<number | undefined> {
+  return (await versionNumbers(archive, project))[0];
+}
+
+/**
+ * Whether a version that was just stored is or was the current one. It never is where another import, which took a later
+ * number, stored its manifest first: that one was compared with the version before.
+ */
+async function isServed(archive: ObjectStore, project: ProjectReference, number: number): Promise<boolean> {
+  const newest = (await newestOf(archive, project)) ?? number;
+  if (newest <= number) return true;
+  const { follows = number } = (await readManifest(archive, project, newest)) ?? {};
+  return (follows ?? 0) >= number;
 }
