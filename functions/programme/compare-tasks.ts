@@ -1,6 +1,6 @@
-import type * as z from 'zod/mini';
 import { parseJson } from '../base/parse-json.ts';
-import { taskSchema } from '../planning/contract/resources.ts';
+import type { Task } from '../planning/contract/resources.ts';
+import { fastTaskSchema } from '../planning-server/query/fast-task-schema.ts';
 
 /** A task that both versions have, with what became of it in words: `finish 2026-11-27 → 2026-12-01`. */
 export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
@@ -14,8 +14,6 @@ export type TaskChanges = {
   /** Anything else of their own differs; a task may be in both lists. */
   readonly changed: readonly ChangedTask[];
 };
-
-type ComparedTask = z.infer<typeof taskSchema>;
 
 /**
  * Compares tasks by id.
@@ -49,16 +47,16 @@ export function compareTasks(
 }
 
 /** A task as its version has it. */
-export function taskOf(json: string): ComparedTask {
-  return taskSchema.parse(parseJson(json));
+export function taskOf(json: string): Task {
+  return fastTaskSchema().parse(parseJson(json));
 }
 
-function changedDates(from: ComparedTask, to: ComparedTask): readonly string[] {
+function changedDates(from: Task, to: Task): readonly string[] {
   return [...fromTo('start', from.start, to.start), ...fromTo('finish', from.finish, to.finish)];
 }
 
 /** What comes with other dates, and counts by itself only without them. */
-function changedLength(from: ComparedTask, to: ComparedTask): readonly string[] {
+function changedLength(from: Task, to: Task): readonly string[] {
   return [
     ...fromTo('duration', from.duration, to.duration),
     ...differs('days off', from.nonWorkingDays, to.nonWorkingDays),
@@ -66,7 +64,7 @@ function changedLength(from: ComparedTask, to: ComparedTask): readonly string[] 
   ];
 }
 
-function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
+function otherChanges(from: Task, to: Task): readonly string[] {
   return [
     ...fromTo('name', from.name, to.name),
     ...fromTo('status', from.status, to.status),
@@ -86,7 +84,7 @@ function otherChanges(from: ComparedTask, to: ComparedTask): readonly string[] {
 }
 
 /** Without the names of the other tasks: a new name is a change of that task. */
-function linksOf({ relatedTasks }: ComparedTask) {
+function linksOf({ relatedTasks }: Task) {
   return relatedTasks?.map(({ id, lag, relation, type }) => ({ id, lag, relation, type }));
 }
 

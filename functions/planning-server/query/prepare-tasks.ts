@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
-import { type Task, taskSchema } from '../../planning/contract/resources.ts';
+import type { Task } from '../../planning/contract/resources.ts';
 import type { IdFilter } from '../../planning/contract/tasks-query.ts';
 import { localDateOf } from '../local-date.ts';
 import type { StoredItem, StoredProblem } from '../stores/store.ts';
+import { fastTaskSchema } from './fast-task-schema.ts';
 import { prepareItems } from './prepare-items.ts';
 import { dateNumber, shiftNumber } from './task-columns.ts';
 import { type TaskText, taskTextMaker } from './task-text.ts';
@@ -18,9 +18,6 @@ export type PreparedTask = {
   readonly text: TaskText;
 };
 
-/** Parses as `taskSchema`, five times as fast. Made at its first use, which most commands never come to. */
-let fastTaskSchema: typeof taskSchema | undefined;
-
 /** As `prepareItems`. @param timeZone turns date-times with an offset into local dates */
 export function prepareTasks(
   items: readonly StoredItem[],
@@ -33,10 +30,9 @@ export function prepareTasks(
     readonly visit: (task: PreparedTask, position: number) => void;
   },
 ): Promise<readonly StoredProblem[]> {
-  fastTaskSchema ??= z.compile(taskSchema);
   const dayOf = localDays(timeZone);
   const textOf = taskTextMaker();
-  return prepareItems(items, fastTaskSchema, {
+  return prepareItems(items, fastTaskSchema(), {
     prepare: (item, task): PreparedTask => ({
       id: task.id,
       ...datesOf(task, dayOf),
