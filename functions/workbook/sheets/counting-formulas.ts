@@ -2,6 +2,11 @@
 import { indentedRoom, lineCount } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
 
+/** Ends the heading of totals whose formulas a filter of the list does not change. */
+export const notFiltered = 'not filtered';
+/** The row of totals for reasons that have none of their own, such as one that is picked at the meeting. */
+export const otherReasons = '(all other reasons)';
+
 /** Excel's limit for a text inside a formula. */
 const maxFormulaText = 255;
 /** Lines of a text in a list; a longer one is cut. */
@@ -22,6 +27,11 @@ export function countableTexts(
     isCriterion(text) &&
     lineCount(text, column.font, room) <= maxListLines &&
     spellings.get(fold(text)) === 1;
+}
+
+/** What is left of a total without the listed cells; rounded, as fractions of days do not cancel out exactly. */
+export function differenceFormula(total: string, listed: string | undefined): string {
+  return listed === undefined ? `ROUND(${total},6)` : `ROUND(${total}-SUM(${listed}),6)`;
 }
 
 /** COUNTIF ignores case. */

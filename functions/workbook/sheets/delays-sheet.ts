@@ -4,12 +4,12 @@ import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import type { SheetContext } from '../theme/sheet-context.ts';
-import { byNumber, cells, headerHeight, heads, lineHeight } from '../theme/sheet-styles.ts';
+import { byNumber, cells, headerHeight, heads, lineHeight, totals } from '../theme/sheet-styles.ts';
 import { summary } from '../theme/summary-styles.ts';
 import { dateCell, dateStyles } from '../theme/task-cells.ts';
 import { localRange, quotedText } from '../xlsx/cell-references.ts';
 import type { Cell, Row, SheetPlan } from '../xlsx/sheet-plan.ts';
-import { countableTexts } from './counting-formulas.ts';
+import { countableTexts, differenceFormula, notFiltered, otherReasons } from './counting-formulas.ts';
 import { type ListPlaces, type ListSheet, listSheet, textColumn } from './list-sheet.ts';
 
 const bold = { size: fontSizes.text, bold: true };
@@ -62,7 +62,10 @@ function delaysList(context: SheetContext): ListSheet {
         }),
         choices: { of: reasons, prompt: 'A reason already used on this project, or a new one' },
       },
-      textColumn('Task is', (d) => d.task, { min: 9, ideal: 10 }),
+      // Where every delay is open, the column says nothing.
+      ...(delays.open < delays.lines.length
+        ? [textColumn<DelayLine>('Task is', (d) => d.task, { min: 9, ideal: 10 })]
+        : []),
       { title: 'Corrective action', min: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
     below: (widths, places) => totalsPerReason(context, widths, places),
@@ -88,8 +91,8 @@ function amountCell(amount: number | undefined): Cell {
 }
 
 /**
- * Counts and days are formulas, so that they stay true when a row is deleted or a reason corrected. They are plain
- * numbers where the list's cells do not hold the whole reason, or a formula cannot match it.
+ * Counts and days are formulas, so that they stay true when a row is deleted or a reason corrected, also to one without a
+ * row of its own. They are plain numbers where the list's cells do not hold the whole reason, or a formula cannot match it.
  */
 function totalsPerReason(context: SheetContext, widths: readonly number[], places: ListPlaces): Row[] {
   const { perReason } = context.lookahead.delays;
@@ -97,8 +100,12 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
   if (!rows) return [];
   const reasonColumn = places.columns.get('Reason') ?? 1;
   const amountColumn = places.columns.get('Days lost') ?? 1;
-  const reasons = localRange({ top: rows.first, left: reasonColumn, bottom: rows.last, right: reasonColumn });
-  const amounts = localRange({ top: rows.first, left: amountColumn, bottom: rows.last, right: amountColumn });
+  const listOf = (column: number) =>
+    localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
+  const [reasons, amounts] = [listOf(reasonColumn), listOf(amountColumn)];
+  const top = rows.last + totalsHead + 1;
+  const above = (column: number, bottom: number) => localRange({ top, left: column, bottom, right: column });
+  const last = top + perReason.length - 1;
   const row = (values: readonly [Cell, Cell, Cell], height: number): Row => {
     const drawn: (Cell | undefined)[] = new Array(widths.length).fill(undefined);
     const { reason, count, days } = totalsColumns;
@@ -106,7 +113,7 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
     return { cells: drawn, height };
   };
   const heading: Row = {
-    cells: [undefined, undefined, { value: 'Totals per reason', style: summary.section }],
+    cells: [undefined, undefined, { value: `Totals per reason, ${notFiltered}`, style: summary.section }],
     height: 34,
   };
   const header = row(
@@ -132,10 +139,39 @@ function totalsPerReason(context: SheetContext, widths: readonly number[], place
       [
         { value: line.reason, style: cells.strong },
         { value: count, style: cells.whole },
-        { value: days, style: byNumber(line.days, cells) },
+        { value: days, style: cells.days },
       ],
       lineHeight,
     );
   });
-  return [heading, header, ...lines];
+  const days = roundQuantity(perReason.reduce((sum, line) => sum + line.days, 0));
+  const others = (total: string, column: number) => ({
+    formula: differenceFormula(total, above(column, last)),
+    result: 0,
+  });
+  const all = (column: number, result: number) => ({ formula: `SUM(${above(column, last + 1)})`, result });
+  // A cleared reason has no row either.
+  const other = row(
+    [
+      { value: otherReasons, style: cells.strong },
+      {
+        value: others(`COUNTA(${listOf(places.columns.get('ID') ?? 1)})`, totalsColumns.count),
+        style: cells.whole,
+      },
+      { value: others(`SUM(${amounts})`, totalsColumns.days), style: cells.days },
+    ],
+    lineHeight,
+  );
+  const sums = row(
+    [
+      { value: 'All', style: totals.label },
+      { value: all(totalsColumns.count, context.lookahead.delays.lines.length), style: totals.whole },
+      {
+        value: all(totalsColumns.days, days),
+        style: totals.days,
+      },
+    ],
+    lineHeight,
+  );
+  return [heading, header, ...lines, other, sums];
 }

@@ -129,6 +129,8 @@ export const cells = {
   farLongDate: lined(plain, fittingLeft, dateFormats.farLong),
   whole: lined(plain, fitting, numberFormats.whole),
   decimal: lined(plain, fitting, numberFormats.decimal),
+  /** Days that a correction can make a fraction or a whole number again. */
+  days: lined(plain, fitting),
   quantityWhole: lined(plain, fitting, numberFormats.quantityWhole),
   quantity: lined(plain, fitting, numberFormats.quantity),
   share: lined(plain, fitting, numberFormats.share),
@@ -170,6 +172,7 @@ export const totals = {
   decimal: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.decimal },
   whole: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.whole },
   share: { font: strongNoted, alignment: fitting, ...totalEdge, numberFormat: numberFormats.share },
+  days: { font: strongNoted, alignment: fitting, ...totalEdge },
 } as const satisfies Styles;
 
 const signEdge = { border: { top: { style: 'thin', color: colors.heavyRule } } } as const;

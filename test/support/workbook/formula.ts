@@ -53,7 +53,7 @@ type Context = {
   readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(expression,"text")`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
+/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `IF(expression=1,"text","text")`, a text, several joined by `&`, or an expression. */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);
   if (rest.length > 0)
@@ -65,10 +65,24 @@ function guarded(formula: string, context: Context): string | number {
     const [, asked = '', number = '', yes = '', no = ''] = choice;
     return expression(asked, context) === Number(number) ? yes : no;
   }
-  const call = /^IFERROR\((.*),"([^"]*)"\)$/.exec(formula);
-  if (!call) return expression(formula, context);
-  const result = expression(call[1] ?? '', context);
-  return Number.isFinite(result) ? result : (call[2] ?? '');
+  const [, name, inner = ''] = /^(IFERROR|CHOOSE)\((.*)\)$/.exec(formula) ?? [];
+  const [asked = '', ...others] = topLevel(inner, /,/).map((part, index) =>
+    index === 0 ? part : part.slice(1),
+  );
+  switch (name) {
+    case 'IFERROR': {
+      const result = guarded(asked, context);
+      return typeof result === 'string' || Number.isFinite(result)
+        ? result
+        : guarded(others[0] ?? '', context);
+    }
+    case 'CHOOSE': {
+      const index = expression(asked, context);
+      return Number.isFinite(index) ? guarded(others[index - 1] ?? '', context) : index;
+    }
+    default:
+      return expression(formula, context);
+  }
 }
 
 function expression(formula: string, context: Context): number {
@@ -115,6 +129,14 @@ function term(text: string, context: Context): number {
       return column(0).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
     case 'MAX':
       return Math.max(...column(0).flatMap((value) => (typeof value === 'number' ? [value] : [])));
+    case 'ROUND': {
+      const factor = 10 ** Number(args[1]);
+      return Math.round(expression(args[0] ?? '', context) * factor) / factor + 0;
+    }
+    case 'MATCH': {
+      const at = column(1).indexOf(term(args[0] ?? '', context));
+      return at === -1 ? Number.NaN : at + 1;
+    }
     case 'COUNTA':
       return column(0).filter((value) => value !== undefined && value !== '').length;
     case 'COUNTIF':

@@ -104,7 +104,9 @@ function lastWeekList(context: SheetContext): ListSheet {
     ],
     below: (widths, places) => {
       const sheet = { tasks: lookahead.lastWeek, widths, places };
-      return [...totalsBySubcontractor(sheet, firstBelow(places)), ...totalsByReason(sheet)];
+      const first = firstBelow(places);
+      const { all } = subcontractorRows(sheet.tasks, first);
+      return [...totalsBySubcontractor(sheet, first), ...totalsByReason(sheet, all + 1)];
     },
   });
 }

@@ -1,8 +1,10 @@
 /** Below the Last week list: why tasks were missed, the most frequent reason first. */
+import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { cells } from '../../theme/sheet-styles.ts';
-import { quotedText } from '../../xlsx/cell-references.ts';
-import type { Row } from '../../xlsx/sheet-plan.ts';
+import { cells, totals } from '../../theme/sheet-styles.ts';
+import { localRange, quotedText } from '../../xlsx/cell-references.ts';
+import type { CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { differenceFormula, notFiltered, otherReasons } from '../counting-formulas.ts';
 import {
   countable,
   countOf,
@@ -11,6 +13,7 @@ import {
   line,
   lostBy,
   lostCell,
+  nameColumn,
   rangesOf,
   sumOf,
   type TotalsSheet,
@@ -19,30 +22,74 @@ import {
 } from './totals-rows.ts';
 
 const noReason = '(no reason given)';
+/** The heading and the header. */
+const headRows = 2;
 
-/** Tasks with a reason, and misses without one. */
-export function totalsByReason(sheet: TotalsSheet): readonly Row[] {
-  const range = rangesOf(sheet);
+/**
+ * Tasks with a reason, and misses without one. The meeting may give any reason, also one that no task had: a row for all
+ * other reasons counts those, so that the rows always add up to all.
+ * @param firstRow the row of the heading
+ */
+export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly Row[] {
+  const { tasks, widths } = sheet;
+  const counted = tasks.filter(({ reason, result }) => reason !== '' || isMiss(result));
+  if (counted.length === 0) return [];
   const reasons = totalsOf(
-    sheet.tasks.filter(({ reason, result }) => reason !== '' || result === 'missed' || result === 'short'),
+    tasks.filter(({ reason }) => reason !== ''),
     ({ reason }) => reason,
   ).toSorted((a, b) => b.tasks.length - a.tasks.length || compareNaturally(a.name, b.name));
-  if (reasons.length === 0) return [];
+  const range = rangesOf(sheet);
+  const [given, lost] = [range('Reason'), range('Days lost')];
   const isCountable = countable(sheet, reasons, 'Reason');
-  const lines = reasons.map(({ name, tasks }): Row => {
+  const top = firstRow + headRows;
+  const bottom = top + reasons.length - 1;
+  const above = (column: number, last: number) =>
+    localRange({ top, left: column, bottom: last, right: column });
+  const listed = (column: number) => (reasons.length === 0 ? undefined : above(column, bottom));
+  const lines = reasons.map(({ name, tasks: own }): Row => {
     const isLive = isCountable(name);
-    const own = { range: range('Reason'), name };
-    const results = range('Result');
-    const formula =
-      name === ''
-        ? `${countOf(own, results, 'missed')}+${countOf(own, results, 'short')}`
-        : `COUNTIF(${own.range},${quotedText(name)})`;
-    const lost = isLive && name !== '' ? sumOf(own, range('Days lost')) : undefined;
-    return line(sheet.widths, [
-      { value: name || noReason, style: cells.strong },
-      whole(isLive ? { formula, result: tasks.length } : tasks.length),
-      lostCell(lostBy(tasks), lost),
+    const count = { formula: `COUNTIF(${given},${quotedText(name)})`, result: own.length };
+    return line(widths, [
+      { value: name, style: cells.strong },
+      whole(isLive ? count : own.length),
+      lostCell(lostBy(own), isLive ? sumOf({ range: given, name }, lost) : undefined),
     ]);
   });
-  return [heading('By reason'), header(sheet.widths, ['Reason', 'Tasks', 'Days lost'], 1), ...lines];
+  const none = { range: given, name: '' };
+  const without = tasks.filter(({ reason }) => reason === '');
+  const [missed, short] = (['missed', 'short'] as const).map((result) =>
+    countOf(none, range('Result'), result),
+  );
+  const lostWithout = sumOf(none, lost);
+  const sum = (column: number, result: number): CellValue => ({
+    formula: `SUM(${above(column, bottom + 2)})`,
+    result,
+  });
+  return [
+    heading(`By reason, ${notFiltered}`),
+    header(widths, ['Reason', 'Tasks', 'Days lost'], 1),
+    ...lines,
+    line(widths, [
+      { value: otherReasons, style: cells.strong },
+      whole({ formula: differenceFormula(`COUNTA(${given})`, listed(columns.tasks)), result: 0 }),
+      lostCell(0, differenceFormula(`SUM(${lost})-${lostWithout}`, listed(columns.lost))),
+    ]),
+    line(widths, [
+      { value: noReason, style: cells.strong },
+      whole({ formula: `${missed}+${short}`, result: without.filter(({ result }) => isMiss(result)).length }),
+      lostCell(lostBy(without), lostWithout),
+    ]),
+    line(widths, [
+      { value: 'All', style: totals.label },
+      { value: sum(columns.tasks, counted.length), style: totals.whole },
+      { value: sum(columns.lost, lostBy(tasks)), style: totals.days },
+    ]),
+  ];
+}
+
+/** Columns, 1-based. */
+const columns = { tasks: nameColumn + 1, lost: nameColumn + 2 } as const;
+
+function isMiss(result: LastWeekTask['result']): boolean {
+  return result === 'missed' || result === 'short';
 }

@@ -1,9 +1,10 @@
 /** Below the Last week list: who kept to the plan, by both definitions of PPC. Summary reads its figures from here. */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
-import { byNumber, cells, totals } from '../../theme/sheet-styles.ts';
+import { cells, totals } from '../../theme/sheet-styles.ts';
 import { cellReference, localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
+import { notFiltered } from '../counting-formulas.ts';
 import {
   countable,
   countOf,
@@ -62,7 +63,7 @@ export function totalsBySubcontractor(sheet: TotalsSheet, firstRow: number): rea
     subcontractorLine(sheet, group, { row: rows.of.get(group.name) ?? 0, isLive: isCountable(group.name) }),
   );
   return [
-    heading('By subcontractor'),
+    heading(`By subcontractor, ${notFiltered}`),
     header(widths, ['Subcontractor', 'Tasks', 'Due', 'Done', 'PPC by task', 'PPC of days', 'Days lost'], 2),
     ...lines,
     allLine(sheet, { first: firstRow + headRows, all: rows.all }),
@@ -101,7 +102,6 @@ function allLine(sheet: TotalsSheet, rows: { readonly first: number; readonly al
     result,
   });
   const total = (value: CellValue): Cell => ({ value, style: totals.whole });
-  const lost = lostBy(tasks);
   return line(widths, [
     { value: 'All', style: totals.label },
     total(sum(totalsColumns.tasks, tasks.length)),
@@ -109,10 +109,7 @@ function allLine(sheet: TotalsSheet, rows: { readonly first: number; readonly al
     total(sum(totalsColumns.done, done)),
     { value: shareOf(rows.all, done, due), style: totals.share },
     { value: { formula: daysFormula(rangesOf(sheet)), result: ofDays(tasks) }, style: totals.share },
-    {
-      value: sum(totalsColumns.lost, lost),
-      style: byNumber(lost, { whole: totals.whole, decimal: totals.decimal }),
-    },
+    { value: sum(totalsColumns.lost, lostBy(tasks)), style: totals.days },
   ]);
 }
 

@@ -2,7 +2,7 @@
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { byNumber, cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
+import { cells, headerHeight, heads, lineHeight } from '../../theme/sheet-styles.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
 import type { Cell, CellValue, Row } from '../../xlsx/sheet-plan.ts';
@@ -105,6 +105,5 @@ export function whole(value: CellValue): Cell {
 
 /** The value alone where there is no formula. */
 export function lostCell(lost: number, formula: string | undefined): Cell {
-  const style = byNumber(lost, { whole: cells.whole, decimal: cells.decimal });
-  return { value: formula === undefined ? lost : { formula, result: lost }, style };
+  return { value: formula === undefined ? lost : { formula, result: lost }, style: cells.days };
 }

@@ -7,6 +7,7 @@ import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-
 import { theSketch } from '../../../support/the-sketch.ts';
 import { allFormulas, formulaEvaluator } from '../../../support/workbook/formula.ts';
 import { rowShowing, sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
+import { writtenPlan } from '../../../support/workbook/written-plan.ts';
 
 const week = (id: string, more: Partial<SiteTaskProperties> = {}) =>
   aSiteTask({
@@ -87,7 +88,7 @@ describe('Last week', () => {
   });
 
   it('shows PPC by both definitions, and Summary that of planned days', () => {
-    expect(rowShowing(sheet, 3, 'By subcontractor').number).toBeGreaterThan(0);
+    expect(rowShowing(sheet, 3, 'By subcontractor, not filtered').number).toBeGreaterThan(0);
     expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 9)).toEqual([
       'Tasks',
       'Due',
@@ -112,6 +113,74 @@ describe('Last week', () => {
     const own = allFormulas(plan).filter((cell) => cell.sheet === 'Last week');
     expect(own.length).toBeGreaterThan(20);
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'as planned',
+      {},
+      [
+        ['No access', 1, 2.5],
+        ['Weather', 1, 1],
+        [0, 0],
+        [1, 0],
+        [3, 3.5],
+      ],
+    ],
+    [
+      'with a reason that no task had',
+      { MISSED: 'Plant' },
+      [
+        ['No access', 0, 0],
+        ['Weather', 1, 1],
+        [1, 2.5],
+        [1, 0],
+        [3, 3.5],
+      ],
+    ],
+    [
+      'without a reason',
+      { MISSED: undefined },
+      [
+        ['No access', 0, 0],
+        ['Weather', 1, 1],
+        [0, 0],
+        [2, 2.5],
+        [3, 3.5],
+      ],
+    ],
+    [
+      'with the reason of another',
+      { MISSED: 'Weather', GONE: 'Rework' },
+      [
+        ['No access', 0, 0],
+        ['Weather', 2, 3.5],
+        [1, 0],
+        [0, 0],
+        [3, 3.5],
+      ],
+    ],
+  ])('adds up the reasons of a miss %s', (_case, reasons: Record<string, string | undefined>, expected) => {
+    const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
+    const corrected = writtenPlan(
+      plan,
+      'Last week',
+      Object.entries(reasons).map(([id, value]) => ({ row: rowShowing(sheet, 2, id).number, column, value })),
+    );
+    const evaluate = formulaEvaluator(corrected);
+    const top = rowShowing(sheet, 3, 'By reason, not filtered').number;
+    const rows = [...sheet.rows].slice(top + 1, top + 6).map(({ cells }) => cells.slice(2, 5));
+    const shown = rows.map((cells) =>
+      cells.map((cell) => {
+        const value = cell?.value;
+        return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
+      }),
+    );
+    const names = ['(all other reasons)', '(no reason given)', 'All'];
+    expect(shown).toEqual([
+      ...expected.slice(0, 2),
+      ...expected.slice(2).map((row, at) => [names[at], ...row]),
+    ]);
   });
 
   it('gives Summary the PPC of all and of each subcontractor, so that a correction here shows there', () => {
