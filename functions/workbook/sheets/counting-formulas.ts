@@ -4,6 +4,10 @@ import type { TextFont } from '../layout/text-width.ts';
 
 /** Ends the heading of totals whose formulas a filter of the list does not change. */
 export const notFiltered = 'not filtered';
+/** Figures in a title, which no filter of the sheets changes. */
+export function unfiltered(figures: string): string {
+  return `Unfiltered: ${figures}`;
+}
 /** The row of totals for reasons that have none of their own, such as one that is picked at the meeting. */
 export const otherReasons = '(all other reasons)';
 

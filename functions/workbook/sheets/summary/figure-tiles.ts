@@ -1,6 +1,7 @@
 /** The figures at the top of Summary, as tiles. */
 
 import { changeKinds } from '../../../lookahead/compare/task-differences.ts';
+import type { Day } from '../../../lookahead/dates/day.ts';
 import { dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -16,6 +17,7 @@ import type { Cell, CellValue, Row, Style } from '../../xlsx/sheet-plan.ts';
 import type { LastWeekPlaces } from '../last-week/last-week-sheet.ts';
 import { listRange } from '../list-sheet.ts';
 import { tasksTable } from '../tasks-sheet.ts';
+import type { PeopleOfAll } from './people-table.ts';
 import { ppcValue } from './ppc-table.ts';
 import { type Places, type Section, tableRow } from './sections.ts';
 import { fieldsOf, type SummaryGrid } from './summary-grid.ts';
@@ -45,7 +47,7 @@ function overList(
 export function figureTiles(
   lookahead: Lookahead,
   places: Places,
-  cells: { readonly tasksPerShift: string; readonly peopleOfAll: string },
+  cells: { readonly tasksPerShift: string; readonly peopleOfAll: PeopleOfAll },
 ): Tile[] {
   const { tasks } = lookahead;
   const [ids, keys, ready] = ['ID', 'Key task', 'Ready'].map((title) => tableColumn(tasksTable, title));
@@ -80,11 +82,25 @@ export function figureTiles(
     delaysTile(lookahead, places),
     {
       label: 'Busiest day',
-      value: busiest ? { formula: `MAX(${cells.peopleOfAll})`, result: busiest.people } : '–',
+      value: busiest ? { formula: `MAX(${cells.peopleOfAll.range})`, result: busiest.people } : '–',
       format: 'number',
-      caption: busiest ? `people on ${dayText(busiest.day)}, all shifts` : 'no people are planned',
+      caption: busiest ? busiestCaption(busiest.day, cells.peopleOfAll) : 'no people are planned',
     },
   ];
+}
+
+/** The first day with most people, which a filter on the shift sheets may change with their number. */
+function busiestCaption(busiest: Day, { range, rows }: PeopleOfAll): CountedText {
+  // Days as words: the pattern of a date for TEXT differs from language to language.
+  const days = rows.map(
+    (row) =>
+      `CHOOSE(MATCH(MAX(${range}),${row.range},0),${row.days.map((day) => quotedText(dayText(day))).join(',')})`,
+  );
+  const first = days.reduceRight((later, week) => `IFERROR(${week},${later})`);
+  return {
+    formula: `"people on "&${first}&", all shifts"`,
+    result: `people on ${dayText(busiest)}, all shifts`,
+  };
 }
 
 /** `on 4 shifts`; tasks without a shift have a row of the table, but that is no shift. */

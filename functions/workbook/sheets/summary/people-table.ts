@@ -1,7 +1,8 @@
 /** Summary's heat map of people: on each day of each shift, or in a window of several weeks, on each day of all shifts. */
 
+import type { Day } from '../../../lookahead/dates/day.ts';
 import { dateText } from '../../../lookahead/dates/day-text.ts';
-import { type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
+import { type DayColumn, type WeekOfDays, weeksOf } from '../../../lookahead/grid/day-columns.ts';
 import { figuresPerDay, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { colors } from '../../theme/colors.ts';
@@ -16,10 +17,12 @@ const daysPerWeek = 7;
 /** Names that are too long for the column of a shift's busiest days. */
 const shortTitles: Partial<Record<ShiftPlaces['shift'], string>> = { afternoon: 'Aft.', none: 'None' };
 
-export type PeopleSection = Section & {
-  /** Cells of the people of all shifts, as formulas refer to them. */
-  readonly peopleOfAll: string;
+/** Cells of the people of all shifts, as formulas refer to them. */
+export type PeopleOfAll = {
+  readonly range: string;
+  readonly rows: readonly { readonly range: string; readonly days: readonly Day[] }[];
 };
+export type PeopleSection = Section & { readonly peopleOfAll: PeopleOfAll };
 
 export function peopleTable(context: SummaryContext, firstRow: number): PeopleSection {
   return context.lookahead.window.weeks > 1
@@ -83,7 +86,7 @@ function tableOfWeek(context: SummaryContext, firstRow: number): PeopleSection {
       tableRow(span, all, { rest: summary.totalBand }),
     ],
     colorScales: [heat({ top, left: first, bottom, right: last })],
-    peopleOfAll: localRange({ top: bottom + 1, left: first, bottom: bottom + 1, right: last }),
+    peopleOfAll: peopleOfAll({ top: bottom + 1, left: first }, [lookahead.days]),
   };
 }
 
@@ -133,7 +136,24 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
       heat({ top, left: first, bottom, right }),
       ...(shifts.length === 0 ? [] : [heat({ top, left: right + 1, bottom, right: right + shifts.length })]),
     ],
-    peopleOfAll: localRange({ top, left: first, bottom, right }),
+    peopleOfAll: peopleOfAll(
+      { top, left: first },
+      weeks.map((week) => week.days),
+    ),
+  };
+}
+
+function peopleOfAll(
+  { top, left }: Pick<Area, 'top' | 'left'>,
+  weeks: readonly (readonly DayColumn[])[],
+): PeopleOfAll {
+  const right = left + daysPerWeek - 1;
+  return {
+    range: localRange({ top, left, bottom: top + weeks.length - 1, right }),
+    rows: weeks.map((days, row) => ({
+      range: localRange({ top: top + row, left, bottom: top + row, right: left + days.length - 1 }),
+      days: days.map(({ day }) => day),
+    })),
   };
 }
 

@@ -5,14 +5,14 @@ import type { Row } from '../../xlsx/sheet-plan.ts';
 import { peopleChart, ppcChart } from './charts.ts';
 import { missesTable } from './misses-table.ts';
 import { newsTable } from './news-table.ts';
-import { peopleTable } from './people-table.ts';
+import { type PeopleSection, peopleTable } from './people-table.ts';
 import { ppcTable } from './ppc-table.ts';
 import { riskTable } from './risk-table.ts';
 import { beside, type Section, type SummaryContext, stacked } from './sections.ts';
 import { type StatusSection, statusTable } from './status-table.ts';
 import { subcontractorsTable } from './subcontractors-table.ts';
 
-export type Questions = Section & Pick<StatusSection, 'tasksPerShift'> & { readonly peopleOfAll: string };
+export type Questions = Section & Pick<StatusSection, 'tasksPerShift'> & Pick<PeopleSection, 'peopleOfAll'>;
 
 /** Rows that the charts need at least, and at most. */
 const ppcChartRows = 6;
