@@ -6,6 +6,8 @@ import { counted } from '../counted.ts';
 import { percentOf } from '../import-report.ts';
 import { type ResourceKind, weekdays } from '../mapping.ts';
 import type { Inspection, NamedValues, ValueCount } from './inspect-programme.ts';
+import { isTable, sourceNamed } from './named-source.ts';
+import { valueLines } from './value-lines.ts';
 import { yamlList, yamlText } from './yaml-text.ts';
 
 const formats: Readonly<Record<ProgrammeFormat, string>> = {
@@ -32,10 +34,6 @@ export function proposeMapping(inspection: Inspection, fileName: string): string
     ...(isTable(programme) ? [] : ['folder: wbs', ...resourceLines(inspection), ...skipLines(inspection)]),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function isTable({ format }: Programme): boolean {
-  return format === 'excel' || format === 'csv';
 }
 
 const shownValues = 12;
@@ -147,48 +145,6 @@ function shiftLines(inspection: Inspection): readonly string[] {
 function shiftOf(text: string | undefined): Shift | undefined {
   if (text === undefined) return undefined;
   return shiftNames.find(([, pattern]) => pattern.test(text.trim()))?.[0];
-}
-
-/** The first code, else the first field, whose name matches and that some activity has. */
-function sourceNamed(
-  { codes, fields, programme }: Inspection,
-  pattern: RegExp,
-): readonly ['code' | 'udf' | 'column', NamedValues] | undefined {
-  const matches = ({ name, activities }: NamedValues) => activities > 0 && pattern.test(name);
-  const code = codes.find(matches);
-  if (code) return ['code', code];
-  const field = fields.find(matches);
-  return field && [isTable(programme) ? 'column' : 'udf', field];
-}
-
-const subcontractor = /sub-?con|contractor|vendor|trade partner|company|firma|subcontr/i;
-const area = /area|zone|building|block|sector|location|tower|station|bereich/i;
-const level = /level|floor|storey|story|geschoss|ebene/i;
-const owner = /responsib|owner|foreman|supervisor|superintendent|engineer|manager/i;
-const workPackage = /package|discipline|trade|division|\bdiv\b|work type|type of work/i;
-
-function valueLines(inspection: Inspection): readonly string[] {
-  const line = (property: string, pattern: RegExp) => {
-    const [source, found] = sourceNamed(inspection, pattern) ?? [];
-    return source && found ? [`${property}: { ${source}: ${yamlText(found.name)} }`] : [];
-  };
-  return [
-    ...line('subcontractor', subcontractor),
-    ...locationLine(inspection),
-    ...line('package', workPackage),
-    ...line('owner', owner),
-  ];
-}
-
-function locationLine(inspection: Inspection): readonly string[] {
-  const names = [area, level].flatMap((pattern) => {
-    const found = inspection.codes.find(({ name, activities }) => activities > 0 && pattern.test(name));
-    return found ? [found.name] : [];
-  });
-  const codes = [...new Set(names)];
-  if (codes.length > 1) return [`location: { code: ${yamlList(codes)}, join: " – " }`];
-  const [source, found] = sourceNamed(inspection, area) ?? sourceNamed(inspection, level) ?? [];
-  return source && found ? [`location: { ${source}: ${yamlText(found.name)} }`] : [];
 }
 
 const kinds: ReadonlyMap<string, ResourceKind> = new Map([
