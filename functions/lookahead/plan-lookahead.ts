@@ -2,10 +2,11 @@ import { countChanges, type FoundChange, findChanges } from './compare/changes.t
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
 import { listLastWeek } from './compare/last-week.ts';
-import { measurePpc, measureTasks } from './compare/ppc.ts';
+import { daysUntil, measurePpc, measureTasks } from './compare/ppc.ts';
 import { ppcWeeksOf } from './compare/ppc-weeks.ts';
 import type { LastIssue } from './compare/since-last-issue.ts';
 import { type DataDate, dataDateOf } from './dates/data-date.ts';
+import type { Window } from './dates/window.ts';
 import { type DayColumn, dayColumns } from './grid/day-columns.ts';
 import { type OrderedRow, orderRows } from './grid/rows.ts';
 import { shiftPlans } from './grid/shift-plan.ts';
@@ -46,12 +47,16 @@ function readEarlier(issue: EarlierIssue | undefined, input: PlanInput) {
   return { issue, pull, selection: selectTasks(pull, issue.reference.window, input.rules) };
 }
 
-function lastIssueOf({ issue, pull, selection }: NonNullable<ReturnType<typeof readEarlier>>): LastIssue {
+function lastIssueOf(
+  { issue, pull, selection }: NonNullable<ReturnType<typeof readEarlier>>,
+  window: Window,
+): LastIssue {
   return {
     range: issue.pull.range,
     byId: pull.byId,
     shown: new Set(selection.selected.map(({ read }) => read.id)),
     firstPlanned: issue.firstPlanned,
+    window,
   };
 }
 
@@ -62,11 +67,13 @@ function planWholeReport(input: PlanInput): WholeReport {
   const previous = readEarlier(input.previous, input);
   const sameIssue = input.lastWeekPlan?.pull === input.previous?.pull;
   const lastWeekPlan = sameIssue ? previous : readEarlier(input.lastWeekPlan, input);
-  const lastIssue = previous && lastIssueOf(previous);
-  const context = { pull, successors: namedSuccessorsIn(pull), firstPlanned, lastIssue };
+  const lastIssue = previous && lastIssueOf(previous, window);
+  const dataDate = dataDateOf(input.pull.instant, input.project.timeZone);
+  const context = { pull, today: dataDate.day, successors: namedSuccessorsIn(pull), firstPlanned, lastIssue };
   const drafts = selection.selected.map((selected) => composeTask(selected, context));
   const findings = checkReadiness(drafts, {
     window,
+    beside: selection.beside,
     pull,
     previous: previous && {
       pull: previous.pull,
@@ -81,7 +88,6 @@ function planWholeReport(input: PlanInput): WholeReport {
     missing: wordsByTask(findings),
   });
   const now = { pull, selected: selection.selected };
-  const dataDate = dataDateOf(input.pull.instant, input.project.timeZone);
   return {
     input,
     dataDate,
@@ -111,10 +117,11 @@ function measureLastWeek(report: WholeReport, audience: Audience): Pick<Lookahea
   const { issue, pull, selection } = report.lastWeekPlan;
   const isTheirs = belongsTo(audience, pull.folders);
   const planned = selection.selected.map(({ read }) => read).filter((read) => isTheirs(read.source));
-  const measured = measureTasks(planned, report.pull, week);
+  const counted = daysUntil(report.dataDate.day, week);
+  const measured = measureTasks(planned, report.pull, { week, counted });
   return {
-    ppc: measurePpc(measured, { week, plan: issue.reference }),
-    lastWeek: listLastWeek(measured, report.pull, week),
+    ppc: measurePpc(measured, { week, counted, plan: issue.reference }),
+    lastWeek: listLastWeek(measured, report.pull, counted),
   };
 }
 

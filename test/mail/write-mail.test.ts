@@ -81,7 +81,7 @@ TO DECIDE
 - Mon 16 Nov: Fix ductwork, basement (A0410)
     ✗ overdue · ask Priya Shah
 
-6 tasks · 2 key · 2 not ready · 1 overdue · 6 changed
+6 tasks · 2 key · 2 not ready · 1 overdue · 5 changed
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
@@ -91,8 +91,8 @@ The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 
 CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -----------------------------------------------
-6 tasks: 1 moved, 1 gone, 1 new, 1 with another status, 2 finished; compared
-with data of Fri 13 Nov 2026 14:01 GMT.
+5 tasks: 1 moved, 1 gone, 1 new, 2 finished; compared with data of Fri 13 Nov
+2026 14:01 GMT.
 
 - moved: ◆ Pour raft, bay 2 (A1020)
     Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov · 3 days later · Day ·
@@ -102,8 +102,6 @@ with data of Fri 13 Nov 2026 14:01 GMT.
 - gone: Survey pile caps (A0999)
     was Fri 20 Nov → not in the plan any more, or moved beyond Sun 27 Dec 2026
     · Day
-- status: Erect steel, levels 3 to 5 (A1030)
-    planned → in progress · Day · Severn Steel Erection
 - finished: Strip formwork (A0300)
     planned → complete · Day
 - finished: Load-test pile P12 (A0290)

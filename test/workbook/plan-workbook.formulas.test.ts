@@ -36,7 +36,7 @@ describe('the formulas of a workbook', () => {
     expect(figure('Ready')).toMatchObject({ result: lookahead.readiness.ready / lookahead.readiness.of });
     expect(figure('PPC')).toEqual({
       formula: expect.stringMatching(/^'Last week'!\$H\$\d+$/),
-      result: 1 / 6,
+      result: 1 / 9,
     });
     const changed = new Set(lookahead.changes?.list.map(({ taskId }) => taskId)).size;
     expect(figure('Tasks changed')).toMatchObject({ result: changed });

@@ -77,7 +77,7 @@ export function findChanges(
   for (const [id, shift] of slots) {
     const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
     const shown = versions.now ?? versions.before;
-    if (shown === undefined) continue;
+    if (shown === undefined || isFirstShown(versions.now, before.lastIssue)) continue;
     for (const { kind, from, to, days } of differencesOf(versions, ranges)) {
       const change: Change = {
         kind,
@@ -105,10 +105,14 @@ export function findChanges(
   return found.sort(compareChanges);
 }
 
+/** Nobody saw it before, so whatever has changed about it is no news to anybody. */
+function isFirstShown(now: ReadTask | undefined, lastIssue: LastIssue): boolean {
+  return now !== undefined && sinceLastIssue(now, lastIssue)?.kind === 'first shown';
+}
+
 /** A task that no earlier issue showed cannot be on plan or behind: there was no plan that anyone saw. */
 function slipSince(now: ReadTask, lastIssue: LastIssue, firstPlanned: FirstPlanned): Slip | undefined {
-  const since = sinceLastIssue(now, lastIssue)?.kind;
-  if (since !== 'first shown' && since !== 'new') return slipOf(now, firstPlanned);
+  if (lastIssue.shown.has(now.id) || lastIssue.firstPlanned.has(now.id)) return slipOf(now, firstPlanned);
   const { start, finish } = now.dates ?? {};
   return { days: 0, firstStart: start, firstFinish: finish, text: 'first shown now' };
 }

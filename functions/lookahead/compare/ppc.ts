@@ -7,12 +7,14 @@ import { roundQuantity } from '../text/quantity-text.ts';
 import { isDelay } from './delays.ts';
 import type { IssueReference } from './earlier-issue.ts';
 
-/** Planned per cent complete of the last week that is over, or that is on its last working day. */
+/** Planned per cent complete of the last week that is over, or whose Friday has come. */
 export type Ppc =
   | {
       readonly kind: 'measured';
       /** The week measured. */
       readonly week: Window;
+      /** Its days that had come when it was measured; those after them are neither planned nor due yet. */
+      readonly counted: Window;
       /** The issue that was its plan. */
       readonly plan: IssueReference;
       /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
@@ -59,31 +61,37 @@ export type MeasuredTask = {
   readonly dates: Dates;
   /** As today's data has it; undefined where it is not in the plan any more. */
   readonly now: ReadTask | undefined;
-  /** Its planned days in the week. */
+  /** Its planned days in the week that have come. */
   readonly days: readonly Day[];
   /** How many of them happened. */
   readonly happened: number;
-  /** Its last day was planned for the week. */
+  /** Its last day was planned for the week, and has come. */
   readonly due: boolean;
   /** It finished in the week. */
   readonly finished: boolean;
 };
 
+/** The days of a week that have come: what is planned for Saturday cannot be missed on Friday. */
+export function daysUntil(today: Day, week: Window): Window {
+  return { ...week, last: today < week.last ? today : week.last };
+}
+
 /**
  * What became of the tasks that were due or planned in a week, by the rules of both figures. Tasks that the plan had as
  * cancelled are left out; a task that is missing from today's data did not happen.
+ * @param counted the days of the week that have come
  */
 export function measureTasks(
   planned: readonly ReadTask[],
   today: ReadPull,
-  week: Window,
+  { week, counted }: { readonly week: Window; readonly counted: Window },
 ): readonly MeasuredTask[] {
   return planned.flatMap((read): MeasuredTask[] => {
     const { dates } = read;
     if (read.status.kind === 'cancelled' || dates === undefined) return [];
     const now = today.byId.get(read.id);
-    const days = plannedDays(read, week);
-    const due = dates.finish >= week.first && dates.finish <= week.last;
+    const days = plannedDays(read, counted);
+    const due = dates.finish >= counted.first && dates.finish <= counted.last;
     if (days.length === 0 && !due) return [];
     const happened = happenedDays(days, now, today);
     return [{ planned: read, dates, now, days, happened, due, finished: finishedIn(week, now) }];
@@ -93,7 +101,7 @@ export function measureTasks(
 /** Both figures over measured tasks. */
 export function measurePpc(
   tasks: readonly MeasuredTask[],
-  context: { readonly week: Window; readonly plan: IssueReference },
+  context: { readonly week: Window; readonly counted: Window; readonly plan: IssueReference },
 ): Ppc {
   const withDays = tasks.filter(({ days }) => days.length > 0);
   const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);

@@ -1,6 +1,7 @@
 /** What happened to a task since the last issue, as its row on the shift sheet says. */
 import type { TaskId } from '../../planning/contract/resources.ts';
 import type { Dates } from '../dates/day.ts';
+import { overlaps, type Window } from '../dates/window.ts';
 import type { FirstPlanned } from '../tasks/first-planned.ts';
 import type { Pull, ReadTask } from '../tasks/read-pull.ts';
 import { daysMoved, isInRange } from './task-differences.ts';
@@ -10,7 +11,7 @@ export type SinceLastIssue =
   | { readonly kind: 'new' }
   /** The last issue did not show it, but an earlier one did. */
   | { readonly kind: 'back' }
-  /** No issue showed it: it lay outside their windows. */
+  /** No issue showed it, because it lay outside their windows, and it would have lain in this one. */
   | { readonly kind: 'first shown' }
   | {
       readonly kind: 'moved';
@@ -27,6 +28,8 @@ export type LastIssue = {
   readonly shown: ReadonlySet<TaskId>;
   /** The tasks that it or an issue before it showed. */
   readonly firstPlanned: FirstPlanned;
+  /** The window of the lookahead that is compared with it. */
+  readonly window: Window;
 };
 
 /** Undefined where there is no last issue, or the task's dates are as it showed them. */
@@ -35,10 +38,15 @@ export function sinceLastIssue(now: ReadTask, last: LastIssue | undefined): Sinc
   const before = last.byId.get(now.id);
   if (!last.shown.has(now.id) || before === undefined) {
     if (last.firstPlanned.has(now.id)) return { kind: 'back' };
-    return before === undefined && isInRange(now.dates, last.range)
-      ? { kind: 'new' }
-      : { kind: 'first shown' };
+    if (before === undefined) return { kind: isInRange(now.dates, last.range) ? 'new' : 'first shown' };
+    if (!cameIn(now, before, last.window)) return { kind: 'first shown' };
   }
   const moved = daysMoved(now.dates, before.dates);
   return moved && { kind: 'moved', was: before.dates, ...moved };
+}
+
+/** Whether its dates were outside a window, and are inside it now. */
+function cameIn(now: ReadTask, before: ReadTask, window: Window): boolean {
+  const isIn = ({ dates }: ReadTask) => dates !== undefined && overlaps(window, dates.start, dates.finish);
+  return isIn(now) && before.dates !== undefined && !isIn(before);
 }

@@ -1,5 +1,6 @@
 /** What a task's row and its cells say: the same letters and marks on every page and in the mail. */
 
+import { dayText } from '../dates/day-text.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import { quantityText, signedText } from '../text/quantity-text.ts';
@@ -89,9 +90,11 @@ export function taskText(task: PlannedTask): string {
   return task.marks.length === 0 ? name : `${name} – ${marksText(task)}`;
 }
 
-/** The marks after a task's name: `overdue, dates reversed`. */
-export function marksText({ marks }: PlannedTask): string {
-  return marks.join(', ');
+/** The marks after a task's name: `overdue, dates reversed`, `due Sat 28 Nov`. */
+export function marksText({ marks, dates }: PlannedTask): string {
+  return marks
+    .map((mark) => (mark === 'due before' && dates ? `due ${dayText(dates.finish)}` : mark))
+    .join(', ');
 }
 
 /** `yes` or `no`; undefined for complete and cancelled tasks, which need not be made ready. */

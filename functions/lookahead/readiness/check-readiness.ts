@@ -9,13 +9,16 @@ import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 import type { ReadPull } from '../tasks/read-pull.ts';
+import type { SelectedTask } from '../tasks/selection.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
-import { sharedLocations } from './shared-locations.ts';
+import { sharedLocations, siteTaskOf } from './shared-locations.ts';
 
 type ReadinessContext = {
   readonly window: Window;
+  /** Unfinished or not: tasks that are on site beside those of the report. */
+  readonly beside: readonly SelectedTask[];
   readonly pull: ReadPull;
   readonly previous: { readonly pull: ReadPull; readonly revision: string } | undefined;
   readonly checksOff: readonly ReadinessCheck[];
@@ -136,7 +139,8 @@ export function checkReadiness(
     }
   }
   if (!off.has('shared-location')) {
-    for (const finding of sharedLocations(open, context.window)) findings.push(finding);
+    const beside = context.beside.filter(({ read }) => isUnfinished(read.status)).map(siteTaskOf);
+    for (const finding of sharedLocations(open, beside, context.window)) findings.push(finding);
   }
   return findings;
 }

@@ -8,16 +8,23 @@ import type { Day } from '../dates/day.ts';
 import { dayText } from '../dates/day-text.ts';
 import type { Window } from '../dates/window.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
+import { namedOf } from '../tasks/read-pull.ts';
+import type { SelectedTask } from '../tasks/selection.ts';
 import { shiftTitles } from '../tasks/shift-of-task.ts';
 import { workingDaysIn } from '../tasks/task-dates.ts';
 import type { FindingDraft } from './findings.ts';
-import { boxOf, type Clash, type Occupant, workAreaIndex } from './work-areas.ts';
+import { boxOf, type Clash, type Occupant, type SiteTask, workAreaIndex } from './work-areas.ts';
 
 /** How many of the other subcontractor's tasks a finding names. */
 const maxRefs = 3;
 
+/** A task that the report does not show. */
+export function siteTaskOf({ read, slot }: SelectedTask): SiteTask {
+  return { ...read, shift: slot, location: namedOf(read.source.location) };
+}
+
 /** The tasks that take up room in a window: those with a subcontractor that work in it. */
-function occupantsOf(tasks: readonly TaskDraft[], window: Window): readonly Occupant[] {
+function occupantsOf(tasks: readonly SiteTask[], window: Window): readonly Occupant[] {
   return tasks.flatMap((task): Occupant[] => {
     if (task.subcontractor === undefined) return [];
     const days = workingDaysIn(window, task);
@@ -70,15 +77,25 @@ function finding(occupant: Occupant, clash: Clash, place: string): FindingDraft 
   };
 }
 
-/** The findings of every task that clashes with another subcontractor's. The cost does not grow with pairs. */
-export function sharedLocations(tasks: readonly TaskDraft[], window: Window): readonly FindingDraft[] {
+/**
+ * The findings of every task that clashes with another subcontractor's. The cost does not grow with pairs.
+ * @param beside tasks that the report does not show: they take up room too, and have no findings
+ */
+export function sharedLocations(
+  tasks: readonly TaskDraft[],
+  beside: readonly SiteTask[],
+  window: Window,
+): readonly FindingDraft[] {
   const findings: FindingDraft[] = [];
-  for (const inShift of Map.groupBy(occupantsOf(tasks, window), ({ task }) => task.shift).values()) {
+  const own = new Set<string>(tasks.map(({ id }) => id));
+  const occupants = occupantsOf([...tasks, ...beside], window);
+  for (const inShift of Map.groupBy(occupants, ({ task }) => task.shift).values()) {
     const known = new Map<Occupant, Set<string>>();
     const located = inShift.filter(({ task }) => task.location !== undefined);
     const places = Map.groupBy(located, ({ task }) => task.location?.id ?? task.location?.name);
     for (const sharing of places.values()) {
       for (const [occupant, clashes] of clashesIn(sharing)) {
+        if (!own.has(occupant.task.id)) continue;
         known.set(occupant, new Set(clashes.keys()));
         const place = `in ${occupant.task.location?.name ?? 'the same location'}`;
         for (const clash of clashes.values()) findings.push(finding(occupant, clash, place));
@@ -90,6 +107,7 @@ export function sharedLocations(tasks: readonly TaskDraft[], window: Window): re
     });
     const index = workAreaIndex(areas);
     for (const area of areas) {
+      if (!own.has(area.occupant.task.id)) continue;
       for (const clash of index.clashes(area, known.get(area.occupant) ?? new Set())) {
         findings.push(finding(area.occupant, clash, 'in an overlapping work area'));
       }

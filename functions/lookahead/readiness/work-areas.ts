@@ -6,9 +6,24 @@
 import type { Day } from '../dates/day.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 
+/** What is known of a task on site, whether the report shows it or not. */
+export type SiteTask = Pick<
+  TaskDraft,
+  | 'id'
+  | 'ref'
+  | 'shift'
+  | 'subcontractor'
+  | 'owner'
+  | 'location'
+  | 'source'
+  | 'dates'
+  | 'milestone'
+  | 'worksOn'
+>;
+
 /** A task that takes up room: it has a subcontractor and works in the window. */
 export type Occupant = {
-  readonly task: TaskDraft;
+  readonly task: SiteTask;
   /** The subcontractor's id, or its name where it has none. */
   readonly who: string;
   readonly days: readonly Day[];

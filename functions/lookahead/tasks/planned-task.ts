@@ -2,12 +2,12 @@
 
 import type { Task, TaskId } from '../../planning/contract/resources.ts';
 import { type LastIssue, type SinceLastIssue, sinceLastIssue } from '../compare/since-last-issue.ts';
-import type { Dates } from '../dates/day.ts';
+import type { Dates, Day } from '../dates/day.ts';
 import type { WorksOn } from '../dates/working-days.ts';
 import { cleanLines, firstNonBlank } from '../text/clean-text.ts';
 import { type FirstPlanned, type Slip, slipOf } from './first-planned.ts';
 import { needsOf, type ResourceNeed, resourcesLineOf, sumOf } from './needs.ts';
-import { type Named, namedOf, personOf, type ReadPull } from './read-pull.ts';
+import { type Named, namedOf, personOf, type ReadPull, type ReadTask } from './read-pull.ts';
 import { type NamedSuccessors, type Relation, relationsOf } from './relations.ts';
 import type { SelectedTask } from './selection.ts';
 import type { ShiftSlot } from './shift-of-task.ts';
@@ -60,9 +60,11 @@ export type TaskDraft = Omit<PlannedTask, 'missing'>;
 
 /** Composes a selected task from its own properties, its relations and the dates first planned for it. */
 export function composeTask(
-  { read, slot, overdue }: SelectedTask,
+  { read, slot, beforeWindow }: SelectedTask,
   context: {
     readonly pull: ReadPull;
+    /** The data date's local day. */
+    readonly today: Day;
     readonly successors: NamedSuccessors;
     readonly firstPlanned: FirstPlanned;
     readonly lastIssue: LastIssue | undefined;
@@ -82,7 +84,7 @@ export function composeTask(
     key: source.keyTask === true,
     milestone: read.milestone,
     status: read.status,
-    marks: overdue ? ['overdue', ...read.marks] : read.marks,
+    marks: beforeWindow ? [markOf(read, context.today), ...read.marks] : read.marks,
     worksOn: read.worksOn,
     owner: read.owner,
     assignees: (source.assignedTo ?? [])
@@ -103,6 +105,11 @@ export function composeTask(
     since: sinceLastIssue(read, context.lastIssue),
     source,
   };
+}
+
+/** What was planned for the days before the window is late only once its last day has passed. */
+function markOf({ dates }: ReadTask, today: Day): Mark {
+  return dates !== undefined && dates.finish >= today ? 'due before' : 'overdue';
 }
 
 /** The key tasks of a plan by start, those without dates last; on one day in the order of the sheets. */

@@ -31,13 +31,15 @@ export type SelectedTask = {
   readonly read: ReadTask;
   readonly slot: ShiftSlot;
   /** Unfinished, and its finish is before the window. */
-  readonly overdue: boolean;
+  readonly beforeWindow: boolean;
 };
 
 export type Selection = {
   readonly selected: readonly SelectedTask[];
   /** Tasks without a shift, if the report does not include those. */
   readonly withoutShift: readonly SelectedTask[];
+  /** Tasks of the window that the filters leave out: they are on site beside those of the report. */
+  readonly beside: readonly SelectedTask[];
 };
 
 type Matches = (task: Task) => boolean;
@@ -87,15 +89,20 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
   const shifts = new Set(rules.shifts);
   const selected: SelectedTask[] = [];
   const withoutShift: SelectedTask[] = [];
+  const beside: SelectedTask[] = [];
   for (const read of pull.tasks) {
     const { dates, answeredBy, ownShift } = read;
     const inWindow = dates !== undefined && overlaps(window, dates.start, dates.finish);
-    const overdue = dates !== undefined && dates.finish < window.first && isUnfinished(read.status);
-    if (dates !== undefined && !inWindow && !(overdue && rules.includeOverdue)) continue;
-    if (!matches(read.source)) continue;
+    const beforeWindow = dates !== undefined && dates.finish < window.first && isUnfinished(read.status);
+    if (dates !== undefined && !inWindow && !(beforeWindow && rules.includeOverdue)) continue;
+    if (!matches(read.source)) {
+      // The shifts' queries have the filters too, so its own word decides.
+      if (inWindow) beside.push({ read, slot: ownShift ?? 'none', beforeWindow });
+      continue;
+    }
     const slot = slotOf({ answeredBy, ownShift, inWindow });
-    if (shifts.has(slot)) selected.push({ read, slot, overdue });
-    else if (slot === 'none') withoutShift.push({ read, slot, overdue });
+    if (shifts.has(slot)) selected.push({ read, slot, beforeWindow });
+    else if (slot === 'none') withoutShift.push({ read, slot, beforeWindow });
   }
-  return { selected: selected.sort(byReference), withoutShift };
+  return { selected: selected.sort(byReference), withoutShift, beside: beside.sort(byReference) };
 }

@@ -4,8 +4,10 @@ import { countWorkingDays, isWorkingDay, type WorksOn } from '../dates/working-d
 
 /** What a reader sees about a task's dates. */
 export type Mark =
-  /** Unfinished, and its finish is before the window. */
+  /** Unfinished, and its finish has passed. */
   | 'overdue'
+  /** Unfinished, and its finish is still to come, before the window. */
+  | 'due before'
   /** The service gave a start after the finish; they were swapped. */
   | 'dates reversed'
   /** The service gave a date that could not be read; it counts as missing. */

@@ -1,4 +1,5 @@
 /** The message of one subcontractor or person: their tasks, each with its days. */
+import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
 import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
@@ -51,7 +52,10 @@ function endsOf({ task, cells }: GridRow): {
   readonly last: number;
   readonly name?: string;
 } {
-  if (task.marks.includes('overdue')) return { first: -1, last: -1, name: 'Overdue' };
+  if (task.marks.includes('overdue')) return { first: -2, last: -2, name: 'Overdue' };
+  if (task.marks.includes('due before')) {
+    return { first: -1, last: -1, name: task.dates ? `By ${dayText(task.dates.finish)}` : 'Before' };
+  }
   const isIts = cells.some(isAtWork) ? isAtWork : ({ kind }: GridCell) => kind === 'off';
   const first = cells.findIndex(isIts);
   if (first === -1) return { first: cells.length, last: cells.length, name: 'No dates' };

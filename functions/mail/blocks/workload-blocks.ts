@@ -4,7 +4,7 @@ import type { Day } from '../../lookahead/dates/day.ts';
 import { datesText, dayParts, dayText } from '../../lookahead/dates/day-text.ts';
 import type { Window } from '../../lookahead/dates/window.ts';
 import { weeksOf } from '../../lookahead/grid/day-columns.ts';
-import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, marksText, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
@@ -141,7 +141,9 @@ function keyTask(task: PlannedTask): Item {
         .map(plainText)
         .filter((fact) => fact !== '')
         .join(' · '),
-      [...task.marks, ...ready, ...(task.slip && task.slip.days !== 0 ? [task.slip.text] : [])].join(' · '),
+      [marksText(task), ...ready, task.slip && task.slip.days !== 0 ? task.slip.text : '']
+        .filter((word) => word !== '')
+        .join(' · '),
     ].filter((detail) => detail !== ''),
   };
 }

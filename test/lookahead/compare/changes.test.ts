@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, day } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
+
+/** The last issue showed the week before the window too. */
+const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
 
 const changesBetween = (
   before: readonly Task[],
   now: readonly Task[],
   range?: { first: ReturnType<typeof day>; last: ReturnType<typeof day> },
-) => aLookahead({ tasks: now, previous: anEarlierIssue(before, range ? { range } : {}) }).changes;
+) =>
+  aLookahead({
+    tasks: now,
+    previous: anEarlierIssue(before, { window: twoWeeks, ...(range ? { range } : {}) }),
+  }).changes;
 
 const textsOf = (...sides: Parameters<typeof changesBetween>) =>
   changesBetween(...sides)?.list.map(
@@ -48,14 +55,29 @@ describe('a change', () => {
     ).toEqual([]);
   });
 
-  it('of a task that lay outside the last window says that it is first shown now, not that it is on plan', () => {
-    const [change] =
-      aLookahead({
-        tasks: [aReadyTask({ start: '2026-11-26', finish: '2026-11-26' })],
-        previous: anEarlierIssue([aReadyTask({ start: '2026-11-24', finish: '2026-11-24' })]),
-        firstPlanned: new Map([[aReadyTask().id, { start: day('2026-11-26'), finish: day('2026-11-26') }]]),
-      }).changes?.list ?? [];
-    expect([change?.kind, change?.days, change?.slip?.text]).toEqual(['moved', 2, 'first shown now']);
+  const next = (start: string, finish = start) => aReadyTask({ start, finish, status: 'promised' });
+  const firstShown = (before: Task, now: Task) => {
+    const dates = { start: day(now.start ?? ''), finish: day(now.finish ?? '') };
+    const plan = aLookahead({
+      tasks: [now],
+      previous: anEarlierIssue([before]),
+      firstPlanned: new Map([[now.id, dates]]),
+    });
+    const changes = plan.changes?.list.map(({ kind, days, slip }) => [kind, days, slip?.text]);
+    return { changes, since: plan.tasks[0]?.since?.kind };
+  };
+
+  it('is none of a task that no issue showed and that was in this window before: nobody saw it', () => {
+    const before = aReadyTask({ start: '2026-11-24', finish: '2026-11-24' });
+    expect(firstShown(before, next('2026-11-26'))).toEqual({ changes: [], since: 'first shown' });
+  });
+
+  it('is one of a task that moved into this window, although no plan that anyone saw had it', () => {
+    const before = aReadyTask({ start: '2026-12-01', finish: '2026-12-02', status: 'promised' });
+    expect(firstShown(before, next('2026-11-24', '2026-11-25'))).toEqual({
+      changes: [['moved', -7, 'first shown now']],
+      since: 'moved',
+    });
   });
 
   it('is ordered by kind, then start, and counted', () => {
@@ -92,7 +114,9 @@ describe('a change', () => {
   it('is shown to an audience if the task is or was theirs', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Deepcrete' } as const;
     const other = { id: 's2', name: 'Steelfix' };
-    const previous = anEarlierIssue([aReadyTask(), aReadyTask({ id: 'other', subcontractor: other })]);
+    const previous = anEarlierIssue([aReadyTask(), aReadyTask({ id: 'other', subcontractor: other })], {
+      window: twoWeeks,
+    });
     const tasks = [
       aReadyTask({ subcontractor: other, name: 'New' }),
       aReadyTask({ id: 'other', subcontractor: other, name: 'New' }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentText } from '../../../functions/lookahead/text/quantity-text.ts';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, weekFrom } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPull, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 const measured = (planned: readonly Task[], now: readonly Task[], more: object = {}) => {
@@ -89,6 +89,23 @@ describe('PPC', () => {
       now === undefined ? [] : [aTask({ ...dates, ...now })],
     );
     expect([figures.taskDay, figures.task]).toEqual([taskDay, task]);
+  });
+
+  it('of the week that is not over counts the days that have come, and what was due on them', () => {
+    const sevenDays = { calendar: { type: 'seven-day' }, status: 'started' };
+    const plan = [
+      aTask({ id: 'until Sunday', start: '2026-11-19', finish: '2026-11-22', ...sevenDays }),
+      aTask({ id: 'on Saturday', start: '2026-11-21', finish: '2026-11-21', calendar: sevenDays.calendar }),
+      aTask({ id: 'on Friday', start: '2026-11-20', finish: '2026-11-20', calendar: sevenDays.calendar }),
+    ];
+    expect(measured(plan, plan)).toEqual({
+      ...{ taskDay: 0.5, plannedTasks: 2 },
+      ...{ task: 0, finished: 0, dueToFinish: 1 },
+    });
+    expect(measured(plan, plan, { pull: aPull(plan, { instant: '2026-11-23T06:00:00Z' }) })).toMatchObject({
+      ...{ taskDay: 0.333333, plannedTasks: 3 },
+      dueToFinish: 3,
+    });
   });
 
   it("is of the audience's tasks", () => {

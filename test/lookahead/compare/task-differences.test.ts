@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../../../functions/planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { anEarlierIssue, type day } from '../../support/builders/a-plan-input.ts';
+import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
+
+/** The last issue showed the week before the window too. */
+const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
 
 const changesBetween = (
   before: readonly Task[],
   now: readonly Task[],
   range?: { first: ReturnType<typeof day>; last: ReturnType<typeof day> },
-) => aLookahead({ tasks: now, previous: anEarlierIssue(before, range ? { range } : {}) }).changes;
+) =>
+  aLookahead({
+    tasks: now,
+    previous: anEarlierIssue(before, { window: twoWeeks, ...(range ? { range } : {}) }),
+  }).changes;
 
 const textsOf = (...sides: Parameters<typeof changesBetween>) =>
   changesBetween(...sides)?.list.map(

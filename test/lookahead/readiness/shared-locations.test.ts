@@ -43,6 +43,22 @@ describe('two subcontractors in one place', () => {
     expect(clashes(aReadyTask(), other(properties))).toEqual([]);
   });
 
+  it('are a finding of a report that a filter limits to one of them, for its own task only', () => {
+    const filters = { subcontractorIds: ['s1'] };
+    expect(findingsOf({ tasks: [aReadyTask(), pulled(other())], rules: { filters } })).toEqual([
+      'task-1 shared-location: Steelfix (other) also in Level 1 on Thu 26 Nov, Day | Ana Silva | 2026-11-26',
+    ]);
+    const [west, east] = ['l3', 'l4'].map((id) => ({ id, name: id }));
+    const bbox = [0, 0, 10, 10];
+    const areas = [
+      aReadyTask({ location: west, workArea: { bbox } }),
+      pulled(other({ location: east, workArea: { bbox } })),
+    ];
+    expect(findingsOf({ tasks: areas, rules: { filters } })).toEqual([
+      'task-1 shared-location: Steelfix (other) also in an overlapping work area on Thu 26 Nov, Day | Ana Silva | 2026-11-26',
+    ]);
+  });
+
   it('in different shifts are no finding', () => {
     expect(findingsOf({ tasks: [pulled(aReadyTask(), 'day'), pulled(other(), 'night')] })).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readyText, taskText } from '../../../functions/lookahead/grid/grid-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
-import { aTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
+import { aReadyTask, aTask, pulled, pulledByNoShift } from '../../support/builders/a-task.ts';
 
 const idsIn = (input: Parameters<typeof aLookahead>[0]) => aLookahead(input).tasks.map((task) => task.id);
 
@@ -20,13 +21,25 @@ describe('a task is in the window of 23 to 29 November', () => {
   });
 
   it('and marked overdue, with ◀ and no bar, if it was due before and is unfinished', () => {
-    const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-20' })] });
+    const plan = aLookahead({ tasks: [aTask({ start: '2026-11-16', finish: '2026-11-19' })] });
     const row = plan.shifts[0]?.groups[0]?.rows[0];
     expect(row?.task.marks).toEqual(['overdue']);
     expect(row?.cells.map(({ before }) => before)).toEqual([true, ...Array(6).fill(false)]);
     expect(row?.cells.some(({ after }) => after)).toBe(false);
     expect(row?.cells.map((cell) => cell.kind)).toEqual(Array(7).fill('empty'));
     expect(plan.shifts[0]?.figures.overdue).toBe(1);
+  });
+
+  it('and said to be due, not overdue, if it is due today or later, before the window', () => {
+    const [today, tomorrow] = ['2026-11-20', '2026-11-21'].map((finish) =>
+      aReadyTask({ id: finish, start: '2026-11-16', finish, calendar: { type: 'seven-day' } }),
+    );
+    const plan = aLookahead({ tasks: [today ?? aTask(), tomorrow ?? aTask()] });
+    expect(plan.tasks.map((task) => [taskText(task), readyText(task)])).toEqual([
+      ['Pour slab – due Fri 20 Nov', '✓'],
+      ['Pour slab – due Sat 21 Nov', '✓'],
+    ]);
+    expect(plan.shifts[0]?.figures.overdue).toBe(0);
   });
 
   it('but not if it was due before and the report leaves overdue tasks out', () => {

@@ -20,7 +20,7 @@ export function weekFrom(monday: string, weeks = 1): Window {
 }
 
 /** Tasks pulled on Friday 20 November 2026 at 14:02 in London, returned by the day shift's query. */
-function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
+export function aPull(tasks: readonly (Task | PulledTask)[], properties: Partial<Pull> = {}): Pull {
   return {
     instant: '2026-11-20T14:02:00Z',
     range: { first: day('2026-09-28'), last: day('2026-12-27') },

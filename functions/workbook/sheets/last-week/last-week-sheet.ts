@@ -3,7 +3,7 @@
  * the meeting agrees; below, the same by subcontractor and by reason.
  */
 import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
-import { datesText } from '../../../lookahead/dates/day-text.ts';
+import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
@@ -118,7 +118,9 @@ function isMiss(result: WeekResult): boolean {
 /** The figures are those of the PPC on Summary and in the mail. */
 function figures({ ppc, lastWeek }: Lookahead): string {
   if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
-  const parts = [weeksTitle(ppc.week)];
+  const { week, counted } = ppc;
+  const until = counted.last < week.last ? ` until ${dayText(counted.last)}` : '';
+  const parts = [`${weeksTitle(week)}${until}`];
   if (ppc.taskDay !== undefined) parts.push(`PPC ${percentText(ppc.taskDay)} of planned days`);
   if (ppc.task !== undefined)
     parts.push(`${percentText(ppc.task)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`);

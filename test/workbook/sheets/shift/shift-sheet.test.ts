@@ -123,7 +123,7 @@ describe('the page of a shift', () => {
       '−2 d',
       '',
       'NEW',
-      '',
+      '−8 d',
       'back',
     ]);
     const outlined = rowShowing(sheet, 1, 'later').row.cells.slice(10, 17);
