@@ -19,16 +19,19 @@ function weeks(count: number): readonly string[] {
   });
 }
 
-/** Seconds from the start of the process to its first answer. */
+/** Seconds from the start of the process to its first answer: the middle of five starts. */
 export async function firstAnswer(folder: string): Promise<number> {
   // The first start makes a key; it is not measured.
   await (await serveFolder(folder)).stop();
-  const began = performance.now();
-  const service = await serveFolder(folder);
-  await answerOnce(service, tasksOf(big));
-  const seconds = (performance.now() - began) / 1_000;
-  await service.stop();
-  return seconds;
+  const times: number[] = [];
+  for (let start = 0; start < 5; start += 1) {
+    const began = performance.now();
+    const service = await serveFolder(folder);
+    await answerOnce(service, tasksOf(big));
+    times.push((performance.now() - began) / 1_000);
+    await service.stop();
+  }
+  return percentile(times, 0.5);
 }
 
 export async function weekPages(service: Service, requests: number) {
