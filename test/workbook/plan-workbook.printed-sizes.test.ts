@@ -50,6 +50,17 @@ describe('what a page measures on paper', () => {
     });
   }
 
+  for (const [paper, weeks] of [...promised, ...beyond]) {
+    it(`prints footers at about eight points, although they are scaled with the page: ${weeks} weeks on ${paper}`, () => {
+      for (const sheet of planWorkbook(aBusySite({ tasks: 60, weeks }), { paper, sheets }).sheets) {
+        const { scale } = printedSizes(sheet);
+        const size = sheet.print.footer.size ?? 0;
+        expect(size * scale, sheet.name).toBeGreaterThan(7.5);
+        expect(size * scale, sheet.name).toBeLessThan(8.5);
+      }
+    });
+  }
+
   for (const groupBy of ['folder', 'subcontractor', 'location', 'owner', 'package'] as const) {
     it(`holds for pages grouped by ${groupBy}`, () => {
       for (const [paper, weeks] of promised) {

@@ -15,7 +15,7 @@ const paperSizes: Readonly<Record<Paper, { readonly width: number; readonly heig
 export const margins = { left: 0.3, right: 0.3, top: 0.35, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
 
 /** Points between the left and right margin. */
-function printableWidth(paper: Paper): number {
+export function printableWidth(paper: Paper): number {
   return (paperSizes[paper].width / millimetresPerInch - margins.left - margins.right) * pointsPerInch;
 }
 

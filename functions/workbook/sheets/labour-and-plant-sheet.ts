@@ -85,6 +85,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
     ],
     pictures: title.pictures,
     print: printSetup(context, {
+      widths,
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
         placed.map(({ heights }) => ({ heights, firstTogether: 4, lastTogether: 4, split: 'avoid' })),

@@ -142,8 +142,9 @@ export function listSheet<Item>(
     validations: items.length === 0 ? undefined : validationsOf(columns, first, last),
     pictures: title.pictures,
     print: list.screenOnly
-      ? screenOnly(context, columns.length + 1)
+      ? screenOnly(context, columns.length + 1, widths)
       : printSetup(context, {
+          widths,
           titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
           breaksAfter: breakOfList(
             { heights: lines.map(heightOf), below: rowPoints(below) },

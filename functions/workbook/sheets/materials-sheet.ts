@@ -132,9 +132,7 @@ function sumCell(
   }: Parameters<MaterialGroup['cell']>[1] & { readonly title: string; readonly isNarrow: boolean },
 ): Cell {
   const values = lines.flatMap((line) => read(line) ?? []);
-  // Lines without actuals would make it disagree with planned and actual beside it.
-  const incomplete = title === 'Difference' && values.length < lines.length;
-  if (values.length === 0 || incomplete) return { style: groups.band };
+  if (values.length === 0) return { style: groups.band };
   const result = roundQuantity(values.reduce((sum, value) => sum + value, 0));
   const range = localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
   const look = sumStyles[title === 'Difference' ? 'signed' : isNarrow ? 'narrow' : 'usual'];

@@ -64,10 +64,11 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
     pictures: title.pictures,
     print: isPrinted
       ? printSetup(context, {
+          widths: printed,
           titleRows: { first: 1, last: headerRow },
           area: { top: 1, left: 1, bottom: last, right: printedTasksColumns },
         })
-      : screenOnly(context, tasksColumns.length),
+      : screenOnly(context, tasksColumns.length, printed),
   };
   const columns = new Map(titleTexts.map((text, index) => [text, index + 1]));
   return { plan, places: { sheet: name, rows: tasks.length === 0 ? undefined : { first, last }, columns } };

@@ -2,9 +2,14 @@
 
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { onlyText, revisionLabel } from '../../lookahead/report-words.ts';
-import { margins } from '../layout/paper-and-margins.ts';
+import { cutToWidth } from '../layout/cut-text.ts';
+import { margins, type Paper, printableWidth, printScales } from '../layout/paper-and-margins.ts';
+import { textWidth } from '../layout/text-width.ts';
 import type { Area, PrintSetup } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
+
+/** Points on paper: two lines of this size fit into the lower margin. */
+const footerSize = 8;
 
 /** What the title of a sheet says that is not printed. */
 export const notPrinted = 'not printed; to print it, clear its print area under Page Layout';
@@ -13,14 +18,15 @@ export const notPrinted = 'not printed; to print it, clear its print area under 
  * Of a sheet for the screen: its print area is an empty cell right of its columns, so that a print of the whole workbook
  * leaves it out.
  */
-export function screenOnly(context: SheetContext, columns: number): PrintSetup {
+export function screenOnly(context: SheetContext, columns: number, widths: readonly number[]): PrintSetup {
   const cell = { top: 1, left: columns + 2, bottom: 1, right: columns + 2 };
-  return printSetup(context, { titleRows: undefined, area: cell });
+  return printSetup(context, { titleRows: undefined, area: cell, widths });
 }
 
 export function printSetup(
   context: SheetContext,
   sheet: {
+    readonly widths: readonly number[];
     readonly titleRows: { readonly first: number; readonly last: number } | undefined;
     readonly breaksAfter?: readonly number[] | undefined;
     readonly area?: Area | undefined;
@@ -28,6 +34,9 @@ export function printSetup(
   },
 ): PrintSetup {
   const { lookahead, paper } = context;
+  const center = `Data of ${lookahead.dataDate.label}`;
+  const { smallest, largest } = printScales(sheet.widths, paper);
+  const size = Math.round(footerSize / smallest);
   return {
     paper,
     orientation: 'landscape',
@@ -37,13 +46,23 @@ export function printSetup(
     area: sheet.area,
     centered: sheet.centered,
     footer: {
-      left: footerLabel(lookahead),
+      left: cutToWidth(
+        footerLabel(lookahead),
+        { size: size * largest },
+        besideCenter(center, size * largest, paper),
+      ),
       leftBelow: onlyText(lookahead),
-      center: `Data of ${lookahead.dataDate.label}`,
+      center,
       right: 'page',
+      size,
     },
     breaksAfter: sheet.breaksAfter,
   };
+}
+
+/** Points left and right of the middle of a footer, less a gap. */
+function besideCenter(center: string, size: number, paper: Paper): number {
+  return (printableWidth(paper) - textWidth(center, { size })) / 2 - 10;
 }
 
 /** Characters of each name, so that what the report is limited to stays whole within the 255 of a footer. */

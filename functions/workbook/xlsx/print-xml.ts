@@ -11,21 +11,27 @@ function footerText(text: string): string {
   return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
-/** Points: two lines of this size fit into the lower margin. */
-const footerSize = 8;
+const defaultFooterSize = 8;
 
 /** The size as the code of a section. A digit after it would be read as a part of it. */
-function sized(text: string): string {
-  return `&${footerSize}${/^\d/.test(text) ? ' ' : ''}${text}`;
+function sized(text: string, size: number): string {
+  return `&${size}${/^\d/.test(text) ? ' ' : ''}${text}`;
 }
 
 /**
  * The whole footer holds 255 characters. The bold line is cut last, because it says what part of the work is shown; of
  * left and centre, the longer.
  */
-function footerXml({ left, leftBelow, center }: SheetPlan['print']['footer']): string {
-  const page = `&R${sized('Page &P of &N')}`;
-  const codes = `${page}&L${sized('')} &C${sized('')} `;
+function footerXml({
+  left,
+  leftBelow,
+  center,
+  size = defaultFooterSize,
+}: SheetPlan['print']['footer']): string {
+  // Beside two lines the other parts have two as well, so that each stands beside the first, and the second has the whole width.
+  const end = leftBelow === undefined ? '' : '\n\u00a0';
+  const page = `&R${sized('Page &P of &N', size)}${end}`;
+  const codes = `${page}&L${sized('', size)} &C${sized('', size)} ${end}`;
   const boldRoom = leftBelow === undefined ? 0 : maxBoldLine;
   const below = leftBelow === undefined ? '' : `\n&B${cutFooter(footerText(leftBelow), boldRoom)}`;
   const room = maxFooterLength - codes.length - below.length;
@@ -35,7 +41,8 @@ function footerXml({ left, leftBelow, center }: SheetPlan['print']['footer']): s
   const leftPart = cutFooter(leftText, leftRoom);
   const centerPart = cutFooter(centerText, room - leftPart.length);
   const lines = `${leftPart}${below}`;
-  const parts = (lines && `&L${sized(lines)}`) + (centerPart && `&C${sized(centerPart)}`) + page;
+  const parts =
+    (lines && `&L${sized(lines, size)}`) + (centerPart && `&C${sized(centerPart, size)}${end}`) + page;
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 

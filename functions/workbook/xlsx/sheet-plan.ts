@@ -180,6 +180,8 @@ export type PrintSetup = {
     readonly leftBelow?: string | undefined;
     readonly center: string;
     readonly right: 'page';
+    /** Whole points before the page is scaled, as programs scale a footer with its page; 8 where absent. */
+    readonly size?: number | undefined;
   };
   /** In the middle of a page that is wider than the sheet. */
   readonly centered?: boolean | undefined;

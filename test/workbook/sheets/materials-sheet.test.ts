@@ -49,7 +49,7 @@ describe('Materials', () => {
     expect(rowShowing(materials, 3, 'A1010').row.cells.at(-2)?.style.numberFormat).toBe('+#,##0;-#,##0;0');
   });
 
-  it('gives no difference for a material of which some tasks have no actuals, as it would disagree with its sums', () => {
+  it('sums the differences of the tasks that have actuals, so that those not begun do not hide what is short', () => {
     const task = (id: string, dailyActual: { date: string; quantity: number }[]) =>
       aSiteTask({
         id,
@@ -64,7 +64,8 @@ describe('Materials', () => {
     const actual = [{ date: '2026-11-19', quantity: 4 }];
     const sums = (...tasks: ReturnType<typeof task>[]) =>
       rowShowing(sheet('Materials', theSketch({ tasks })), 4, `${tasks.length} lines`).values.slice(-3);
-    expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, '']);
+    expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, -1]);
+    expect(sums(task('A', []), task('B', []))).toEqual([10, '', '']);
     expect(sums(task('A', actual), task('B', actual))).toEqual([10, 8, -2]);
   });
 

@@ -149,6 +149,15 @@ describe('print set-up', () => {
     expect(workbook.definedNames.map(({ value }) => value)).toEqual(["'O''Brien''s'!$1:$1"]);
   });
 
+  it('gives a footer its size', async () => {
+    const workbook = await write(
+      printed({ footer: { left: 'R', center: '24 Nov', right: 'page', size: 11 } }),
+    );
+    expect(childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text).toBe(
+      '&L&11R&C&11 24 Nov&R&11Page &P of &N',
+    );
+  });
+
   it('shows the text of a footer as it is', async () => {
     const footer = { left: 'R&D &P 100%\nnext', center: '24 Nov', right: 'page' } as const;
     const workbook = await write(printed({ footer }));
@@ -181,7 +190,9 @@ describe('print set-up', () => {
     const workbook = await write(printed({ footer }));
     const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
     expect(text.length).toBeLessThanOrEqual(255);
-    expect(text).toMatch(/^&L&8x+…\n&BOnly: Stonebridge Frame && Sons · night shift&C&8y+…&R/);
+    expect(text).toMatch(
+      /^&L&8x+…\n&BOnly: Stonebridge Frame && Sons · night shift&C&8y+…\n\u00a0&R&8Page &P of &N\n\u00a0$/,
+    );
   });
 });
 

@@ -68,6 +68,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     merges: merges.length === 0 ? undefined : merges,
     pictures: title.pictures,
     print: printSetup(context, {
+      widths,
       titleRows: { first: 1, last: headerRow },
       // Without it, LibreOffice also fits the room of a text that ends the header, and prints all smaller.
       area: { top: 1, left: 1, bottom: last + lastRows.length, right: columns.length },

@@ -106,6 +106,7 @@ function sheetOf(
     ...together(sections),
     pictures: title.pictures,
     print: printSetup(context, {
+      widths,
       titleRows: { first: 1, last: title.rows.length },
       centered: true,
       breaksAfter: breaksOf(sections, { ...paged, firstRow: first }),

@@ -57,7 +57,7 @@ export function wallSheet(context: SheetContext): SheetPlan | undefined {
     }),
     freeze: { row: first, column: 2 },
     pictures: title.pictures,
-    print: printSetup(context, { titleRows: { first: 1, last: first - 1 }, breaksAfter }),
+    print: printSetup(context, { widths, titleRows: { first: 1, last: first - 1 }, breaksAfter }),
     zoom: screenZoom(widths),
     showGridLines: false,
   };
