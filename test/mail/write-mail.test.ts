@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeMail } from '../../functions/mail/write-mail.ts';
+import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead, mailTasks } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, aPlanInput, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -156,14 +157,15 @@ Weather 1×.
 
 READINESS
 ---------
-3 of 5 tasks are ready (60%). Most urgent first, by the day work should start:
+3 of 5 tasks are ready (60%). Not ready, key tasks and those of this window
+first, then the soonest:
 
-- Mon 16 Nov: Fix ductwork, basement (A0410)
-    Due Thu 19 Nov, not finished and not replanned · ask Priya Shah
-- Tue 24 Nov: Pour raft, bay 2 (A1020)
+- Tue 24 Nov: ◆ Pour raft, bay 2 (A1020)
     A1010 Trim pile heads ends Thu 26 Nov, this starts Tue 24 Nov (FS+1) · ask
     Tom Reid
     No location · ask Aoife Byrne
+- Mon 16 Nov: Fix ductwork, basement (A0410)
+    Due Thu 19 Nov, not finished and not replanned · ask Priya Shah
 
 
 KEY TASKS
@@ -281,7 +283,7 @@ describe('both bodies', () => {
     const tasks = tasksFrom('2026-11-24');
     const previous = anEarlierIssue(tasksFrom('2026-11-20'));
     const { text, html } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
-    expect(text).toContain('and 1488 more key tasks, on the Summary sheet');
+    expect(text).toContain('and 1488 more key tasks, marked ◆ on the shift sheets');
     expect(text).toContain('and 2990 more tasks, on the Changes sheet');
     // Gmail cuts a message at 102 kB.
     expect(Buffer.byteLength(html)).toBeLessThan(90_000);
@@ -332,6 +334,20 @@ describe('the first screen', () => {
     ]);
     expect(first).toContain('✗ no labour');
     expect(first).toContain('ask Ana Silva');
+  });
+
+  it('decides in the order in which the readiness section has the tasks', () => {
+    const { text } = writeMail(aBusySite({ tasks: 40, weeks: 1 }), context);
+    const tasksOf = (heading: string) =>
+      [
+        ...(text
+          .slice(text.indexOf(heading))
+          .split('\n\n\n')[0]
+          ?.matchAll(/^- .*$/gm) ?? []),
+      ].map(([line]) => line);
+    expect(tasksOf('TO DECIDE')).toHaveLength(3);
+    expect(tasksOf('READINESS').slice(0, 3)).toEqual(tasksOf('TO DECIDE'));
+    expect(text).toMatch(/and \d+ more tasks, on the Readiness sheet/);
   });
 
   it('has nothing to decide where all is ready', () => {
@@ -541,7 +557,7 @@ describe('a list that is cut', () => {
 
   it('says how many more there are, and nothing where all are shown', () => {
     expect(textOf(12, { key: true })).not.toContain('more key task');
-    expect(textOf(14, { key: true })).toContain('and 2 more key tasks, on the Summary sheet');
+    expect(textOf(14, { key: true })).toContain('and 2 more key tasks, marked ◆ on the shift sheets');
   });
 
   it.each([

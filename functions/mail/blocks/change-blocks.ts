@@ -2,13 +2,12 @@
 import { type ChangedTask, changedTasks } from '../../lookahead/compare/changed-tasks.ts';
 import type { Changes } from '../../lookahead/compare/changes.ts';
 import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
-import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { titleOf } from './workload-blocks.ts';
+import { markedTitle } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
@@ -62,12 +61,11 @@ const countedKinds: Readonly<Record<ChangeKind, string>> = {
 };
 
 function changeItem({ change, key, kinds, words }: ChangedTask): Item {
-  const title = titleOf({ name: change.taskName, ref: change.taskRef });
   const facts = [words, daysText(change.days), shiftTitles[change.shift], change.subcontractor];
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
-    title: key ? `${gridMarks.key} ${title}` : title,
+    title: markedTitle({ name: change.taskName, ref: change.taskRef, key }),
     details: [
       facts
         .map(plainText)

@@ -1,13 +1,13 @@
 /** The first screen of a message: what is new, and what a reader has to decide. */
 import { dayText } from '../../lookahead/dates/day-text.ts';
-import { gridMarks, readyText } from '../../lookahead/grid/grid-text.ts';
+import { readyText } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { askerFor, unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { changeCounts } from './change-blocks.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { titleOf } from './workload-blocks.ts';
+import { markedTitle } from './workload-blocks.ts';
 
 const maxDecisions = 3;
 
@@ -43,7 +43,7 @@ function decision(task: PlannedTask, asked: string): Item {
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
     tone: 'attention',
-    title: `${task.key ? `${gridMarks.key} ` : ''}${titleOf(task)}`,
+    title: markedTitle(task),
     details: [[plainText(readyText(task)), ...ask].join(' · ')],
   };
 }

@@ -1,51 +1,47 @@
 /** The reliability of the plan: readiness, open delays and PPC. */
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
-import { gridMarks } from '../../lookahead/grid/grid-text.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
+import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
+import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
-import { titleOf } from './workload-blocks.ts';
+import { markedTitle, titleOf } from './workload-blocks.ts';
 
-const maxShown = { findings: 8, delays: 6, misses: 6 };
+const maxShown = { unready: 6, delays: 6, misses: 6 };
 
-export function readinessBlocks({ readiness }: Lookahead): readonly Block[] {
-  if (readiness.of === 0) return [];
-  const { ready, of, findings } = readiness;
+/** What is missing, task by task, in the order of the Readiness sheet. */
+export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
+  const { ready, of, findings } = lookahead.readiness;
+  if (of === 0) return [];
+  const unready = unreadyTasks(lookahead);
   const share = `${ready} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
-  const shownFindings = findings.slice(0, maxShown.findings);
-  const more = findings.length - maxShown.findings;
-  const items = byTask(shownFindings).map(findingItem);
+  const more = unready.length - maxShown.unready;
+  const byTask = Map.groupBy(findings, ({ task }) => task.id);
   return [
     { kind: 'heading', text: 'Readiness' },
     {
       kind: 'paragraph',
-      text: items.length === 0 ? share : `${share} Most urgent first, by the day work should start:`,
+      text:
+        unready.length === 0
+          ? share
+          : `${share} Not ready, key tasks and those of this window first, then the soonest:`,
     },
-    ...list(items, more > 0 ? `and ${countText(more, 'more finding')}, on the Readiness sheet` : ''),
+    ...list(
+      unready.slice(0, maxShown.unready).map((task) => unreadyItem(task, byTask.get(task.id) ?? [])),
+      more > 0 ? `and ${countText(more, 'more task')}, on the Readiness sheet` : '',
+    ),
   ];
 }
 
-/** Groups consecutive findings of one task, so that its name appears once. */
-function byTask(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
-  const groups: [Finding, ...Finding[]][] = [];
-  for (const finding of findings) {
-    const last = groups.at(-1);
-    if (last?.[0].task.id === finding.task.id && last[0].neededBy === finding.neededBy) last.push(finding);
-    else groups.push([finding]);
-  }
-  return groups;
-}
-
-function findingItem(group: readonly [Finding, ...Finding[]]): Item {
-  const { task, neededBy } = group[0];
+function unreadyItem(task: PlannedTask, findings: readonly Finding[]): Item {
   return {
-    tag: neededBy === undefined ? 'no date' : dayText(neededBy),
+    tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
     tone: 'attention',
-    title: titleOf(task),
-    details: group.map(
+    title: markedTitle(task),
+    details: findings.map(
       ({ missing, ask }) => `${plainText(missing)}${ask === '' ? '' : ` · ask ${plainText(ask)}`}`,
     ),
   };
@@ -120,7 +116,7 @@ function missBlocks(lastWeek: Lookahead['lastWeek']): readonly Block[] {
       return {
         tag: result,
         tone: 'attention',
-        title: `${key ? `${gridMarks.key} ` : ''}${titleOf({ name: taskName, ref: taskRef })}`,
+        title: markedTitle({ name: taskName, ref: taskRef, key }),
         details: [
           facts
             .map(plainText)

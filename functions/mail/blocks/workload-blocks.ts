@@ -118,7 +118,10 @@ export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
     {
       kind: 'items',
       items: tasks.slice(0, maxKeyTasks).map(keyTask),
-      more: more > 0 ? `and ${countText(more, 'more key task')}, on the Summary sheet` : '',
+      more:
+        more > 0
+          ? `and ${countText(more, 'more key task')}, marked ${gridMarks.key} on the shift sheets`
+          : '',
     },
   ];
 }
@@ -153,4 +156,9 @@ export function titleOf({ name, ref }: { readonly name: string; readonly ref: st
   const title = plainText(name);
   const reference = plainText(ref);
   return reference === '' || title.includes(reference) ? title : `${title} (${reference})`;
+}
+
+/** The same with the mark of a key task: `◆ Pour raft, bay 2 (A1020)`. */
+export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
+  return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
 }
