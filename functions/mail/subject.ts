@@ -11,14 +11,15 @@ const maxLimits = 60;
 
 /**
  * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
- * A cut says so before its figures: `Riverside Tower W48, only night shift: 11 tasks, all ready (Night work rev 1)`.
+ * A cut says so after its figures, which a phone would not show behind it:
+ * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
  */
 export function subjectOf(lookahead: Lookahead): string {
   const { project, report, window, issue, limits } = lookahead;
   const week = weeksText(window).replace(/^weeks? /, 'W');
-  const only = limits.length === 0 ? '' : `, only ${shortened(plainText(limits.join(', ')))}`;
+  const only = limits.length === 0 ? '' : `; only ${shortened(plainText(limits.join(', ')))}`;
   const which = `${plainText(report.name)} rev ${issue.number}`;
-  return `${plainText(project.name)} ${week}${only}: ${newsOf(lookahead)} (${which})`;
+  return `${plainText(project.name)} ${week}: ${newsOf(lookahead)}${only} (${which})`;
 }
 
 /** `93 tasks, 44 not ready, PPC 67%`; without PPC where there is nothing to measure by. */

@@ -56,15 +56,18 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
+/** What stands beside the subject, which may be cut before it says what the report is limited to. */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness, changes, issue, window } = lookahead;
-  if (tasks.length === 0) return `${noTaskPlanned(lookahead)}.`;
+  const limited = onlyText(lookahead);
+  const only = limited === undefined ? '' : `${plainText(limited)}. `;
+  if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
   const keys = tasks.filter(({ key }) => key).length;
   const changed =
     changes && issue.previous
       ? ` ${countText(tasksChanged(changes), 'task')} changed since ${earlierRevision(issue.previous, window)}.`
       : '';
-  return `${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
+  return `${only}${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
 }
 
 function masthead(lookahead: Lookahead): Block {

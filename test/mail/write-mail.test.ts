@@ -36,14 +36,17 @@ describe('the subject', () => {
     expect(writeMail(aLookahead({ tasks, rules }), context).subject).toContain('W48: 1 task, all ready (');
   });
 
-  it('says of a cut what it is limited to, as the message does', () => {
+  it('says the news before what a cut is limited to, which the first line of the message says too', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
     const { subject, text, html } = writeMail(
       aLookahead({ audience, rules: { shifts: ['night'] } }),
       context,
     );
     expect(subject).toBe(
-      'Riverside Tower W48, only Ashdown Piling, night shift: no task of this selection is planned (Weekly lookahead rev 1)',
+      'Riverside Tower W48: no task of this selection is planned; only Ashdown Piling, night shift (Weekly lookahead rev 1)',
+    );
+    expect(html).toContain(
+      '>Only: Ashdown Piling · night shift. No task of this selection is planned.</div>',
     );
     expect(text).toContain('\nOnly: Ashdown Piling · night shift\n');
     expect(html).toMatch(/font-weight:700[^>]*>Only: Ashdown Piling · night shift</);
@@ -517,7 +520,7 @@ describe('the HTML', () => {
   it('has a language, a title, and one heading of the first level', () => {
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-GB">/);
     expect(html).toContain(
-      '<title>Riverside Tower W48, only tasks with a shift: 6 tasks, 2 not ready, PPC 50% (Weekly lookahead rev 2)</title>',
+      '<title>Riverside Tower W48: 6 tasks, 2 not ready, PPC 50%; only tasks with a shift (Weekly lookahead rev 2)</title>',
     );
     expect(html.match(/<h1/g)).toHaveLength(1);
   });

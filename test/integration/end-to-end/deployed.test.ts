@@ -102,7 +102,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48–49, only night shift: 3 tasks, 2 not ready (Night work rev 1)',
+      subject: 'Riverside Tower W48–49: 3 tasks, 2 not ready; only night shift (Night work rev 1)',
       to: 2,
       files: ['Riverside Tower – Night work 2026-W48 rev 1.xlsx, as stored'],
     },
