@@ -99,8 +99,8 @@ CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 2026 14:01 GMT.
 
 - moved: ◆ Pour raft, bay 2 (A1020)
-    Sat 21 Nov – Mon 23 Nov → Tue 24 Nov – Thu 26 Nov · 3 days later · Day ·
-    Northern Concrete Ltd
+    Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 days later · Day · Northern
+    Concrete Ltd
 - new: ◆ Climb tower crane (A2010)
     Fri 27 Nov – Sat 28 Nov · Night · Highline Cranes
 - gone: Survey pile caps (A0999)

@@ -1,6 +1,6 @@
 /** The changes since the last revision, gathered by task: one row of the Changes sheet each, and one item of the mail. */
 
-import { datesText } from '../dates/day-text.ts';
+import { movedText } from '../dates/day-text.ts';
 import type { Lookahead } from '../lookahead.ts';
 import type { PlannedTask } from '../tasks/planned-task.ts';
 import type { Change } from './changes.ts';
@@ -70,7 +70,7 @@ function wordsOf({ kind, from, to, fromDates, toDates }: Change): string {
     case 'removed':
       return `was ${from || 'without dates'} → ${to}`;
     case 'moved':
-      return `${fromDates ? datesText(fromDates) : 'no dates'} → ${toDates ? datesText(toDates) : 'no dates'}`;
+      return movedText(fromDates, toDates);
     case 'finished':
     case 'status':
     case 'resources':

@@ -48,3 +48,34 @@ export function datesText(dates: Dates | undefined): string {
   if (dates.start === dates.finish) return dayText(dates.start);
   return `${dayText(dates.start)} – ${dayText(dates.finish)}`;
 }
+
+/**
+ * `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones, each month once where they follow one another, so that the
+ * new ones have room.
+ */
+export function movedText(from: Dates | undefined, to: Dates | undefined): string {
+  const isSaid = from !== undefined && to !== undefined && inOneMonth(from.start, from.finish, to.start);
+  return `${shortDates(from, isSaid)} → ${shortDates(to, false)}`;
+}
+
+function shortDates(dates: Dates | undefined, monthIsSaid: boolean): string {
+  if (dates === undefined) return 'no dates';
+  const { start, finish } = dates;
+  if (!inOneMonth(start, finish)) return datesText(dates);
+  const end = monthIsSaid ? shortDay(finish) : dayText(finish);
+  return start === finish ? end : `${shortDay(start)} – ${end}`;
+}
+
+/** `Mon 23`. */
+function shortDay(day: Day): string {
+  const { weekday, dayOfMonth } = dayParts(day);
+  return `${weekday} ${dayOfMonth}`;
+}
+
+function inOneMonth(...days: readonly Day[]): boolean {
+  const months = days.map((day) => {
+    const { month, year } = dayParts(day);
+    return `${month} ${year}`;
+  });
+  return new Set(months).size === 1;
+}

@@ -63,6 +63,38 @@ function withoutHalfCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
+/**
+ * One line of a name, with words of its middle left out where it is too long: `Crane air handling … podium roof south`.
+ * Tasks of a kind often differ in their last words only, which say where.
+ * @param endShare part of the room that the last words may take
+ */
+export function cutName(
+  text: string,
+  { font, room, endShare }: { readonly font: TextFont; readonly room: number; readonly endShare: number },
+): string {
+  const fits = (line: string) => textWidth(line, font) <= room;
+  if (text.length <= maxMeasuredLength && fits(text)) return text;
+  const end = lastWords(text.slice(-maxMeasuredLength), (words) => textWidth(words, font) <= room * endShare);
+  const tail = end === '' ? ' …' : ` … ${end}`;
+  const start = longestStart(
+    text.slice(0, maxMeasuredLength),
+    (words) => fits(words.trimEnd() + tail),
+    maxGivenUp,
+  );
+  return start.replace(/[\s,–-]+$/, '') + tail;
+}
+
+/** As many whole words of the end as fit; none where the last does not. */
+function lastWords(text: string, hasRoom: (words: string) => boolean): string {
+  let words = '';
+  for (const word of text.split(' ').slice(1).reverse()) {
+    const longer = words === '' ? word : `${word} ${words}`;
+    if (!hasRoom(longer)) break;
+    words = longer;
+  }
+  return words;
+}
+
 /** One line that fits, with its middle left out where it is too long: `Substructure › … › East bay`. */
 export function cutToWidth(text: string, font: TextFont, room: number): string {
   if (text.length < 2000 && textWidth(text, font) <= room) return text;

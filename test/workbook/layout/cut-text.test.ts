@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutToWidth, fitToLines } from '../../../functions/workbook/layout/cut-text.ts';
+import { cutName, cutToWidth, fitToLines } from '../../../functions/workbook/layout/cut-text.ts';
 import { lineCount } from '../../../functions/workbook/layout/text-lines.ts';
 import { textWidth } from '../../../functions/workbook/layout/text-width.ts';
 
@@ -22,5 +22,22 @@ describe('a cut text', () => {
     expect(textWidth(cut, font)).toBeLessThanOrEqual(200);
     expect(cut.isWellFormed()).toBe(true);
     expect(cut).toContain('…');
+  });
+
+  it('of a name keeps its last words, which often say where', () => {
+    const line = { font, room: 150, endShare: 0.5 };
+    const cut = (name: string) => cutName(name, line);
+    expect(cut('Strike shutters')).toBe('Strike shutters');
+    expect(cut('Crane air handling units to roof, podium roof north')).toBe(
+      'Crane air handling … roof north',
+    );
+    expect(cut('Crane air handling units to roof, podium roof south')).toBe(
+      'Crane air handling … roof south',
+    );
+    expect(cut('x'.repeat(9_000))).toMatch(/^x+ …$/);
+    for (const name of ['Pour slab', 'a '.repeat(9_000), '🏗️'.repeat(200), `x ${'y'.repeat(900)}`]) {
+      expect(textWidth(cut(name), font)).toBeLessThanOrEqual(150);
+      expect(cut(name).isWellFormed()).toBe(true);
+    }
   });
 });

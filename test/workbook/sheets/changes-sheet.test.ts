@@ -19,7 +19,7 @@ describe('Changes', () => {
     expect(values).toEqual([
       'A1010',
       'Install guide wall, grid 4–9',
-      'Wed 18 Nov – Fri 20 Nov → Fri 20 Nov – Tue 24 Nov',
+      'Wed 18 – Fri 20 → Fri 20 – Tue 24 Nov',
       4,
       '+4 d behind',
       'moved',

@@ -4,15 +4,41 @@ import { indentedRoomAcross } from '../../layout/text-lines.ts';
 import { type TextFont, textWidth } from '../../layout/text-width.ts';
 import { fieldsOf, type Span, type SummaryGrid } from './summary-grid.ts';
 
+/** A text of a field, and the part of it that is cut last of all: an id, new dates. */
+export type FittedText = {
+  readonly text: string;
+  readonly font: TextFont;
+  readonly kept?: string | undefined;
+};
+
 export type FittedField = {
   /** Columns of the page that it has at first. */
   readonly columns: number;
   /** Neither gives columns nor takes them. */
   readonly isFixed: boolean;
-  readonly texts: readonly { readonly text: string; readonly font: TextFont }[];
+  readonly texts: readonly FittedText[];
+};
+
+export type Fit = {
+  /** Columns of the page for each field. */
+  readonly columns: readonly number[];
+  /** How much of the texts is cut: 0 where nothing is. */
+  readonly cut: number;
 };
 
 const maxMeasured = 200;
+/**
+ * How much worse it is to cut the kept part of a text than a text without one, however little is cut, and how much less
+ * bad to cut its rest.
+ */
+const weights = { kept: 100, keptAtAll: 5, rest: 0.25 };
+/** Characters. A longer text is not kept whole at the cost of names. */
+const maxKept = 28;
+
+/** The part to keep of a text that may be long: all of `not started`, the beginning of a sentence. */
+export function keptOf(text: string): string {
+  return text.slice(0, maxKept);
+}
 
 /**
  * Moves columns from field to field, one at a time, as long as less of the texts is cut. What counts is the part of a
@@ -22,16 +48,26 @@ export function fitFields(
   { widths }: Pick<SummaryGrid, 'widths'>,
   span: Span,
   fields: readonly FittedField[],
-): readonly number[] {
+): Fit {
+  const measured = (text: string, font: TextFont) => textWidth(text.slice(0, maxMeasured), font);
   const texts = fields.map((field) =>
-    field.texts.map(({ text, font }) => textWidth(text.slice(0, maxMeasured), font)),
+    field.texts.map(({ text, font, kept }) => ({
+      all: measured(text, font),
+      weight: kept === undefined ? 1 : weights.rest,
+      kept: kept === undefined ? 0 : measured(kept, font),
+    })),
   );
   const cutBy = (columns: readonly number[]) => {
     const places = fieldsOf(span, columns);
     return texts.reduce((total, points, index) => {
       const place = places[index];
       const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
-      return total + points.reduce((sum, each) => sum + Math.max(0, 1 - room / each) ** 2, 0);
+      const cut = (needed: number) => (needed <= room ? 0 : (1 - room / needed) ** 2);
+      return points.reduce(
+        (sum, { all, weight, kept }) =>
+          sum + weight * cut(all) + weights.kept * cut(kept) + (kept > room ? weights.keptAtAll : 0),
+        total,
+      );
     }, 0);
   };
   let best = fields.map(({ columns }) => columns);
@@ -44,7 +80,7 @@ export function fitFields(
       [best, least, improved] = [tried, cut, true];
     }
   }
-  return best;
+  return { columns: best, cut: least };
 }
 
 /** All ways to move one column from a field that has several to another. */

@@ -12,7 +12,9 @@ import { summary, summaryHeights } from '../../theme/summary-styles.ts';
 import { fixedCell } from '../../xlsx/cell-references.ts';
 import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
+import { keptOf } from './fit-fields.ts';
 import { moreLink, taskLink } from './links.ts';
+import { otherColumns } from './name-columns.ts';
 import { namesTable } from './names-table.ts';
 import { beside, type Field, nameField, type Section, type SummaryContext } from './sections.ts';
 
@@ -37,6 +39,7 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
   if (keys.length === 0) return { rows: [] };
   const items = keys.slice(0, keys.length <= maxLines ? keys.length : maxLines - 1);
   const more = keys.length - items.length;
+  const [ready = 1, status = 1] = otherColumns(grid, names, { figures: 2, fields: 2 });
   return namesTable<PlannedTask>(
     { grid, span: grid.left },
     {
@@ -53,13 +56,18 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
         { title: 'Finish', columns: 1, isFigure: true, of: ({ dates }) => dateField(dates?.finish) },
         {
           title: 'Status',
-          columns: 2,
+          columns: status,
           of: (task) => ({ value: task.status.text, style: statusStyle(task), font: strong }),
         },
         {
           title: 'Ready',
-          columns: 3,
-          of: (task) => ({ value: readyText(task), style: readyStyle(task), font: strong }),
+          columns: ready,
+          of: (task) => ({
+            value: readyText(task),
+            style: readyStyle(task),
+            font: strong,
+            kept: keptOf(readyText(task)),
+          }),
         },
       ],
       items,

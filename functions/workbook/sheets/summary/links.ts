@@ -14,8 +14,8 @@ export function taskLink(
   const font = { size: fontSizes.text };
   const row = rowOf.get(id);
   return row === undefined
-    ? { value: ref, style: summary.run, font }
-    : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font };
+    ? { value: ref, style: summary.run, font, kept: ref }
+    : { value: { text: ref, sheet, cell: `A${row}` }, style: summary.link, font, kept: ref };
 }
 
 /** How many are not shown, where no sheet has them; undefined where all are. */

@@ -5,14 +5,18 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import { keptOf } from './fit-fields.ts';
 import { moreLink } from './links.ts';
-import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
+import { fitOf, type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { nothingPlanned } from './ppc-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
 const font = { size: fontSizes.text };
 /** The right side has 9 columns in one week, 13 in more. */
 const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
+
+/** Per task: where more would be cut, subcontractors are left out, since Last week and the table below have them. */
+const maxCut = 0.15;
 
 const isMiss = ({ result }: LastWeekTask) => result === 'missed' || result === 'short';
 
@@ -39,36 +43,39 @@ export function missesTable({ lookahead, grid, places }: SummaryContext, maxTask
   };
   const isNamed =
     audience.kind !== 'subcontractor' && items.some(({ subcontractor }) => subcontractor !== '');
-  return namesTable<LastWeekTask>(
-    { grid, span },
+  const columnsWith = (named: boolean): readonly NamesColumn<LastWeekTask>[] => [
     {
-      columns: [
-        {
-          title: `Missed in ${week}`,
-          columns: isNamed ? task : task + company,
-          of: ({ taskName, key }) =>
-            nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
-        },
-        ...(isNamed ? [theirs] : []),
-        {
-          title: 'Days',
-          columns: days,
-          isFigure: true,
-          of: (miss) => ({
-            value: miss.days === 0 ? 'due' : `${miss.happened} of ${miss.days}`,
-            style: summary.news,
-          }),
-        },
-        {
-          title: 'Reason',
-          columns: reason,
-          of: (miss) => ({ value: whyMissed(miss), style: summary.run, font }),
-        },
-      ],
-      items,
-      more: moreLink(places.lastWeek, misses.length - items.length),
+      title: `Missed in ${week}`,
+      columns: named ? task : task + company,
+      of: ({ taskName, key }) =>
+        nameField({ name: key ? `${gridMarks.key} ${taskName}` : taskName, isKey: key }),
     },
-  );
+    ...(named ? [theirs] : []),
+    {
+      title: 'Days',
+      columns: days,
+      isFigure: true,
+      of: (miss) => ({
+        value: miss.days === 0 ? 'due' : `${miss.happened} of ${miss.days}`,
+        style: summary.news,
+      }),
+    },
+    {
+      title: 'Reason',
+      columns: reason,
+      of: (miss) => ({ value: whyMissed(miss), style: summary.run, font, kept: keptOf(whyMissed(miss)) }),
+    },
+  ];
+  const place = { grid, span };
+  const drawn = (columns: readonly NamesColumn<LastWeekTask>[]) =>
+    items.map((item) => columns.map((column) => column.of(item)));
+  const withNames = columnsWith(isNamed);
+  const hasRoom = fitOf(place, withNames, drawn(withNames)).cut <= maxCut * items.length;
+  return namesTable<LastWeekTask>(place, {
+    columns: hasRoom ? withNames : columnsWith(false),
+    items,
+    more: moreLink(places.lastWeek, misses.length - items.length),
+  });
 }
 
 /** The recorded reason, or else how far it came: `not started`. */

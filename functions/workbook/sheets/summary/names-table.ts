@@ -1,10 +1,9 @@
 /** A table of Summary that names things: a title, a header, a row each, and a line that says where the rest is. */
 
 import { fontSizes } from '../../layout/font-sizes.ts';
-import type { TextFont } from '../../layout/text-width.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { fitFields } from './fit-fields.ts';
+import { type Fit, type FittedText, fitFields } from './fit-fields.ts';
 import { type Field, fieldCells, heading, headRow, lineRow, type Section, tableRow } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
@@ -33,24 +32,24 @@ export function namesTable<Item>(
 ): Section {
   const { title, items, more } = table;
   const drawn = items.map((item) => table.columns.map((column) => column.of(item)));
-  const fitted = fitFields(
-    grid,
-    span,
-    table.columns.map(({ title: head, columns: count, isFixed = false, isFigure = false }, index) => ({
-      columns: count,
-      isFixed: isFixed || isFigure,
-      texts: [{ text: head, font: headFont }, ...drawn.flatMap((fields) => textOf(fields[index]))],
-    })),
-  );
+  const { columns: fitted } = fitOf({ grid, span }, table.columns, drawn);
   const columns = table.columns.map((column, index) => ({ ...column, columns: fitted[index] ?? 1 }));
-  const rows = drawn.map((fields) => {
-    const cells = fieldCells(
-      grid,
-      span,
-      fields.map((field, index) => [fitted[index] ?? 1, field]),
+  const cellsWith = (endShare: number) =>
+    drawn.map((fields) =>
+      fieldCells(
+        grid,
+        span,
+        fields.map((field, index) => [fitted[index] ?? 1, field]),
+        endShare,
+      ),
     );
-    return tableRow(span, cells, { rest: summary.run });
-  });
+  const names = new Set(drawn.map(([name]) => name?.value)).size;
+  const telling = endShares.find(
+    (share) => new Set(cellsWith(share).map(([cell]) => cell?.value)).size === names,
+  );
+  const rows = cellsWith(telling ?? endShares[0]).map((cells) =>
+    tableRow(span, cells, { rest: summary.run }),
+  );
   return {
     rows: [
       ...(title === undefined ? [] : [heading(title, span)]),
@@ -61,14 +60,34 @@ export function namesTable<Item>(
   };
 }
 
+/** Parts of the room for the last words of names: the usual one, then those for names that would look the same with it. */
+const endShares = [0.45, 0.6, 0.75, 0.3] as const;
+
+/** How the columns of a table with such rows share its room. */
+export function fitOf<Item>(
+  { grid, span }: { readonly grid: SummaryGrid; readonly span: Span },
+  columns: readonly NamesColumn<Item>[],
+  drawn: readonly (readonly Field[])[],
+): Fit {
+  return fitFields(
+    grid,
+    span,
+    columns.map(({ title, columns: count, isFixed = false, isFigure = false }, index) => ({
+      columns: count,
+      isFixed: isFixed || isFigure,
+      texts: [{ text: title, font: headFont }, ...drawn.flatMap((fields) => textOf(fields[index]))],
+    })),
+  );
+}
+
 const headFont = { size: fontSizes.text, bold: true };
 
 /** The text that is cut to its place, of a field that has one. */
-function textOf(field: Field | undefined): { text: string; font: TextFont }[] {
-  const { value, font } = field ?? {};
+function textOf(field: Field | undefined): FittedText[] {
+  const { value, font, kept } = field ?? {};
   if (font === undefined || value === undefined) return [];
-  if (typeof value === 'string') return [{ text: value, font }];
-  return typeof value === 'object' && 'sheet' in value ? [{ text: value.text, font }] : [];
+  if (typeof value === 'string') return [{ text: value, font, kept }];
+  return typeof value === 'object' && 'sheet' in value ? [{ text: value.text, font, kept }] : [];
 }
 
 /** A sentence instead of a table that would be empty. */

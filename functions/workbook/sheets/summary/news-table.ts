@@ -8,6 +8,7 @@ import { signedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { moreLink, taskLink } from './links.ts';
+import { datesOf, otherColumns } from './name-columns.ts';
 import { namesTable, sentenceSection } from './names-table.ts';
 import { type Field, lineIn, nameField, type Section, type SummaryContext } from './sections.ts';
 
@@ -25,6 +26,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
   const changed = changedTasks(lookahead);
   if (changed.length === 0) return sentenceSection(span, title, 'Nothing has changed.');
   const items = changed.slice(0, maxTasks);
+  const [wide = 1] = otherColumns(grid, names, { figures: 1, fields: 1 });
   return namesTable<ChangedTask>(
     { grid, span },
     {
@@ -44,7 +46,11 @@ export function newsTable(context: SummaryContext, maxTasks: number): Section {
           of: ({ change: { taskId: id, taskRef: ref } }) => taskLink({ id, ref }, context),
         },
         { title: 'Days', columns: 1, isFigure: true, of: wordOf },
-        { title: 'Was → is', columns: 6, of: ({ words }) => ({ value: words, style: summary.run, font }) },
+        {
+          title: 'Was → is',
+          columns: wide,
+          of: (task) => ({ value: task.words, style: summary.run, font, kept: datesOf(task) }),
+        },
       ],
       items,
       more: moreLink(places.changes, changed.length - items.length),

@@ -5,7 +5,9 @@ import { askerFor, unreadyTasks } from '../../../lookahead/readiness/unready-tas
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
+import { keptOf } from './fit-fields.ts';
 import { moreLink, taskLink } from './links.ts';
+import { otherColumns } from './name-columns.ts';
 import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
@@ -22,8 +24,9 @@ export function riskTable(context: SummaryContext): Section {
   const askOf = askerFor(lookahead);
   const items = unready.slice(0, maxTasks);
   const someAsk = items.some((task) => askOf(task) !== '');
+  const [missing = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk
-    ? [{ title: 'Ask', columns: 3, of: (task) => ({ value: askOf(task), style: summary.run, font }) }]
+    ? [{ title: 'Ask', columns: asks, of: (task) => ({ value: askOf(task), style: summary.run, font }) }]
     : [];
   return namesTable<PlannedTask>(
     { grid, span },
@@ -45,8 +48,13 @@ export function riskTable(context: SummaryContext): Section {
         },
         {
           title: 'Not ready',
-          columns: someAsk ? 3 : 6,
-          of: (task) => ({ value: readyText(task), style: summary.notReady, font: strong }),
+          columns: missing,
+          of: (task) => ({
+            value: readyText(task),
+            style: summary.notReady,
+            font: strong,
+            kept: keptOf(readyText(task)),
+          }),
         },
         ...ask,
       ],

@@ -1,9 +1,9 @@
 /** What Summary is built from: sections of rows in its grid of columns, and where its formulas find other sheets' figures. */
 
-import { fitToLines } from '../../layout/cut-text.ts';
+import { cutName, fitToLines } from '../../layout/cut-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross } from '../../layout/text-lines.ts';
-import type { TextFont } from '../../layout/text-width.ts';
+import { type TextFont, textWidth } from '../../layout/text-width.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { heads } from '../../theme/sheet-styles.ts';
 import { summary, summaryHeights } from '../../theme/summary-styles.ts';
@@ -125,13 +125,17 @@ export type Field = {
   readonly value: CellValue | undefined;
   readonly style: Style;
   readonly font?: TextFont;
+  /** The beginning that is cut last of all: an id, new dates. */
+  readonly kept?: string | undefined;
+  /** Its last words are kept where it is too long. */
+  readonly isName?: boolean;
 };
 
 /** A task's name, which stands out if it is a key task. */
 export function nameField({ name, isKey }: { readonly name: string; readonly isKey: boolean }): Field {
   return isKey
-    ? { value: name, style: summary.keyRun, font: { size: fontSizes.text, bold: true } }
-    : { value: name, style: summary.run, font: { size: fontSizes.text } };
+    ? { value: name, style: summary.keyRun, font: { size: fontSizes.text, bold: true }, isName: true }
+    : { value: name, style: summary.run, font: { size: fontSizes.text }, isName: true };
 }
 
 /** The cells of fields of so many columns each, from the left of a table. */
@@ -139,40 +143,52 @@ export function fieldCells(
   { widths }: SummaryGrid,
   span: Span,
   fields: readonly (readonly [columns: number, field: Field])[],
+  endShare: number,
 ): Cell[] {
   const places = fieldsOf(
     span,
     fields.map(([columns]) => columns),
   );
-  return fields.flatMap(([columns, { value, style, font }], index) => {
+  return fields.flatMap(([columns, field], index) => {
+    const { style } = field;
     const cells: Cell[] = Array.from({ length: columns }, () => ({ style }));
     const place = places[index];
-    if (place !== undefined) cells[0] = { value: shortened(value, { widths, place, font }), style };
+    if (place !== undefined) cells[0] = { value: shortened(field, { widths, place, endShare }), style };
     return cells;
   });
 }
 
+type LinePlace = {
+  readonly widths: readonly number[];
+  readonly place: Span;
+  /** Of names. */
+  readonly endShare?: number | undefined;
+};
+
 function shortened(
-  value: CellValue | undefined,
-  at: { readonly widths: readonly number[]; readonly place: Span; readonly font: TextFont | undefined },
+  { value, font, isName = false }: Field,
+  { endShare, ...place }: LinePlace,
 ): CellValue | undefined {
-  const { font } = at;
   if (font === undefined || value === undefined) return value;
-  if (typeof value === 'string') return lineIn(value, { ...at, font }) || undefined;
-  return typeof value === 'object' && 'sheet' in value
-    ? { ...value, text: lineIn(value.text, { ...at, font }) }
-    : value;
+  const at = { ...place, font, endShare: isName ? endShare : undefined };
+  if (typeof value === 'string') return lineIn(value, at) || undefined;
+  return typeof value === 'object' && 'sheet' in value ? { ...value, text: lineIn(value.text, at) } : value;
 }
 
-/** As much of a text as one line of the columns holds. */
+/** As much of a text as one line of the columns holds: of several parts, whole ones. */
 export function lineIn(
   text: string,
-  {
-    widths,
-    place,
-    font,
-  }: { readonly widths: readonly number[]; readonly place: Span; readonly font: TextFont },
+  { widths, place, font, endShare }: LinePlace & { readonly font: TextFont },
 ): string {
   const room = indentedRoomAcross(widths.slice(place.from - 1, place.to));
-  return fitToLines(text, { font, room, lines: 1, mark: ' …' }).text;
+  if (endShare !== undefined) return cutName(text, { font, room, endShare });
+  const inRoom = (line: string) => line.length < maxMeasured && textWidth(line, font) <= room;
+  if (inRoom(text)) return text;
+  const parts = text.slice(0, maxMeasured).split(partsApart);
+  const shorter = parts.slice(1).map((_part, index) => [...parts.slice(0, -1 - index), '…'].join(partsApart));
+  return shorter.find(inRoom) ?? fitToLines(text, { font, room, lines: 1, mark: ' …' }).text;
 }
+
+const partsApart = ' · ';
+/** Characters: no line of Summary holds more. */
+const maxMeasured = 400;

@@ -233,6 +233,66 @@ describe('the tables of Summary', () => {
     expect(shown).toContain(id);
   });
 
+  it('never cut an ID while names have room, nor new dates', () => {
+    const names = 'Fix reinforcement to walls and columns grid A–D / 3–6, Level 14 north';
+    const task = (id: string, start: string, finish: string, more: SiteTaskProperties = {}) =>
+      aSiteTask({ id, name: names, start, finish, owner: 'Niamh Morgan', key: true, ...more });
+    const ids = ['rt-000158', 'RT-SUBSTRUCTURE-0010'];
+    const was = ids.map((id) => task(id, '2026-11-17', '2026-11-20'));
+    const now = ids.map((id) => task(id, '2026-11-25', '2026-12-01', { status: 'promised' }));
+    for (const weeks of [1, 4]) {
+      const window = weekFrom('2026-11-23', weeks);
+      const shown = texts(aLookahead({ tasks: now, previous: anEarlierIssue(was), issueNumber: 2, window }));
+      for (const id of ids) expect(shown.filter((text) => text === id).length).toBeGreaterThanOrEqual(3);
+      expect(
+        shown.filter((text) => text.startsWith('Tue 17 – Fri 20 → Wed 25 Nov – Tue 1 Dec')),
+      ).toHaveLength(2);
+    }
+  });
+
+  it('tell names apart that differ in a few words, at their end or before it', () => {
+    const names = [
+      'Hang unitised curtain wall panels to the frame, east elevation Levels 9–10',
+      'Hang unitised curtain wall panels to the frame, south elevation Levels 9–10',
+      'Crane air handling units and their plant bases to roof, podium roof north',
+      'Crane air handling units and their plant bases to roof, podium roof south',
+    ];
+    const planned = names.map((each, index) =>
+      aSiteTask({ id: `A${index}`, name: each, key: true, start: '2026-11-17', finish: '2026-11-18' }),
+    );
+    const sheet = summary(theSketch({ tasks: planned, lastWeekPlan: anEarlierIssue(planned) }));
+    for (const [column, title] of [
+      [right, 'Missed in week 47'],
+      [1, 'What is at risk'],
+    ] as const) {
+      const shown = below(sheet, column, title)
+        .filter((text) => text.startsWith('◆'))
+        .slice(0, names.length);
+      expect(new Set(shown).size).toBe(names.length);
+    }
+  });
+
+  it('say why a task was missed in full, without its subcontractor where both have no room', () => {
+    const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
+    const missed = ['A1', 'A2'].map((id) =>
+      aSiteTask({
+        id,
+        name,
+        start: '2026-11-17',
+        finish: '2026-11-18',
+        subcontractor: 'Copperfield Mechanical Ltd',
+        source: id === 'A1' ? { progress } : {},
+      }),
+    );
+    for (const weeks of [1, 6]) {
+      const window = weekFrom('2026-11-23', weeks);
+      const shown = texts(theSketch({ tasks: missed, lastWeekPlan: anEarlierIssue(missed), window }));
+      expect(shown).toContain('Preceding trade not complete');
+      expect(shown).toContain('not started');
+      expect(shown).not.toContain('Subcontractor');
+    }
+  });
+
   it('have names and IDs under one another', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
     const heads = shownRows(sheet).filter((row) => row[0] === 'Task' && row.includes('ID'));
