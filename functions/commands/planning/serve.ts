@@ -152,7 +152,14 @@ async function stateOfFolder(folder: string): Promise<FolderState> {
   try {
     return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'did not exist';
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return 'did not exist';
+    if (code === 'ENOTDIR') {
+      throw new BadInput(
+        `${folder} is a file`,
+        'Name a folder for --data; a file of a planning tool has to be imported first (lookahead import).',
+      );
+    }
     throw error;
   }
 }

@@ -125,4 +125,14 @@ describe('serve --data of a folder that is not there', () => {
     );
     expect(await readdir(folder)).toEqual(expect.arrayContaining(['au', 'gb', 'keys']));
   });
+
+  it('is refused where it is a file', async () => {
+    const file = join(await temporaryDirectory(), 'plan.xer');
+    await writeFile(file, xerBytes());
+    const { code, stderr } = await callCli(['serve', '--port', '0', '--data', file]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${file} is a file. Name a folder for --data`),
+    ]);
+  });
 });
