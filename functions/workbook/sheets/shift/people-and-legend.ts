@@ -1,10 +1,10 @@
-/** The rows below a shift's tasks: people per day, the legend, lines to sign. */
+/** What stands on every page of a shift over its header: the legend and people per day; and below its tasks, lines to sign. */
 
 import { gridLegend, movedLegend } from '../../../lookahead/grid/grid-text.ts';
 import { rowsOf, type ShiftPlan } from '../../../lookahead/grid/shift-plan.ts';
 import { type StatusKind, statusKinds, statusLabel } from '../../../lookahead/tasks/status.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { columnPoints } from '../../layout/paper-and-margins.ts';
+import { indentedRoomAcross, textRoom } from '../../layout/text-lines.ts';
 import { textWidth } from '../../layout/text-width.ts';
 import { styleOf, swatches } from '../../theme/day-grid-styles.ts';
 import { byNumber, notes, totals } from '../../theme/sheet-styles.ts';
@@ -13,37 +13,17 @@ import type { Area, Cell, Row } from '../../xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './fit-shift-columns.ts';
 import { peopleText } from './shift-texts.ts';
 
-export type RowsBelow = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
+/** Points. */
+const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
 
-/** The text of the legend where bars have moved, which is the longest. */
-const wholeLegend = legendOf([...gridLegend, movedLegend]);
+export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
 
-function legendOf(items: readonly string[]): string {
-  return items.join('     ');
-}
-
-/** @param body numbers of the rows of groups and tasks */
-export function rowsBelow(
-  shift: ShiftPlan,
-  layout: ShiftLayout,
-  body: { readonly first: number; readonly last: number },
-): RowsBelow {
-  const peopleRow = body.last + 1;
-  const legend = legendRows(shift, layout, peopleRow + 2);
-  return {
-    rows: [
-      peoplePerDay(shift, layout, body),
-      { cells: [], height: 8 },
-      ...legend.rows,
-      { cells: [], height: 40 },
-      signatureRow(layout),
-    ],
-    merges: legend.merges,
-  };
-}
-
-/** Follows a filter, but not the folding of rows: function 9, not 109. The people in the groups' rows are subtotals, which it ignores. */
-function peoplePerDay(
+/**
+ * Over the header it is on every page, and no filter hides it. It follows a filter, but not the folding of rows: function
+ * 9, not 109. The people in the groups' rows are subtotals, which it ignores.
+ * @param body numbers of the rows of groups and tasks
+ */
+export function peoplePerDay(
   shift: ShiftPlan,
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number },
@@ -57,46 +37,91 @@ function peoplePerDay(
     const range = localRange({ top: body.first, left: index + 1, bottom: body.last, right: index + 1 });
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
-  return { cells, height: 22 };
+  return { cells, height: heights.people };
 }
 
 /** The part of a text's width by which it may shrink before its swatch takes another column. */
 const shrinkable = 0.15;
+const swatchFont = { size: fontSizes.text, bold: true };
 
-/** Swatches of the statuses on this page under the days, as many columns wide as their labels need. */
-function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): RowsBelow {
+/**
+ * On as few lines as it takes, since every page repeats them: what the marks mean at the left, closer together where it is
+ * long, and swatches of the statuses on this sheet from the first day on, or from where the text ends.
+ */
+export function legendRows(shift: ShiftPlan, layout: ShiftLayout, firstRow: number): Legend {
+  const words = hasMovedBars(shift) ? [...gridLegend, movedLegend] : gridLegend;
   const kinds = statusesOn(shift);
-  const text = hasMovedBars(shift) ? wholeLegend : legendOf(gridLegend);
-  const { columns, widths, taskColumn, firstDay, days } = layout;
-  const room = columnPoints(widths[firstDay - 1] ?? 1) - 3;
-  const font = { size: fontSizes.text, bold: true };
-  const widest = Math.max(0, ...kinds.map((kind) => textWidth(statusLabel(kind), font)));
-  const span = Math.max(1, Math.ceil(widest / room - shrinkable));
-  const perRow = Math.max(1, Math.floor(days.length / span));
-  const textRow = legendFits(layout) ? 0 : 1;
-  const rowCount = textRow + Math.max(1, Math.ceil(kinds.length / perRow));
-  const merges: Area[] = [];
-  const rows = Array.from({ length: rowCount }, (_, line): Row => {
-    const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
-    if (line === 0) cells[taskColumn - 1] = { value: text, style: notes.legend };
-    const swatchLine = line - textRow;
-    const own = swatchLine < 0 ? [] : kinds.slice(swatchLine * perRow, (swatchLine + 1) * perRow);
-    own.forEach((kind, index) => {
-      const column = firstDay + index * span;
+  const [legend] = [5, 4, 3, 2]
+    .map((blanks) => words.join(' '.repeat(blanks)))
+    .map((text) => ({ text, placed: placedSwatches(kinds, layout, columnAfter(text, layout)) }))
+    .sort((a, b) => linesOf(a.placed) - linesOf(b.placed));
+  const placed = legend?.placed ?? [];
+  const rows = Array.from({ length: linesOf(placed) }, (_, line): Row => {
+    const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
+    if (line === 0) cells[0] = { value: legend?.text, style: notes.legend };
+    for (const { kind, first, last } of placed.filter((swatch) => swatch.line === line)) {
       const style = styleOf(swatches, kind);
-      for (let part = 0; part < span; part += 1) cells[column - 1 + part] = { style };
-      cells[column - 1] = { value: statusLabel(kind), style };
-      if (span > 1)
-        merges.push({
-          top: firstRow + line,
-          left: column,
-          bottom: firstRow + line,
-          right: column + span - 1,
-        });
-    });
-    return { cells, height: 18 };
+      cells.fill({ style }, first - 1, last);
+      cells[first - 1] = { value: statusLabel(kind), style };
+    }
+    return { cells, height: heights.legend };
+  });
+  const merges = placed.flatMap(({ line, first, last }) => {
+    const row = firstRow + line;
+    return last > first ? [{ top: row, left: first, bottom: row, right: last }] : [];
   });
   return { rows, merges };
+}
+
+type Swatch = {
+  readonly kind: StatusKind;
+  readonly line: number;
+  /** Columns, 1-based. */
+  readonly first: number;
+  readonly last: number;
+};
+
+function linesOf(placed: readonly Swatch[]): number {
+  return (placed.at(-1)?.line ?? 0) + 1;
+}
+
+/** The first day, or the first column right of a text that begins in the first column and runs over days. */
+function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
+  const needed = textWidth(text, { size: fontSizes.text });
+  let column = firstDay;
+  while (column <= widths.length && indentedRoomAcross(widths.slice(0, column - 1)) < needed) column += 1;
+  return column;
+}
+
+/** From a column to the end of the page, each as many columns wide as its label needs; on more lines from the first day. */
+function placedSwatches(
+  kinds: readonly StatusKind[],
+  { widths, firstDay }: ShiftLayout,
+  from: number,
+): readonly Swatch[] {
+  const placed: Swatch[] = [];
+  let [line, first] = [0, from];
+  for (const kind of kinds) {
+    const needed = textWidth(statusLabel(kind), swatchFont) * (1 - shrinkable);
+    let last = lastColumnOf(widths, first, needed);
+    if (last > widths.length) {
+      [line, first] = [line + 1, firstDay];
+      last = Math.min(lastColumnOf(widths, first, needed), widths.length);
+    }
+    placed.push({ kind, line, first, last });
+    first = last + 1;
+  }
+  return placed;
+}
+
+/** The column that ends so many points from a column on; one past the last where the page ends before. */
+function lastColumnOf(widths: readonly number[], first: number, points: number): number {
+  let left = points;
+  for (let column = first; column <= widths.length; column += 1) {
+    left -= textRoom(widths[column - 1] ?? 1);
+    if (left <= 0) return column;
+  }
+  return widths.length + 1;
 }
 
 /** Whether a dotted outline says where a bar stood. */
@@ -110,12 +135,10 @@ export function statusesOn(shift: ShiftPlan): readonly StatusKind[] {
   return statusKinds.filter((kind) => seen.has(kind));
 }
 
-/** Whether the text of the legend ends before the days; otherwise it has a row to itself. */
-function legendFits({ widths, taskColumn, firstDay }: ShiftLayout): boolean {
-  const room = widths
-    .slice(taskColumn - 1, firstDay - 1)
-    .reduce((sum, width) => sum + columnPoints(width), 0);
-  return textWidth(wholeLegend, { size: fontSizes.text }) <= room;
+/** Room to sign, which closes the table, and the lines. */
+export function signatureRows(layout: ShiftLayout): readonly Row[] {
+  const room = { cells: layout.columns.map((): Cell => ({ style: totals.band })), height: heights.gap };
+  return [room, signatureRow(layout)];
 }
 
 /** Lines to sign: left for whoever hands the sheet out, right for whoever receives it. */
@@ -133,5 +156,5 @@ function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row
   // Narrow days alone leave no room to sign.
   line('Received by', firstDay + half + 1, Math.max(end, columns.length - 3));
   if (columns.length > end + 1) line('Date', Math.max(end + 2, columns.length - 1), columns.length);
-  return { cells, height: 20 };
+  return { cells, height: heights.signatures };
 }

@@ -10,7 +10,7 @@ import { titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { type GroupRows, rowDrawer } from './draw-shift-rows.ts';
 import { fitShiftColumns } from './fit-shift-columns.ts';
-import { rowsBelow } from './people-and-legend.ts';
+import { legendRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
 import { type Group, type ShiftRow, shiftGroups, shiftRows } from './shift-rows.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
 
@@ -36,21 +36,23 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     figures: pageFigures(shift),
     widths,
   });
+  const legend = legendRows(shift, layout, title.rows.length + 1);
+  const peopleRow = title.rows.length + legend.rows.length + 1;
   const header = headerRows(columns, widths);
-  const headerRow = title.rows.length + header.length;
+  const headerRow = peopleRow + header.length;
   const first = headerRow + 1;
-  const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, header) });
-  const below = rowPoints(rowsBelow(shift, layout, { first, last: first }).rows);
-  const rows = shiftRows(shiftGroups(shift, layout), { room, below });
+  const above = (last: number) => [...legend.rows, peoplePerDay(shift, layout, { first, last }), ...header];
+  const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, above(first)) });
+  const lastRows = signatureRows(layout);
+  const rows = shiftRows(shiftGroups(shift, layout), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
-  const { rows: lastRows, merges } = rowsBelow(shift, layout, { first, last });
   const sheet = shift.title;
   const places = {
     sheet,
     shift: shift.shift,
     rows: { first, last },
     firstDay,
-    peopleRow: last + 1,
+    peopleRow,
     rowOf: rowNumbers(rows, first),
   };
   const plan: SheetPlan = {
@@ -58,14 +60,14 @@ export function shiftSheet(context: SheetContext, shift: ShiftPlan): ShiftSheet 
     columns: widths.map((width) => ({ width })),
     rows: rowsFrom(function* () {
       yield* title.rows;
-      yield* header;
+      yield* above(last);
       const draw = rowDrawer(layout, rowsOfGroups(rows, first), context.taskRows);
       for (const row of rows) yield draw(row);
       yield* lastRows;
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
     autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length },
-    merges: merges.length === 0 ? undefined : merges,
+    merges: legend.merges.length === 0 ? undefined : legend.merges,
     pictures: title.pictures,
     print: printSetup(context, {
       widths,

@@ -171,27 +171,38 @@ describe('the page of a shift', () => {
     const sheet = daySheet();
     const group = rowShowing(sheet, 1, 'Substructure › Capping beam');
     expect(group.values.slice(10, 17)).toEqual([4, 4, 14, 10, 16, 0, 0]);
-    expect(group.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K13:K15)', result: 4 });
+    expect(group.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K15:K17)', result: 4 });
     expect(group.row.outline).toBeUndefined();
     expect(rowShowing(sheet, 1, 'A1110').row.outline).toBe(1);
   });
 
-  it('adds up the people per day of the rows that a filter shows, in each group and below', () => {
+  it('adds up the people per day of the rows that a filter shows, in each group and over the days', () => {
     const total = rowShowing(daySheet(), 2, 'People on the day shift');
     expect(total.values.slice(10, 17)).toEqual([16, 26, 30, 41, 40, 0, 0]);
-    expect(total.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K8:K23)', result: 16 });
+    expect(total.row.cells[10]?.value).toEqual({ formula: 'SUBTOTAL(9,K10:K25)', result: 16 });
   });
 
-  it('ends with a legend of the statuses on the page and signature lines', () => {
-    const rows = shownRows(daySheet()).slice(-5);
+  it('has a legend of its statuses and the people per day over the days, on every page', () => {
+    const sheet = daySheet();
+    const rows = shownRows(sheet);
+    const header = rowShowing(sheet, 1, 'ID').number;
+    expect(sheet.print.titleRows).toEqual({ first: 1, last: header });
+    expect(sheet.autoFilter?.top).toBe(header);
+    expect(sheet.freeze?.row).toBe(header + 1);
+    expect(rowShowing(sheet, 2, 'People on the day shift').number).toBe(header - 2);
     expect(
       rows
+        .slice(0, header)
         .flat()
         .filter(
           (value) =>
             typeof value === 'string' && / (planned|promised|started|complete|delayed|blocked)$/.test(value),
         ),
     ).toEqual(['P planned', 'R promised', 'S started', 'C complete', 'D delayed', 'B blocked']);
+  });
+
+  it('ends with signature lines', () => {
+    const rows = shownRows(daySheet());
     expect(rows.at(-1)?.filter((value) => value !== '')).toEqual([
       'Shift supervisor',
       'Signature',
@@ -234,7 +245,7 @@ describe('the page of a shift', () => {
 
   it('shows the weeks above the days of a longer window', () => {
     const sheet = daySheet(aBusySite({ tasks: 40, weeks: 2 }));
-    expect(shownRows(sheet)[4]?.filter((value) => value !== '')).toEqual([
+    expect(shownRows(sheet)[6]?.filter((value) => value !== '')).toEqual([
       'Week 48 · 23 Nov – 29 Nov',
       'Week 49 · 30 Nov – 6 Dec',
     ]);
@@ -242,9 +253,9 @@ describe('the page of a shift', () => {
 
   it('shortens weekdays where days are narrow', () => {
     const weekdays = (weeks: number, paper: 'A3' | 'A4') => {
-      const rows = [...daySheet(aBusySite({ tasks: 40, weeks }), paper).rows];
-      const values = rows[5]?.cells.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value])) ?? [];
-      return values.slice(0, 3);
+      const sheet = daySheet(aBusySite({ tasks: 40, weeks }), paper);
+      const over = [...sheet.rows][rowShowing(sheet, 1, weeks === 2 ? 'ID' : 'Task').number - 2]?.cells ?? [];
+      return over.flatMap((cell) => (cell?.value === undefined ? [] : [cell.value])).slice(0, 3);
     };
     expect(weekdays(2, 'A4')).toEqual([{ day: mon }, { day: addDays(mon, 1) }, { day: addDays(mon, 2) }]);
     expect(weekdays(5, 'A4')).toEqual(['Mo', 'Tu', 'We']);
@@ -306,9 +317,9 @@ describe('the page of a shift', () => {
 
   it('keeps title and header on every page and in view, and begins pages with the name of a group', () => {
     const sheet = daySheet(aBusySite({ tasks: 120, weeks: 1 }), 'A4');
-    expect(sheet.freeze).toEqual({ row: 7, column: 3 });
-    expect(sheet.print.titleRows).toEqual({ first: 1, last: 6 });
-    expect(sheet.autoFilter).toMatchObject({ top: 6, left: 1, right: sheet.columns.length });
+    expect(sheet.freeze).toEqual({ row: 10, column: 3 });
+    expect(sheet.print.titleRows).toEqual({ first: 1, last: 9 });
+    expect(sheet.autoFilter).toMatchObject({ top: 9, left: 1, right: sheet.columns.length });
     const rows = [...sheet.rows];
     const breaks = sheet.print.breaksAfter ?? [];
     expect(breaks.length).toBeGreaterThan(1);
@@ -321,6 +332,7 @@ describe('the page of a shift', () => {
       leftBelow: 'Only: day shift',
       center: 'Data of Fri 20 Nov 2026 14:02 GMT',
       right: 'page',
+      size: 11,
     });
   });
 
