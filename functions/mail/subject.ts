@@ -3,7 +3,7 @@
 import { weeksText } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
 import { noTaskPlanned } from '../lookahead/report-words.ts';
-import { countText, percentText } from '../lookahead/text/quantity-text.ts';
+import { countText, groupedText, percentText } from '../lookahead/text/quantity-text.ts';
 import { plainText } from './blocks/mail-body.ts';
 
 /** Characters of what a cut is limited to; the message says it in full. */
@@ -28,7 +28,7 @@ function newsOf({ tasks, readiness, ppc, limits }: Lookahead): string {
   const measured = share === undefined ? [] : [`PPC ${percentText(share)}`];
   if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase(), ...measured].join(', ');
   const unready = readiness.of - readiness.ready;
-  const ready = readiness.of === 0 ? [] : [unready === 0 ? 'all ready' : `${unready} not ready`];
+  const ready = readiness.of === 0 ? [] : [unready === 0 ? 'all ready' : `${groupedText(unready)} not ready`];
   return [countText(tasks.length, 'task'), ...ready, ...measured].join(', ');
 }
 

@@ -1,12 +1,11 @@
 /** Writes the message of a lookahead: what to know before opening the workbook. */
 
-import type { Changes } from '../lookahead/compare/changes.ts';
 import { weeksText, windowDates } from '../lookahead/dates/window.ts';
 import type { Lookahead } from '../lookahead/lookahead.ts';
-import { earlierRevision, noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
-import { countText } from '../lookahead/text/quantity-text.ts';
+import { noTaskPlanned, onlyText, revisionLabel } from '../lookahead/report-words.ts';
+import { countText, groupedText } from '../lookahead/text/quantity-text.ts';
 import { changeBlocks } from './blocks/change-blocks.ts';
-import { decisionBlocks, newsBlocks } from './blocks/decision-blocks.ts';
+import { decisionBlocks, newsBlocks, newsText } from './blocks/decision-blocks.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { Block, MailBody } from './blocks/mail-body.ts';
 import { plainText } from './blocks/mail-body.ts';
@@ -58,16 +57,13 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
 
 /** What stands beside the subject, which may be cut before it says what the report is limited to. */
 function previewOf(lookahead: Lookahead): string {
-  const { tasks, readiness, changes, issue, window } = lookahead;
+  const { tasks, readiness } = lookahead;
   const limited = onlyText(lookahead);
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
   if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
-  const keys = tasks.filter(({ key }) => key).length;
-  const changed =
-    changes && issue.previous
-      ? ` ${countText(tasksChanged(changes), 'task')} changed since ${earlierRevision(issue.previous, window)}.`
-      : '';
-  return `${only}${countText(tasks.length, 'task')}, ${keys} key, ${readiness.of - readiness.ready} not ready.${changed}`;
+  const keys = groupedText(tasks.filter(({ key }) => key).length);
+  const unready = groupedText(readiness.of - readiness.ready);
+  return `${only}${countText(tasks.length, 'task')}, ${keys} key, ${unready} not ready. ${newsText(lookahead)}`;
 }
 
 function masthead(lookahead: Lookahead): Block {
@@ -84,12 +80,11 @@ function masthead(lookahead: Lookahead): Block {
   };
 }
 
-function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Block[] {
+function glance({ tasks, shifts, readiness }: Lookahead): readonly Block[] {
   if (tasks.length === 0) return [];
   const overdue = shifts.reduce((sum, { figures }) => sum + figures.overdue, 0);
   const keys = tasks.filter(({ key }) => key).length;
-  const changed = changes ? tasksChanged(changes) : 0;
-  const figure = (value: number, label: string) => ({ value: value.toLocaleString('en-GB'), label });
+  const figure = (value: number, label: string) => ({ value: groupedText(value), label });
   return [
     {
       kind: 'figures',
@@ -98,14 +93,9 @@ function glance({ tasks, shifts, readiness, changes }: Lookahead): readonly Bloc
         ...(keys > 0 ? [figure(keys, 'key')] : []),
         figure(readiness.of - readiness.ready, 'not ready'),
         ...(overdue > 0 ? [figure(overdue, 'overdue')] : []),
-        ...(changed > 0 ? [figure(changed, 'changed')] : []),
       ],
     },
   ];
-}
-
-function tasksChanged({ list }: Changes): number {
-  return new Set(list.map(({ taskId }) => taskId)).size;
 }
 
 function emptiness(lookahead: Lookahead): readonly Block[] {

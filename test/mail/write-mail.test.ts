@@ -85,7 +85,7 @@ TO DECIDE
 - Mon 16 Nov: Fix ductwork, basement (A0410)
     ✗ overdue · ask Priya Shah
 
-6 tasks · 2 key · 2 not ready · 1 overdue · 5 changed
+6 tasks · 2 key · 2 not ready · 1 overdue
 
 The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 2.xlsx
@@ -95,8 +95,8 @@ The workbook is attached: Riverside Tower – Weekly lookahead 2026-W48 rev
 
 CHANGED SINCE REVISION 1 OF WEEK 47, FRI 13 NOV
 -----------------------------------------------
-5 tasks: 1 moved, 1 gone, 1 new, 2 finished; compared with data of Fri 13 Nov
-2026 14:01 GMT.
+5 tasks of both revisions: 1 moved, 1 gone, 1 new, 2 finished; compared with
+data of Fri 13 Nov 2026 14:01 GMT.
 
 - moved: ◆ Pour raft, bay 2 (A1020)
     Sat 21 – Mon 23 → Tue 24 – Thu 26 Nov · 3 days later · Day · Northern
@@ -137,8 +137,8 @@ All        6    2          2  33, Tue 24
 
 PLAN KEPT IN WEEK 47
 --------------------
-PPC: 50%, the mean of planned days that happened, over 4 tasks of revision 1
-of week 47.
+PPC: 50% of planned days happened, on average over the 4 tasks of revision 1
+of week 47 with planned days.
 
 By task: 33%, 1 of 3 tasks due to finish did. The plan is of Fri 13 Nov 2026
 14:01 GMT.
@@ -176,7 +176,7 @@ KEY TASKS
 - ◆ Pour raft, bay 2 (A1020)
     Day · Tue 24 Nov – Thu 26 Nov · planned · Northern Concrete Ltd · Aoife
     Byrne
-    ✗ predecessor A1010 +1 · +3 d behind
+    ✗ predecessor A1010 +1 · 3 days later than first planned
 - ◆ Climb tower crane (A2010)
     Night · Fri 27 Nov – Sat 28 Nov · planned · Highline Cranes · Ana Silva
 
@@ -250,6 +250,18 @@ describe('both bodies', () => {
     expect(text).toContain('By task: none, because no task was due to finish.');
   });
 
+  it('say why PPC is over fewer tasks than the Last week sheet has', () => {
+    const week = (status: string) => [
+      aSiteTask({ id: 'A1', start: '2026-11-16', finish: '2026-11-18', status }),
+      aSiteTask({ id: 'A2', start: '2026-11-18', status, source: { nonWorkingDays: ['2026-11-18'] } }),
+    ];
+    const lookahead = aLookahead({ tasks: week('complete'), lastWeekPlan: anEarlierIssue(week('planned')) });
+    expect(lookahead.lastWeek).toHaveLength(2);
+    expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toMatch(
+      /on average over the 1 task of revision \d+ of week 47 with planned days; 1 more was due without any\./,
+    );
+  });
+
   it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
     expect(writeMail(aLookahead(), context).text).toContain('New: the first revision of this report.');
     const unchanged = writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text;
@@ -286,8 +298,8 @@ describe('both bodies', () => {
     const tasks = tasksFrom('2026-11-24');
     const previous = anEarlierIssue(tasksFrom('2026-11-20'));
     const { text, html } = writeMail(aLookahead({ tasks, previous, issueNumber: 2 }), context);
-    expect(text).toContain('and 1488 more key tasks, marked ◆ on the shift sheets');
-    expect(text).toContain('and 2990 more tasks, on the Changes sheet');
+    expect(text).toContain('and 1,488 more key tasks, marked ◆ on the shift sheets');
+    expect(text).toContain('and 2,990 more tasks, on the Changes sheet');
     // Gmail cuts a message at 102 kB.
     expect(Buffer.byteLength(html)).toBeLessThan(90_000);
   });
@@ -380,11 +392,11 @@ describe('the message of one subcontractor', () => {
     const { text, html } = ownMail(wait, strike);
     expect(text).toContain(`YOUR DAYS IN WEEK 48
 --------------------
-Mon 23 – Tue 24: Strike shutters, north bay · 8 people
-Tue 24: Cure slab, north bay · ✗ no labour
+Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people
+Tue 24: Cure slab, north bay · A2 · ✗ no labour
 `);
     expect(seen(html)).toMatch(
-      /Mon 23 – Tue 24 Strike shutters, north bay · 8 people Tue 24 Cure slab, north bay · ✗ no labour/,
+      /Mon 23 – Tue 24 Strike shutters, north bay · A1 · 8 people Tue 24 Cure slab, north bay · A2 · ✗ no labour/,
     );
     expect(text).not.toContain('TO DECIDE');
   });
@@ -415,9 +427,40 @@ Tue 24: Cure slab, north bay · ✗ no labour
         source: { nonWorkingDays: ['2026-11-24'] },
       },
     );
-    expect(text).toContain('\nMon 23: Strike shutters, north bay · began before · 8 people\n');
-    expect(text).toContain('\nMon 23 – Wed 25: Strike shutters, north bay · 2 working days · 8 people\n');
-    expect(text).toContain('\nThu 26 – Sun 29: Strike shutters, north bay · goes on after · 8 people\n');
+    expect(text).toContain('\nMon 23: Strike shutters, north bay · A1 · began before · 8 people\n');
+    expect(text).toContain(
+      '\nMon 23 – Wed 25: Strike shutters, north bay · A3 · 2 working days · 8\n    people\n',
+    );
+    expect(text).toContain(
+      '\nThu 26 – Sun 29: Strike shutters, north bay · A2 · goes on after · 8\n    people\n',
+    );
+  });
+
+  it('marks key tasks, and says whom to ask, but never the reader alone', () => {
+    const { id, name, start, finish, subcontractor, labour } = strike;
+    const owned = { id, name, start, finish, subcontractor, labour, owner: 'Liam Singh', key: true };
+    const { text, html } = ownMail(owned, { ...strike, id: 'A2', name: 'Load out', labour: {} });
+    expect(text).toContain('Mon 23 – Tue 24: ◆ Strike shutters · A1 · 8 people · ✗ no location · ask');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Load out, north bay · A2 · ✗ no labour 2 tasks');
+    expect(html).toMatch(/<small class="muted"[^>]*>A1<\/small>/);
+  });
+
+  it('names them once, above all they have to do', () => {
+    const was = [aSiteTask({ ...strike, start: '2026-11-19', finish: '2026-11-20' })];
+    const source = { progress: [{ type: 'delay', date: '2026-11-18', name: 'Weather', amount: 1 }] };
+    const tasks = [aSiteTask({ ...strike, key: true, start: '2026-11-26', finish: '2026-11-27', source })];
+    const { text } = writeMail(
+      aLookahead({
+        tasks,
+        audience,
+        previous: anEarlierIssue(was),
+        lastWeekPlan: anEarlierIssue(was),
+        issueNumber: 2,
+      }),
+      context,
+    );
+    expect(text).toMatch(/CHANGED SINCE[\s\S]*- missed[\s\S]*DELAYS[\s\S]*KEY TASKS/);
+    expect(text.match(/Pile Co/g)).toHaveLength(1);
   });
 
   it('begins with what is overdue', () => {
@@ -430,7 +473,7 @@ Tue 24: Cure slab, north bay · ✗ no labour
       { ...strike, status: 'cancelled' },
       { ...strike, id: 'A2', name: 'Load out', status: 'complete' },
     );
-    expect(text).toContain('\nMon 23 – Tue 24: Strike shutters, north bay · cancelled\n');
+    expect(text).toContain('\nMon 23 – Tue 24: Strike shutters, north bay · A1 · cancelled\n');
     expect(text).toMatch(/\nMon 23 – Tue 24: Load out, north bay .*complete\n/);
   });
 
@@ -439,7 +482,7 @@ Tue 24: Cure slab, north bay · ✗ no labour
       { ...strike, start: '2026-11-28', finish: '2026-11-29' },
       { id: 'A2', name: 'Load out', subcontractor: 'Pile Co' },
     );
-    expect(text).toContain('\nSat 28 – Sun 29: Strike shutters, north bay · 8 people · ✗ day off\n');
+    expect(text).toContain('\nSat 28 – Sun 29: Strike shutters, north bay · A1 · 8 people · ✗ day off\n');
     expect(text).toMatch(/\nNo dates: Load out · /);
     expect(text).toContain('\n2 tasks · ');
   });

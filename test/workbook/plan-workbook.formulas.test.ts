@@ -74,7 +74,7 @@ describe('the formulas of a workbook', () => {
     expect(words(4)).toEqual([
       'on 2 shifts',
       '1 of 4 tasks to do, with nothing missing',
-      'working days, by 1 delay',
+      'working days so far: 1 delay of these tasks',
       'people on Fri 27 Nov, all shifts',
     ]);
     expect(words(1)).toEqual(['on 1 shift', '0 of 1 task to do, with nothing missing']);

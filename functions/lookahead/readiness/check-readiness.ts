@@ -95,7 +95,11 @@ function materialWithoutDailyFigures(task: TaskDraft): Outcome {
   );
   if (without.length === 0) return undefined;
   const names = [...new Set(without.map(needName))].join(', ');
-  return { missing: `No daily figures for ${names}`, word: 'material dates', ask: subcontractorFirst(task) };
+  return {
+    missing: `No daily figures for ${names}`,
+    word: 'no material dates',
+    ask: subcontractorFirst(task),
+  };
 }
 
 function overdue(task: TaskDraft): Outcome {

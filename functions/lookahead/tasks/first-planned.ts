@@ -4,7 +4,7 @@ import type { TaskId } from '../../planning/contract/resources.ts';
 import type { Day } from '../dates/day.ts';
 import type { Window } from '../dates/window.ts';
 import { compareText } from '../text/natural-order.ts';
-import { signedText } from '../text/quantity-text.ts';
+import { countText } from '../text/quantity-text.ts';
 import { type Pull, type ReadTask, readPull } from './read-pull.ts';
 import { type SelectionRules, selectTasks } from './selection.ts';
 
@@ -17,7 +17,7 @@ export type Slip = {
   readonly days: number;
   readonly firstStart: Day | undefined;
   readonly firstFinish: Day | undefined;
-  /** `+3 d behind`, `−2 d ahead`, `on plan`. */
+  /** `3 days behind`, `2 days ahead`, `on plan`. */
   readonly text: string;
 };
 
@@ -37,10 +37,10 @@ function slip(days: number, first: FirstDates): Slip {
   return { days, firstStart: first.start, firstFinish: first.finish, text: slipText(days) };
 }
 
-/** `+3 d behind`, `−2 d ahead`, `on plan`: sign and word, so that a black-and-white print can be read too. */
+/** `3 days behind`, `2 days ahead`, `on plan`: words, so that a black-and-white print can be read too. */
 export function slipText(days: number): string {
   if (days === 0) return 'on plan';
-  return `${signedText(days)} d ${days > 0 ? 'behind' : 'ahead'}`;
+  return `${countText(Math.abs(days), 'day')} ${days > 0 ? 'behind' : 'ahead'}`;
 }
 
 /**

@@ -18,8 +18,8 @@ const filterWords: readonly (readonly [keyof SelectionFilters, (names: string, c
     ['packageIds', (names, count) => `${count === 1 ? 'package' : 'packages'} ${names}`],
     ['locationIds', (names, count) => `${count === 1 ? 'location' : 'locations'} ${names}`],
     ['calendarIds', (names, count) => `${count === 1 ? 'calendar' : 'calendars'} ${names}`],
-    ['ownerIds', (names) => `owned by ${names}`],
-    ['assignedToIds', (names) => `assigned to ${names}`],
+    ['ownerIds', (names) => `tasks owned by ${names}`],
+    ['assignedToIds', (names) => `tasks assigned to ${names}`],
   ];
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
@@ -44,9 +44,9 @@ function audienceLimit(audience: Audience): readonly string[] {
     case 'subcontractor':
       return [audience.name];
     case 'owner':
-      return [`owned by ${audience.name}`];
+      return [`tasks owned by ${audience.name}`];
     case 'assignee':
-      return [`assigned to ${audience.name}`];
+      return [`tasks assigned to ${audience.name}`];
     case 'location':
     case 'folder':
       return [`${audience.kind} ${audience.name}`];

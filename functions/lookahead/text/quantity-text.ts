@@ -11,6 +11,11 @@ export function quantityText(quantity: number): string {
   return `${quantity < 0 && rounded !== 0 ? '−' : ''}${rounded}`;
 }
 
+/** The same with thousands set apart: `1,250`. */
+export function groupedText(quantity: number): string {
+  return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
+}
+
 /** With its sign, a true minus sign below 0: `+3`, `−2`, `0`. */
 export function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
@@ -21,8 +26,8 @@ export function percentText(share: number): string {
   return `${Math.round(roundQuantity(share * 100))}%`;
 }
 
-/** `1 task`, `3 tasks`, `0.5 person-days`; `41 people` where `many` gives an irregular plural. */
+/** `1 task`, `3 tasks`, `0.5 person-days`; `1,250 people` where `many` gives an irregular plural. */
 export function countText(count: number, one: string, many = `${one}s`): string {
-  const shown = quantityText(count);
+  const shown = groupedText(count);
   return `${shown} ${shown === '1' ? one : many}`;
 }

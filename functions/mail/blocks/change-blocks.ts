@@ -5,9 +5,9 @@ import type { ChangeKind } from '../../lookahead/compare/task-differences.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
 import { earlierRevision } from '../../lookahead/report-words.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
-import { countText } from '../../lookahead/text/quantity-text.ts';
+import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { markedTitle } from './workload-blocks.ts';
+import { markedTitle, otherName } from './workload-blocks.ts';
 
 const maxTasks = 10;
 
@@ -20,10 +20,13 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
   const data = `compared with data of ${plainText(issue.previous.dataDate.label)}`;
   return [
     { kind: 'heading', text: `Changed since ${earlierRevision(issue.previous, window)}` },
-    { kind: 'paragraph', text: `${countText(tasks.length, 'task')}: ${changeCounts(changes)}; ${data}.` },
+    {
+      kind: 'paragraph',
+      text: `${countText(tasks.length, 'task')} of both revisions: ${changeCounts(changes)}; ${data}.`,
+    },
     {
       kind: 'items',
-      items: tasks.slice(0, maxTasks).map(changeItem),
+      items: tasks.slice(0, maxTasks).map((task) => changeItem(task, lookahead)),
       more: more > 0 ? `and ${countText(more, 'more task')}, on the Changes sheet` : '',
     },
   ];
@@ -33,7 +36,7 @@ export function changeBlocks(lookahead: Lookahead): readonly Block[] {
 export function changeCounts({ counts }: Changes, kinds: readonly ChangeKind[] = order): string {
   return kinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${countedKinds[kind]}`)
+    .map((kind) => `${groupedText(counts[kind])} ${countedKinds[kind]}`)
     .join(', ');
 }
 
@@ -60,8 +63,13 @@ const countedKinds: Readonly<Record<ChangeKind, string>> = {
   name: 'renamed',
 };
 
-function changeItem({ change, key, kinds, words }: ChangedTask): Item {
-  const facts = [words, daysText(change.days), shiftTitles[change.shift], change.subcontractor];
+function changeItem({ change, key, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
+  const facts = [
+    words,
+    daysText(change.days),
+    shiftTitles[change.shift],
+    otherName(audience, change.subcontractor),
+  ];
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',

@@ -7,20 +7,22 @@ import { earlierRevision } from '../../lookahead/report-words.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { changeCounts } from './change-blocks.ts';
 import { type Block, type Item, plainText } from './mail-body.ts';
-import { markedTitle } from './workload-blocks.ts';
+import { askWords, markedTitle } from './workload-blocks.ts';
 
 const maxDecisions = 3;
 
+export function newsBlocks(lookahead: Lookahead): readonly Block[] {
+  return [{ kind: 'paragraph', text: newsText(lookahead) }];
+}
+
 /** `New since revision 2 of week 48, Fri 20 Nov: 3 moved, 1 added.` */
-export function newsBlocks({ changes, issue, window }: Lookahead): readonly Block[] {
-  if (changes === undefined || issue.previous === undefined) {
-    return [{ kind: 'paragraph', text: 'New: the first revision of this report.' }];
-  }
+export function newsText({ changes, issue, window }: Lookahead): string {
+  if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
   const counts =
     changes.list.length === 0
       ? 'nothing has changed'
       : changeCounts(changes, ['moved', 'removed', 'added', 'finished']) || 'details only';
-  return [{ kind: 'paragraph', text: `New since ${earlierRevision(issue.previous, window)}: ${counts}.` }];
+  return `New since ${earlierRevision(issue.previous, window)}: ${counts}.`;
 }
 
 /** Up to three tasks that are not ready: key tasks first, then those of this window, the soonest, the most people. */
@@ -39,11 +41,10 @@ export function decisionBlocks(lookahead: Lookahead): readonly Block[] {
 }
 
 function decision(task: PlannedTask, asked: string): Item {
-  const ask = asked === '' ? [] : [`ask ${plainText(asked)}`];
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
     tone: 'attention',
     title: markedTitle(task),
-    details: [[plainText(readyText(task)), ...ask].join(' · ')],
+    details: [[plainText(readyText(task)), ...askWords(asked)].join(' · ')],
   };
 }

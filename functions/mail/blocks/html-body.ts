@@ -173,14 +173,14 @@ ${items.map(itemHtml)}${
 /** Days stand once, above the tasks that have them. Styles stand on the table: a message may have a hundred of these rows. */
 function daysHtml({ lines }: Extract<Block, { kind: 'days' }>): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="color:${ink};overflow-wrap:anywhere;word-break:break-word">
-${lines.map(({ days, title, details }, index) => {
+${lines.map(({ days, title, ref, details }, index) => {
   const edge = index === 0 ? '' : `border-top:1px solid ${line};`;
   const head =
     lines[index - 1]?.days === days
       ? ''
       : html`<tr><td class="ink" style="${edge}padding:6px 0 0;font-weight:600">${days}</td></tr>
 `;
-  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${marked(details)}</span>`}</td></tr>
+  return html`${head}<tr><td style="padding:2px 0 4px 12px">${title}${ref === '' ? '' : html` · <small class="muted" style="color:${muted}">${ref}</small>`}${details === '' ? '' : html` · <span class="muted" style="color:${muted}">${marked(details)}</span>`}</td></tr>
 `;
 })}</table>`;
 }

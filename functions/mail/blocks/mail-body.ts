@@ -17,8 +17,13 @@ export type Item = {
   readonly details: readonly string[];
 };
 
-/** A task and its days: `Mon 30 – Wed 2`, `Strike shutters, north bay`, `8 people · ✗ no labour`. */
-export type DayLine = { readonly days: string; readonly title: string; readonly details: string };
+/** A task and its days: `Mon 30 – Wed 2`, `◆ Strike shutters, north bay`, `A1020`, `8 people · ✗ no labour`. */
+export type DayLine = {
+  readonly days: string;
+  readonly title: string;
+  readonly ref: string;
+  readonly details: string;
+};
 
 export type Block =
   | {

@@ -2,15 +2,16 @@
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import { type GridCell, isAtWork } from '../../lookahead/grid/cells.ts';
-import { readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
+import { gridMarks, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import type { GridRow } from '../../lookahead/grid/rows.ts';
 import { rowsOf } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import { askerFor } from '../../lookahead/readiness/unready-tasks.ts';
 import { shiftName } from '../../lookahead/tasks/shift-of-task.ts';
 import { isUnfinished } from '../../lookahead/tasks/status.ts';
 import { countText } from '../../lookahead/text/quantity-text.ts';
 import { type Block, type DayLine, plainText } from './mail-body.ts';
-import { dayOfWindow } from './workload-blocks.ts';
+import { askWords, dayOfWindow, otherName } from './workload-blocks.ts';
 
 /** More lines are not read in a mail, and would take it near the size at which Gmail cuts it. */
 const maxLines = 100;
@@ -20,7 +21,7 @@ export function isForOne({ audience }: Pick<Lookahead, 'audience'>): boolean {
   return audience.kind === 'subcontractor' || audience.kind === 'owner' || audience.kind === 'assignee';
 }
 
-/** `Mon 30 – Wed 2: Strike shutters, north bay · 8 people · ✗ no labour`: each task, or how many where they do not fit. */
+/** `Mon 30 – Wed 2: Strike shutters, north bay · A1020 · 8 people · ✗ no labour · ask Tom Reid`: each task, or how many where they do not fit. */
 export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
   const lines = linesOf(lookahead);
   if (lines.length === 0) return [];
@@ -33,7 +34,9 @@ export function ownDaysBlocks(lookahead: Lookahead): readonly Block[] {
 }
 
 /** Every task once: those that are overdue, the others by their first day in the window and their last, those without dates. */
-function linesOf({ shifts, days, window }: Lookahead): readonly DayLine[] {
+function linesOf(lookahead: Lookahead): readonly DayLine[] {
+  const { shifts, days, window, audience } = lookahead;
+  const askOf = askerFor(lookahead);
   const used = shifts.filter(({ figures }) => figures.tasks > 0);
   const dayName = (index: number) => days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, window));
   return used
@@ -42,7 +45,10 @@ function linesOf({ shifts, days, window }: Lookahead): readonly DayLine[] {
     .sort((a, b) => a.first - b.first || a.last - b.last)
     .map(({ row, first, last, name }): DayLine => {
       const ends = first === last ? [first] : [first, last];
-      return { days: name ?? ends.flatMap(dayName).join(' – '), ...wordsOf(row, used.length > 1) };
+      return {
+        days: name ?? ends.flatMap(dayName).join(' – '),
+        ...wordsOf(row, { severalShifts: used.length > 1, asked: otherName(audience, askOf(row.task)) }),
+      };
     });
 }
 
@@ -62,16 +68,25 @@ function endsOf({ task, cells }: GridRow): {
   return { first, last: cells.findLastIndex(isIts) };
 }
 
-function wordsOf({ task, cells }: GridRow, severalShifts: boolean): Pick<DayLine, 'title' | 'details'> {
+function wordsOf(
+  { task, cells }: GridRow,
+  { severalShifts, asked }: { readonly severalShifts: boolean; readonly asked: string },
+): Omit<DayLine, 'days'> {
   const name = plainText(task.name);
   const location = plainText(task.location?.name ?? '');
-  const title = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
+  const place = partsOf(location).isSubsetOf(partsOf(name)) ? name : `${name}, ${location}`;
+  const title = task.key ? `${gridMarks.key} ${place}` : place;
+  const ref = plainText(task.ref);
   const people = task.people > 0 ? [countText(task.people, 'person', 'people')] : [];
   // What is over or off is no work, and need not be ready.
-  const missing = readyWord(task) === 'no' ? [plainText(readyText(task))] : [];
+  const missing = readyWord(task) === 'no' ? [plainText(readyText(task)), ...askWords(asked)] : [];
   const ready = isUnfinished(task.status) ? missing : [task.status.kind];
   const shift = severalShifts ? [shiftName(task.shift).toLowerCase()] : [];
-  return { title, details: [...shift, ...daysWords(cells), ...people, ...ready].join(' · ') };
+  return {
+    title,
+    ref: name.includes(ref) ? '' : ref,
+    details: [...shift, ...daysWords(cells), ...people, ...ready].join(' · '),
+  };
 }
 
 /** What the first and last day do not say: days off between them, and work outside the window. */

@@ -5,10 +5,10 @@ import type { Lookahead } from '../../lookahead/lookahead.ts';
 import type { Finding } from '../../lookahead/readiness/findings.ts';
 import { unreadyTasks } from '../../lookahead/readiness/unready-tasks.ts';
 import type { PlannedTask } from '../../lookahead/tasks/planned-task.ts';
-import { countText, percentText } from '../../lookahead/text/quantity-text.ts';
+import { countText, groupedText, percentText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
-import { markedTitle, titleOf } from './workload-blocks.ts';
+import { askWords, markedTitle, otherName, titleOf } from './workload-blocks.ts';
 
 const maxShown = { unready: 6, delays: 6, misses: 6 };
 
@@ -17,7 +17,7 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
   const { ready, of, findings } = lookahead.readiness;
   if (of === 0) return [];
   const unready = unreadyTasks(lookahead);
-  const share = `${ready} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
+  const share = `${groupedText(ready)} of ${countText(of, 'task')} ${of === 1 ? 'is' : 'are'} ready (${percentText(ready / of)}).`;
   const more = unready.length - maxShown.unready;
   const byTask = Map.groupBy(findings, ({ task }) => task.id);
   return [
@@ -30,30 +30,32 @@ export function readinessBlocks(lookahead: Lookahead): readonly Block[] {
           : `${share} Not ready, key tasks and those of this window first, then the soonest:`,
     },
     ...list(
-      unready.slice(0, maxShown.unready).map((task) => unreadyItem(task, byTask.get(task.id) ?? [])),
+      unready
+        .slice(0, maxShown.unready)
+        .map((task) => unreadyItem(task, byTask.get(task.id) ?? [], lookahead)),
       more > 0 ? `and ${countText(more, 'more task')}, on the Readiness sheet` : '',
     ),
   ];
 }
 
-function unreadyItem(task: PlannedTask, findings: readonly Finding[]): Item {
+function unreadyItem(task: PlannedTask, findings: readonly Finding[], { audience }: Lookahead): Item {
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start),
     tone: 'attention',
     title: markedTitle(task),
-    details: findings.map(
-      ({ missing, ask }) => `${plainText(missing)}${ask === '' ? '' : ` · ask ${plainText(ask)}`}`,
+    details: findings.map(({ missing, ask }) =>
+      [plainText(missing), ...askWords(otherName(audience, ask))].join(' · '),
     ),
   };
 }
 
-export function delayBlocks({ delays }: Lookahead): readonly Block[] {
+export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
   const open = delays.lines.filter(({ task }) => task === 'open');
   if (open.length === 0) return [];
   const more = open.length - maxShown.delays;
   const reasons = delays.perReason
     .slice(0, 3)
-    .map(({ reason, count: times }) => `${plainText(reason)} ${times}×`)
+    .map(({ reason, count: times }) => `${plainText(reason)} ${groupedText(times)}×`)
     .join(', ');
   return [
     { kind: 'heading', text: 'Delays' },
@@ -66,7 +68,9 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
         .slice(0, maxShown.delays)
         .map(({ day, amount, reason, taskName, taskRef, subcontractor }): Item => {
           const lost = amount === undefined ? '' : countText(amount, 'working day');
-          const facts = [plainText(reason), lost, plainText(subcontractor)].filter((fact) => fact !== '');
+          const facts = [plainText(reason), lost, plainText(otherName(audience, subcontractor))].filter(
+            (fact) => fact !== '',
+          );
           return {
             tag: day === undefined ? 'no date' : dayText(day),
             tone: 'attention',
@@ -83,7 +87,7 @@ export function delayBlocks({ delays }: Lookahead): readonly Block[] {
  * PPC by task-day, and by task in a note. Without an earlier revision to measure against it is "not yet", never 0% or
  * 100%.
  */
-export function ppcBlocks({ ppc, lastWeek }: Lookahead): readonly Block[] {
+export function ppcBlocks({ ppc, lastWeek, audience }: Lookahead): readonly Block[] {
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   if (ppc.kind === 'not yet') {
     const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
@@ -93,26 +97,32 @@ export function ppcBlocks({ ppc, lastWeek }: Lookahead): readonly Block[] {
   const byDay =
     ppc.taskDay === undefined
       ? `none, because no day was planned in ${of}`
-      : `${percentText(ppc.taskDay)}, the mean of planned days that happened, over ${countText(ppc.plannedTasks, 'task')} of ${of}`;
+      : `${percentText(ppc.taskDay)} of planned days happened, on average over the ${countText(ppc.plannedTasks, 'task')} of ${of} with planned days${dueOnly(lastWeek, ppc.plannedTasks)}`;
   const byTask =
     ppc.task === undefined
       ? 'By task: none, because no task was due to finish.'
-      : `By task: ${percentText(ppc.task)}, ${ppc.finished} of ${countText(ppc.dueToFinish, 'task')} due to finish did.`;
+      : `By task: ${percentText(ppc.task)}, ${groupedText(ppc.finished)} of ${countText(ppc.dueToFinish, 'task')} due to finish did.`;
   return [
     heading,
     { kind: 'paragraph', text: `PPC: ${byDay}.` },
     { kind: 'note', text: `${byTask} The plan is of ${plainText(ppc.plan.dataDate.label)}.` },
-    ...missBlocks(lastWeek),
+    ...missBlocks(lastWeek, audience),
   ];
 }
 
+/** Those that the Last week sheet has besides: due in the week, on days that nobody was to work. */
+function dueOnly(lastWeek: Lookahead['lastWeek'], planned: number): string {
+  const more = lastWeek.length - planned;
+  return more > 0 ? `; ${groupedText(more)} more ${more === 1 ? 'was' : 'were'} due without any` : '';
+}
+
 /** The tasks that were due and did not finish, then those that lost days, in the order of the Last week sheet. */
-function missBlocks(lastWeek: Lookahead['lastWeek']): readonly Block[] {
+function missBlocks(lastWeek: Lookahead['lastWeek'], audience: Lookahead['audience']): readonly Block[] {
   const misses = lastWeek.filter(({ result }) => result === 'missed' || result === 'short');
   const more = misses.length - maxShown.misses;
   return list(
     misses.slice(0, maxShown.misses).map(({ result, key, taskName, taskRef, ...task }): Item => {
-      const facts = [task.outcome, task.reason, task.subcontractor];
+      const facts = [task.outcome, task.reason, otherName(audience, task.subcontractor)];
       return {
         tag: result,
         tone: 'attention',

@@ -68,8 +68,11 @@ function pad(text: string, { align }: TableColumn, columnWidth: number): string 
   return align === 'right' ? text.padStart(columnWidth) : text.padEnd(columnWidth);
 }
 
-function dayLine({ days, title, details }: DayLine): readonly string[] {
-  const [first = '', ...rest] = wrap(`${days}: ${title}${details === '' ? '' : ` · ${details}`}`, width - 4);
+function dayLine({ days, title, ref, details }: DayLine): readonly string[] {
+  const [first = '', ...rest] = wrap(
+    [`${days}: ${title}`, ref, details].filter((part) => part !== '').join(' · '),
+    width - 4,
+  );
   return [first, ...rest.map((line) => `    ${line}`)];
 }
 

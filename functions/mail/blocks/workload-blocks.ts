@@ -7,9 +7,10 @@ import { weeksOf } from '../../lookahead/grid/day-columns.ts';
 import { gridMarks, marksText, readyText, readyWord } from '../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay, type ShiftPlan, weekFigures } from '../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
+import type { Audience } from '../../lookahead/tasks/audience.ts';
 import { keyTasksOf, type PlannedTask } from '../../lookahead/tasks/planned-task.ts';
 import { shiftTitles } from '../../lookahead/tasks/shift-of-task.ts';
-import { countText, quantityText } from '../../lookahead/text/quantity-text.ts';
+import { countText, groupedText } from '../../lookahead/text/quantity-text.ts';
 import type { Block, Item } from './mail-body.ts';
 import { plainText } from './mail-body.ts';
 
@@ -26,13 +27,13 @@ export function workloadBlocks(lookahead: Lookahead): readonly Block[] {
 function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
   const rows = used.map(({ shift, figures }) => [
     shiftTitles[shift],
-    String(figures.tasks),
-    String(figures.keyTasks),
-    String(figures.notReady),
+    groupedText(figures.tasks),
+    groupedText(figures.keyTasks),
+    groupedText(figures.notReady),
     busiest(figures.busiest, lookahead.window),
   ]);
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady') =>
-    String(used.reduce((total, { figures }) => total + figures[figure], 0));
+    groupedText(used.reduce((total, { figures }) => total + figures[figure], 0));
   const total = [
     'All',
     sum('tasks'),
@@ -62,7 +63,7 @@ function totals(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Bloc
 }
 
 function busiest(day: ShiftPlan['figures']['busiest'], window: Window): string {
-  return day ? `${quantityText(day.people)}, ${dayOfWindow(day.day, window)}` : '–';
+  return day ? `${groupedText(day.people)}, ${dayOfWindow(day.day, window)}` : '–';
 }
 
 function perDay(lookahead: Lookahead, used: readonly ShiftPlan[]): readonly Block[] {
@@ -106,7 +107,7 @@ export function dayOfWindow(day: Day, { weeks }: Window): string {
 }
 
 function people(count: number): string {
-  return count === 0 ? '–' : quantityText(count);
+  return count === 0 ? '–' : groupedText(count);
 }
 
 export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
@@ -117,7 +118,7 @@ export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
     { kind: 'heading', text: 'Key tasks' },
     {
       kind: 'items',
-      items: tasks.slice(0, maxKeyTasks).map(keyTask),
+      items: tasks.slice(0, maxKeyTasks).map((task) => keyTask(task, lookahead)),
       more:
         more > 0
           ? `and ${countText(more, 'more key task')}, marked ${gridMarks.key} on the shift sheets`
@@ -126,13 +127,13 @@ export function keyTaskBlocks(lookahead: Lookahead): readonly Block[] {
   ];
 }
 
-function keyTask(task: PlannedTask): Item {
+function keyTask(task: PlannedTask, { audience }: Lookahead): Item {
   const facts = [
     shiftTitles[task.shift],
     datesText(task.dates),
     task.status.text,
-    task.subcontractor?.name ?? '',
-    task.owner?.name ?? '',
+    otherName(audience, task.subcontractor?.name),
+    otherName(audience, task.owner?.name),
   ];
   const ready = readyWord(task) === 'no' ? [plainText(readyText(task))] : [];
   return {
@@ -144,11 +145,14 @@ function keyTask(task: PlannedTask): Item {
         .map(plainText)
         .filter((fact) => fact !== '')
         .join(' · '),
-      [marksText(task), ...ready, task.slip && task.slip.days !== 0 ? task.slip.text : '']
-        .filter((word) => word !== '')
-        .join(' · '),
+      [marksText(task), ...ready, slipWords(task)].filter((word) => word !== '').join(' · '),
     ].filter((detail) => detail !== ''),
   };
+}
+
+function slipWords({ slip }: PlannedTask): string {
+  if (slip === undefined || slip.days === 0) return '';
+  return `${countText(Math.abs(slip.days), 'day')} ${slip.days > 0 ? 'later' : 'earlier'} than first planned`;
 }
 
 /** `Pour raft, bay 2 (A1020)`. A reference that the name contains is not repeated. */
@@ -161,4 +165,15 @@ export function titleOf({ name, ref }: { readonly name: string; readonly ref: st
 /** The same with the mark of a key task: `◆ Pour raft, bay 2 (A1020)`. */
 export function markedTitle(task: { readonly name: string; readonly ref: string; readonly key: boolean }) {
   return task.key ? `${gridMarks.key} ${titleOf(task)}` : titleOf(task);
+}
+
+/** `ask Tom Reid`; nothing where the data names nobody, or the reader alone. */
+export function askWords(name: string): readonly string[] {
+  return name === '' ? [] : [`ask ${plainText(name)}`];
+}
+
+/** A name, unless it is the reader's own, which a message to one subcontractor or person does not repeat. */
+export function otherName(audience: Audience, name = ''): string {
+  const isOwn = audience.kind !== 'everyone' && name === audience.name;
+  return isOwn ? '' : name;
 }

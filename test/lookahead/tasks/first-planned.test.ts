@@ -11,8 +11,8 @@ import { aReadyTask } from '../../support/builders/a-task.ts';
 
 describe('a slip in words', () => {
   it.each([
-    [3, '+3 d behind'],
-    [-2, '−2 d ahead'],
+    [3, '3 days behind'],
+    [-2, '2 days ahead'],
     [0, 'on plan'],
   ])('a slip of %d reads %s', (days, text) => {
     expect(slipText(days)).toBe(text);
@@ -22,10 +22,10 @@ describe('a slip in words', () => {
 describe('slip', () => {
   const id = taskIdSchema.parse('task-1');
   it.each([
-    ['2026-11-23', '2026-11-23', '+3 d behind'],
-    ['2026-11-28', '2026-11-28', '−2 d ahead'],
+    ['2026-11-23', '2026-11-23', '3 days behind'],
+    ['2026-11-28', '2026-11-28', '2 days ahead'],
     ['2026-11-20', '2026-11-26', 'on plan'],
-    ['2026-11-23', undefined, '+1 d behind'],
+    ['2026-11-23', undefined, '1 day behind'],
   ])('of Tue 24 – Thu 26 November, first planned %s to %s, is %s', (start, finish, text) => {
     const first = { start: day(start), finish: finish === undefined ? undefined : day(finish) };
     const plan = aLookahead({ tasks: [aReadyTask()], firstPlanned: new Map([[id, first]]) });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countText, percentText, quantityText } from '../../../functions/lookahead/text/quantity-text.ts';
+import {
+  countText,
+  groupedText,
+  percentText,
+  quantityText,
+} from '../../../functions/lookahead/text/quantity-text.ts';
 
 describe('a figure in words', () => {
   it.each([
@@ -22,6 +27,15 @@ describe('a figure in words', () => {
     [-2, '−2 person-days'],
   ])('a count of %d reads %s', (count, text) => {
     expect(countText(count, 'person-day')).toBe(text);
+  });
+
+  it.each([
+    [999, '999'],
+    [1000, '1,000'],
+    [-1234567.25, '−1,234,567.25'],
+  ])('sets thousands of %d apart: %s', (count, text) => {
+    expect(groupedText(count)).toBe(text);
+    expect(countText(count, 'task')).toBe(`${text} tasks`);
   });
 
   it('says people, not persons', () => {

@@ -21,7 +21,7 @@ describe('Changes', () => {
       'Install guide wall, grid 4–9',
       'Wed 18 – Fri 20 → Fri 20 – Tue 24 Nov',
       4,
-      '+4 d behind',
+      '4 days behind',
       'moved',
       'Day',
       'Keller Piling',

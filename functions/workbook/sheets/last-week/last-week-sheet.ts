@@ -125,7 +125,7 @@ function figures({ ppc, lastWeek }: Lookahead): string {
   if (ppc.task !== undefined)
     parts.push(`${percentText(ppc.task)} by task: ${ppc.finished} of ${ppc.dueToFinish} due finished`);
   const lost = roundQuantity(lastWeek.reduce((sum, { daysLost = 0 }) => sum + daysLost, 0));
-  if (lost !== 0) parts.push(`${countText(lost, 'working day')} lost`);
+  if (lost !== 0) parts.push(`${countText(lost, 'working day')} lost in that week`);
   return parts.join(' · ');
 }
 

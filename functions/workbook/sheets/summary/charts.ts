@@ -50,7 +50,7 @@ export function peopleChart({ lookahead, places }: SummaryContext, area: Area): 
   return [
     {
       area,
-      alternative: `People on each day of ${windowDates(window)}, the shifts on each other`,
+      alternative: `People on each day of ${windowDates(window)}, stacked by shift`,
       categories: {
         // The header over the days.
         reference: rowOf(first.place, first.place.rows.first - 1),

@@ -7,8 +7,8 @@ import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { busiestDay, figuresPerDay } from '../../../lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '../../../lookahead/lookahead.ts';
-import { earlierRevision } from '../../../lookahead/report-words.ts';
-import { countText, percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
+import { earlierRevision, earlierRevisionShort } from '../../../lookahead/report-words.ts';
+import { percentText, roundQuantity } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { indentedRoomAcross, lineCount, rowHeight } from '../../layout/text-lines.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -110,18 +110,18 @@ function shiftsCaption({ shifts }: Lookahead, tasksPerShift: string): Tile['capt
   if (named === 0) return 'without a shift';
   const withoutShift = named < used.length;
   const count = `COUNTIF(${tasksPerShift},">0")${withoutShift ? '-1' : ''}`;
-  const rest = withoutShift ? ' and without one' : '';
+  const rest = withoutShift ? '; some have no shift' : '';
   const end = rest === '' ? '' : `&${quotedText(rest)}`;
   return {
     formula: `"on "&${countFormula(count, 'shift')}${end}`,
-    result: `on ${countText(named, 'shift')}${rest}`,
+    result: `on ${plainCount(named, 'shift')}${rest}`,
   };
 }
 
 /** `9 of 12 tasks to do, with nothing missing`, as the Tasks sheet counts them. */
 function readyCaption(range: string | undefined, ready: number, of: number): Tile['caption'] {
   const rest = 'to do, with nothing missing';
-  const result = `${ready} of ${countText(of, 'task')} ${rest}`;
+  const result = `${ready} of ${plainCount(of, 'task')} ${rest}`;
   if (range === undefined) return result;
   const all = countFormula(`COUNTA(${range})`, 'task');
   return { formula: `COUNTIF(${range},"yes")&" of "&${all}&" ${rest}"`, result };
@@ -157,6 +157,7 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
     return { label: 'Changes', value: '–', format: 'number', caption: 'no earlier revision to compare with' };
   }
   const earlier = earlierRevision(issue.previous, lookahead.window);
+  const short = earlierRevisionShort(issue.previous, lookahead.window);
   const kinds = changeKinds.filter((kind) => changes.counts[kind] > 0).length;
   const range = places && listRange(places.changes, 'Change');
   return {
@@ -167,15 +168,16 @@ export function changesTile(lookahead: Lookahead, places: Places | undefined): T
       new Set(changes.list.map(({ taskId }) => taskId)).size,
     ),
     format: 'number',
-    caption: kinds === 0 ? `none since ${earlier}` : `since ${earlier}`,
+    caption: kinds === 0 ? `none since ${earlier}` : `of this and ${short}`,
   };
 }
 
-/** Working days lost, and by how many delays. */
+/** Working days lost over all weeks, and by how many delays; Last week has those of one week. */
 function delaysTile({ delays }: Lookahead, places: Places): Tile {
   const range = listRange(places.delays, 'Days lost');
   const days = roundQuantity(delays.lines.reduce((sum, { amount = 0 }) => sum + amount, 0));
-  const by = (count: string) => `"working days, by "&${countFormula(count, 'delay')}`;
+  const rest = ' of these tasks';
+  const by = (count: string) => `"working days so far: "&${countFormula(count, 'delay')}&${quotedText(rest)}`;
   return {
     label: 'Lost by delays',
     value: overList(range, (amounts) => `SUM(${amounts})`, days),
@@ -185,9 +187,14 @@ function delaysTile({ delays }: Lookahead, places: Places): Tile {
         ? 'no delay is recorded'
         : {
             formula: by(`COUNTA(${listRange(places.delays, 'ID')})`),
-            result: `working days, by ${countText(delays.lines.length, 'delay')}`,
+            result: `working days so far: ${plainCount(delays.lines.length, 'delay')}${rest}`,
           },
   };
+}
+
+/** As `countFormula` counts, which cannot set thousands apart: their sign depends on the reader's language. */
+function plainCount(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 function tileStyle({ format, value }: Tile): Style {

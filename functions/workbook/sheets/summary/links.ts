@@ -1,4 +1,5 @@
 /** Links of Summary to the rows and sheets that say more. */
+import { groupedText } from '../../../lookahead/text/quantity-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import type { SheetContext } from '../../theme/sheet-context.ts';
 import { summary } from '../../theme/summary-styles.ts';
@@ -20,12 +21,12 @@ export function taskLink(
 
 /** How many are not shown, where no sheet has them; undefined where all are. */
 export function moreText(more: number): Cell | undefined {
-  return more > 0 ? { value: `and ${more} more`, style: summary.detail } : undefined;
+  return more > 0 ? { value: `and ${groupedText(more)} more`, style: summary.detail } : undefined;
 }
 
 /** A link to the top of a list, which has more than is shown here; plain text where the workbook does not have it. */
 export function moreLink(list: ListPlaces, more: number): Cell | undefined {
   if (list.rows === undefined) return moreText(more);
-  const text = more > 0 ? `and ${more} more: see ${list.sheet}` : `See ${list.sheet}`;
+  const text = more > 0 ? `and ${groupedText(more)} more: see ${list.sheet}` : `See ${list.sheet}`;
   return { value: { text, sheet: list.sheet, cell: 'A1' }, style: summary.link };
 }

@@ -128,7 +128,7 @@ function tableOfWeeks(context: SummaryContext, firstRow: number): PeopleSection 
   const right = first + daysPerWeek - 1;
   return {
     rows: [
-      heading('People per day; at the right, most on a shift', span),
+      heading('People per day, and on the busiest day of each shift', span),
       headOf(context, 'Week from', [...weekdays, ...titles]),
       ...rows,
     ],

@@ -316,7 +316,7 @@ describe("Summary's tiles", () => {
     const lookahead = aLookahead({
       tasks: tasks.map((shift, index) => aSiteTask({ id: `A${index}`, shift, start: '2026-11-24' })),
     });
-    expect(texts(lookahead)).toContain('on 2 shifts and without one');
+    expect(texts(lookahead)).toContain('on 2 shifts; some have no shift');
     const none = aSiteTask({ shift: 'none', start: '2026-11-24' });
     expect(texts(aLookahead({ tasks: [none] }))).toContain('without a shift');
   });
@@ -397,7 +397,7 @@ describe("Summary's charts", () => {
   it('show no PPC of one week alone', () => {
     const charts = summary(aBusySite({ tasks: 40, weeks: 1 })).charts ?? [];
     expect(charts.map(({ alternative }) => alternative)).toEqual([
-      'People on each day of Mon 23 Nov – Sun 29 Nov 2026, the shifts on each other',
+      'People on each day of Mon 23 Nov – Sun 29 Nov 2026, stacked by shift',
     ]);
   });
 
