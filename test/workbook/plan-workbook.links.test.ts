@@ -17,12 +17,22 @@ function linksIn(sheet: SheetPlan) {
 }
 
 describe('links', () => {
-  it('lead from the figures under the title of every other sheet to Summary', () => {
+  it('lead from under the title of every other sheet to Summary, and say so', () => {
     const [summary, ...others] = plan.sheets;
     const figuresOf = (sheet: SheetPlan | undefined) => sheet && [...sheet.rows][2]?.cells[0]?.value;
     expect(figuresOf(summary)).toBe('times in Europe/London');
     for (const sheet of others) {
-      expect(figuresOf(sheet)).toEqual({ text: expect.any(String), sheet: 'Summary', cell: 'A1' });
+      const value = figuresOf(sheet);
+      expect(value).toMatchObject({
+        text: expect.stringMatching(/^← Summary {2}·/),
+        sheet: 'Summary',
+        cell: 'A1',
+      });
+      const runs = typeof value === 'object' && 'sheet' in value ? (value.runs ?? []) : [];
+      expect(runs.map(({ text, font }) => [text.slice(0, 9), font.underline === true])).toEqual([
+        ['← Summary', true],
+        [expect.any(String), false],
+      ]);
     }
   });
 

@@ -37,6 +37,11 @@ type Styles = Readonly<Record<string, Style>>;
 export const lineHeight = 16.5;
 export const headerHeight = 18;
 
+export const titleFonts = {
+  figures: font(fontSizes.note, colors.muted),
+  link: font(fontSizes.note, colors.link, { underline: true }),
+} as const;
+
 /** Title blocks, the same on every sheet. */
 export const titles = {
   project: { font: boldFont(fontSizes.title), alignment: left },
@@ -45,7 +50,7 @@ export const titles = {
   sheet: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: left },
   revision: { font: boldFont(fontSizes.subtitle, colors.muted), alignment: right },
   only: { font: boldFont(fontSizes.subtitle), alignment: left },
-  figures: { font: font(fontSizes.note, colors.muted), alignment: left },
+  figures: { font: titleFonts.figures, alignment: left },
   dates: { font: font(fontSizes.note, colors.muted), alignment: right },
 } as const satisfies Styles;
 

@@ -9,7 +9,7 @@ import { columnPoints } from '../layout/paper-and-margins.ts';
 import { textWidth } from '../layout/text-width.ts';
 import type { Cell, CellValue, Picture, Row, Style } from '../xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
-import { titles, titlesBesideLogo } from './sheet-styles.ts';
+import { titleFonts, titles, titlesBesideLogo } from './sheet-styles.ts';
 
 export type TitleBlock = {
   readonly rows: readonly Row[];
@@ -20,6 +20,10 @@ export type TitleBlock = {
 
 /** The name of the first sheet, to which the others refer. */
 export const summaryName = 'Summary';
+
+/** Before the figures of every other sheet. */
+const backToSummary = `← ${summaryName}`;
+const figuresAfter = '  ·  ';
 
 const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
 /** Pixels that a logo may take: as high as the three lines of the title. */
@@ -50,7 +54,7 @@ export function titleBlock(
     readonly sheet: string;
     readonly figures: string;
     readonly widths: readonly number[];
-    /** The sheet is Summary, to which the figures of all the others are a link. */
+    /** The sheet is Summary, to which all the others have a link before their figures. */
     readonly isSummary?: boolean;
   },
 ): TitleBlock {
@@ -75,7 +79,9 @@ export function titleBlock(
   const revision = revisionLabel(lookahead);
   const revisionShown = cutToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
   const dates = dateWords(lookahead);
-  const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30);
+  const isSummary = content.isSummary === true;
+  const linkRoom = isSummary ? 0 : textWidth(backToSummary + figuresAfter, small);
+  const figures = cutToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
   const only = onlyText(lookahead);
   const line = (cell: Cell, text: string, style: Style, height: number): Row => ({
     cells: acrossThePage(cell, { value: text, style }, widths.length),
@@ -93,7 +99,7 @@ export function titleBlock(
           },
         ]),
     line(
-      { value: content.isSummary === true ? figures : linked(figures), style: leftTitles.figures },
+      { value: isSummary ? figures : linked(figures), style: leftTitles.figures },
       dates,
       titles.dates,
       rowHeights.figures,
@@ -107,8 +113,13 @@ export function titleBlock(
   };
 }
 
-function linked(text: string): CellValue {
-  return { text, sheet: summaryName, cell: 'A1' };
+/** The whole cell is the link; the words that say so look like one. */
+function linked(figures: string): CellValue {
+  const runs = [
+    { text: backToSummary, font: titleFonts.link },
+    { text: figuresAfter + figures, font: titleFonts.figures },
+  ];
+  return { text: runs.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', runs };
 }
 
 /** First cell and last cell of a row. */

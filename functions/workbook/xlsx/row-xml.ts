@@ -96,7 +96,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     if ('day' in value) return dayCell(place, style, value.day);
     if ('formula' in value) return formulaCell(start, value);
     parts.onLink(referenceOf(place), value);
-    return stringCell(start, value.text);
+    return value.runs === undefined ? stringCell(start, value.text) : start + strings.cellRuns(value.runs);
   }
 
   return ({ cells, height, outline, hidden, folded }, number) => {

@@ -3,6 +3,7 @@
  * text is in this table (XlsxWriter and box/spout #53 document it), and subcontractors open the workbook there. Sharing
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
+import type { TextRun } from './sheet-plan.ts';
 import { textElement } from './xml-text.ts';
 
 /**
@@ -14,21 +15,27 @@ const chunkLength = 65_536;
 
 export class SharedStrings {
   readonly #indexes = new Map<string, number>();
-  /** In the order of their indexes. */
+  /** As XML, in the order of their indexes. */
   readonly #texts: string[] = [];
   #uses = 0;
 
   /** A cell's XML from its type on: a reference to the text, or the text itself when the table is full. */
   cellText(text: string): string {
-    const index = this.#indexes.get(text) ?? this.#add(text);
-    return index === undefined ? ` t="inlineStr"><is>${textElement(text)}</is></c>` : this.#reference(index);
+    const index = this.#indexes.get(text) ?? this.#add(textElement(text));
+    if (index === undefined) return inline(textElement(text));
+    this.#indexes.set(text, index);
+    return this.#reference(index);
   }
 
-  #add(text: string): number | undefined {
-    if (this.#texts.length >= maxTexts) return undefined;
-    const index = this.#texts.push(text) - 1;
-    this.#indexes.set(text, index);
-    return index;
+  /** The same of a text in parts, which is not shared. */
+  cellRuns(runs: readonly TextRun[]): string {
+    const xml = runs.map(({ text, font }) => `<r>${fontXml(font)}${textElement(text)}</r>`).join('');
+    const index = this.#add(xml);
+    return index === undefined ? inline(xml) : this.#reference(index);
+  }
+
+  #add(xml: string): number | undefined {
+    return this.#texts.length >= maxTexts ? undefined : this.#texts.push(xml) - 1;
   }
 
   #reference(index: number): string {
@@ -42,12 +49,22 @@ export class SharedStrings {
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
       '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
       ` count="${this.#uses}" uniqueCount="${this.#texts.length}">`;
-    for (const text of this.#texts) {
-      chunk += `<si>${textElement(text)}</si>`;
+    for (const xml of this.#texts) {
+      chunk += `<si>${xml}</si>`;
       if (chunk.length < chunkLength) continue;
       yield Buffer.from(chunk);
       chunk = '';
     }
     yield Buffer.from(`${chunk}</sst>`);
   }
+}
+
+function inline(xml: string): string {
+  return ` t="inlineStr"><is>${xml}</is></c>`;
+}
+
+function fontXml({ name = 'Calibri', size = 11, bold, underline, color }: TextRun['font']): string {
+  const flags = `${bold === true ? '<b/>' : ''}${underline === true ? '<u/>' : ''}`;
+  const colored = color === undefined ? '' : `<color rgb="${color}"/>`;
+  return `<rPr>${flags}<sz val="${size}"/>${colored}<rFont val="${name}"/></rPr>`;
 }

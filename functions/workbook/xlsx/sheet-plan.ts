@@ -56,8 +56,15 @@ export type CellValue =
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
   | { readonly formula: string; readonly result: number | string }
-  /** A link to a cell of this workbook. */
-  | { readonly text: string; readonly sheet: string; readonly cell: string };
+  /** A link to a cell of this workbook; `runs` are its text in parts, where they differ in font. */
+  | {
+      readonly text: string;
+      readonly sheet: string;
+      readonly cell: string;
+      readonly runs?: readonly TextRun[];
+    };
+
+export type TextRun = { readonly text: string; readonly font: NonNullable<Style['font']> };
 
 /** A cell with a style and no value is written too. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };

@@ -48,6 +48,22 @@ describe('the text of a cell', () => {
     expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('_x0041_ <&> ');
   });
 
+  it('of a link can be in parts, each in its font', async () => {
+    const runs = [
+      { text: '← Summary', font: { size: 9, underline: true, color: 'FF0000FF' } },
+      { text: '  ·  <12 & tasks', font: { bold: true } },
+    ];
+    const link = { text: runs.map(({ text }) => text).join(''), sheet: 'Sheet', cell: 'A1', runs };
+    const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows: [aRow([link, 'same'])] })));
+    const cells = workbook.sheets[0]?.cells;
+    expect([cells?.get('A1')?.value, cells?.get('B1')?.value]).toEqual([link.text, 'same']);
+    const [item] = workbook.parts.get('xl/sharedStrings.xml')?.children ?? [];
+    expect(item?.children.map((run) => run.children[0]?.children.map(({ name }) => name))).toEqual([
+      ['u', 'sz', 'color', 'rFont'],
+      ['b', 'sz', 'rFont'],
+    ]);
+  });
+
   it('is written in its cell when the table of shared strings is full, and reads the same', async () => {
     const rows = Array.from({ length: 16_500 }, (_, index) => aRow([`Task ${index}`, 'same']));
     const workbook = await validateWorkbook(await writeWorkbook(aWorkbook({ rows })));
