@@ -23,18 +23,23 @@ const categories = [
   'permit',
   'predecessor',
   'planning',
+  'other',
 ] as const;
 
-/** What kind of constraint a check finds. A status alone does not say why a task is blocked or delayed. */
-const categoryOf: Readonly<Record<ReadinessCheck, (typeof categories)[number] | undefined>> = {
-  'blocked-or-delayed': undefined,
+/** Of a task that is blocked or delayed alone: its status does not say why. */
+const unknownCause = 'other';
+
+/** What kind of constraint a check finds. */
+const categoryOf: Readonly<Record<ReadinessCheck, (typeof categories)[number]>> = {
+  'blocked-or-delayed': unknownCause,
   'predecessor-late': 'predecessor',
   overdue: 'planning',
   'no-labour': 'labour',
   'predecessor-moved': 'predecessor',
   'shared-location': 'access',
   'non-working-day': 'planning',
-  'no-subcontractor': 'labour',
+  // Somebody has to appoint or name one, as an owner.
+  'no-subcontractor': 'planning',
   'no-location': 'information',
   'no-owner': 'planning',
   'material-without-daily-figures': 'materials',
@@ -62,13 +67,19 @@ function constraintsOf(lookahead: Lookahead): readonly Constraint[] {
     return {
       task,
       missing: own.map(({ missing }) => missing).join('\n'),
-      category: own.flatMap(({ check }) => categoryOf[check] ?? [])[0] ?? '',
+      category: categoryOfAll(own),
       ask: [...new Set(own.map(({ ask }) => ask))].filter((ask) => ask !== '').join(', '),
       neededBy: earliest(own),
       weeksOpen: since === undefined ? 0 : Math.floor((dataDate.day - since.dataDate.day) / daysPerWeek),
       since: since === undefined ? 'this revision' : earlierRevisionShort(since, window),
     };
   });
+}
+
+/** That of the most consequential finding which says a cause. */
+function categoryOfAll(findings: readonly Finding[]): string {
+  const found = findings.map(({ check }) => categoryOf[check]);
+  return found.find((category) => category !== unknownCause) ?? unknownCause;
 }
 
 function earliest(findings: readonly Finding[]): Day | undefined {

@@ -63,7 +63,7 @@ describe('Readiness', () => {
       'KEY',
       '◆ Install guide wall, grid 4–9',
       'Its status is blocked\nNo subcontractor',
-      'labour',
+      'planning',
       '',
       'D. Ray',
       `[${day('2026-11-26')}]`,
@@ -92,6 +92,20 @@ describe('Readiness', () => {
     expect(shownRows(readiness).map(([id]) => id)).not.toContain('READY');
   });
 
+  it('has a category for a task that is blocked and misses nothing else', () => {
+    const blocked = aSiteTask({
+      id: 'STUCK',
+      start: '2026-11-26',
+      status: 'blocked',
+      owner: 'D. Ray',
+      subcontractor: 'Keller Piling',
+      location: 'Zone 1',
+      labour: { Men: 4 },
+    });
+    const { values } = rowShowing(sheet('Readiness', theSketch({ tasks: [blocked] })), 1, 'STUCK');
+    expect(values.slice(2, 4)).toEqual(['Its status is blocked', 'other']);
+  });
+
   it('offers categories, a date and whether it is done to choose from', () => {
     const { number } = rowShowing(readiness, 1, 'KEY');
     expect(readiness.validations).toMatchObject([
@@ -106,6 +120,7 @@ describe('Readiness', () => {
           'permit',
           'predecessor',
           'planning',
+          'other',
         ],
       },
       { area: { left: 12 }, choices: ['yes', 'no'] },

@@ -14,7 +14,7 @@ import type { CellValue } from '../../xlsx/sheet-plan.ts';
 import { totalsColumns } from '../delays-sheet.ts';
 import { keptOf } from './fit-fields.ts';
 import { moreLink, taskLink } from './links.ts';
-import { otherColumns } from './name-columns.ts';
+import { maxShown, otherColumns } from './name-columns.ts';
 import { namesTable } from './names-table.ts';
 import { beside, type Field, nameField, type Section, type SummaryContext } from './sections.ts';
 
@@ -23,13 +23,12 @@ const strong = { size: fontSizes.text, bold: true };
 type ReasonTotals = Delays['perReason'][number];
 
 const minRows = 3;
-const maxRows = 15;
 
 /** @param room points left on the first page: lists fewer to fit, and nothing where fewer than three rows fit */
 export function keyTasksAndDelays(context: SummaryContext, firstRow: number, room: number): Section {
   const lines = Math.floor((room - summaryHeights.heading - summaryHeights.head) / summaryHeights.line);
   if (lines < minRows) return { rows: [] };
-  const rows = Math.min(lines, maxRows);
+  const rows = Math.min(lines, maxShown.keyTasks);
   return beside(keyTasksTable(context, rows), delaysTable(context, firstRow, rows));
 }
 

@@ -22,8 +22,8 @@ type TableTexts = {
 };
 
 const widest = { task: 8, id: 4 };
-/** Tasks of each table that are measured: about as many as it shows. */
-const maxMeasured = 10;
+/** Tasks that each table shows at most. */
+export const maxShown = { changes: 8, risks: 10, keyTasks: 15 } as const;
 
 /** Those with which least is cut in the tables together, in ids last of all. */
 export function nameColumns(lookahead: Lookahead, grid: SummaryGrid): NameColumns {
@@ -74,7 +74,7 @@ const readyWords = (task: PlannedTask): FittedText => ({
 });
 
 function changes(lookahead: Lookahead): TableTexts {
-  const shown = changedTasks(lookahead).slice(0, maxMeasured);
+  const shown = changedTasks(lookahead).slice(0, maxShown.changes);
   return {
     names: shown.map(({ change, key }) => nameText(change.taskName, key)),
     ids: shown.map(({ change }) => idText(change.taskRef)),
@@ -96,7 +96,7 @@ function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids
 }
 
 function risks(lookahead: Lookahead): TableTexts {
-  const shown = unreadyTasks(lookahead).slice(0, maxMeasured);
+  const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
   const asked = shown.map(askerFor(lookahead)).filter((ask) => ask !== '');
   const asks = asked.map((text) => ({ text, font: { size } }));
   const ready = shown.map(readyWords);
@@ -104,7 +104,7 @@ function risks(lookahead: Lookahead): TableTexts {
 }
 
 function keyTasks(lookahead: Lookahead): TableTexts {
-  const shown = keyTasksOf(lookahead).slice(0, maxMeasured);
+  const shown = keyTasksOf(lookahead).slice(0, maxShown.keyTasks);
   return {
     ...ofTasks(shown),
     figures: 2,

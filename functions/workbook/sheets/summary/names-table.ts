@@ -61,7 +61,7 @@ export function namesTable<Item>(
 }
 
 /** Parts of the room for the last words of names: the usual one, then those for names that would look the same with it. */
-const endShares = [0.45, 0.6, 0.75, 0.3] as const;
+const endShares = [0.45, 0.75, 0.6, 0.3] as const;
 
 /** How the columns of a table with such rows share its room. */
 export function fitOf<Item>(

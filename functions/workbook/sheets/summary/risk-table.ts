@@ -7,12 +7,11 @@ import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import { keptOf } from './fit-fields.ts';
 import { moreLink, taskLink } from './links.ts';
-import { otherColumns } from './name-columns.ts';
+import { maxShown, otherColumns } from './name-columns.ts';
 import { type NamesColumn, namesTable, sentenceSection } from './names-table.ts';
 import { nameField, type Section, type SummaryContext } from './sections.ts';
 
 const title = 'What is at risk';
-const maxTasks = 10;
 const font = { size: fontSizes.text };
 const strong = { size: fontSizes.text, bold: true };
 
@@ -22,7 +21,7 @@ export function riskTable(context: SummaryContext): Section {
   const unready = unreadyTasks(lookahead);
   if (unready.length === 0) return sentenceSection(span, title, 'Every task that is to be done is ready.');
   const askOf = askerFor(lookahead);
-  const items = unready.slice(0, maxTasks);
+  const items = unready.slice(0, maxShown.risks);
   const someAsk = items.some((task) => askOf(task) !== '');
   const [missing = 1, asks = 1] = otherColumns(grid, names, { figures: 1, fields: someAsk ? 2 : 1 });
   const ask: readonly NamesColumn<PlannedTask>[] = someAsk

@@ -17,7 +17,7 @@ import { summaryName, titleBlock } from '../../theme/title-block.ts';
 import type { SheetPlan } from '../../xlsx/sheet-plan.ts';
 import { changesTile, figureTiles, ppcTile, tileRows, tilesSection } from './figure-tiles.ts';
 import { keyTasksAndDelays } from './key-tasks-and-delays.ts';
-import { nameColumns } from './name-columns.ts';
+import { maxShown, nameColumns } from './name-columns.ts';
 import { type Places, type Section, type SummaryContext, together } from './sections.ts';
 import { type SummaryGrid, summaryGrid } from './summary-grid.ts';
 import { type Questions, threeQuestions } from './three-questions.ts';
@@ -25,7 +25,7 @@ import { rejectedItemsTable, warningRows } from './warnings-and-rejected-items.t
 
 /** How many tasks each list of names has, the most that fit on the page first. */
 const shortest = 3;
-const listLengths = [8, 7, 6, 5, 4, shortest];
+const listLengths = [maxShown.changes, 7, 6, 5, 4, shortest];
 
 export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
   const { lookahead } = sheet;
