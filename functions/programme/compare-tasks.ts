@@ -1,14 +1,18 @@
 import { parseJson } from '../base/parse-json.ts';
 import type { Task } from '../planning/contract/resources.ts';
 import { fastTaskSchema } from '../planning-server/query/fast-task-schema.ts';
+import type { StoredTask } from '../planning-server/versions/read-tasks.ts';
 
 /** A task that both versions have, with what became of it in words: `finish 2026-11-27 → 2026-12-01`. */
 export type ChangedTask = { readonly id: string; readonly name: string; readonly what: readonly string[] };
 
-/** Tasks by what became of them since the version before; of those that one version lacks, the ids. */
+/** A task that only the version before has. */
+type RemovedTask = { readonly id: string; readonly name: string };
+
+/** Tasks by what became of them since the version before, in its order; of added ones the ids. */
 export type TaskChanges = {
   readonly added: readonly string[];
-  readonly removed: readonly string[];
+  readonly removed: readonly RemovedTask[];
   /** Start or finish differ. */
   readonly moved: readonly ChangedTask[];
   /** Anything else of their own differs; a task may be in both lists. */
@@ -16,23 +20,29 @@ export type TaskChanges = {
 };
 
 /**
- * Compares tasks by id.
- * @param before the JSON of each task by its id
- * @param after the same, one after the other, so that they need not lie in memory together
+ * Compares tasks by id. Only one task at a time of either version is in memory as JSON.
+ * @param before each task of the version before
+ * @param after the tasks of the new one by id
+ * @param jsonOf the JSON of a new task, as its version has it
  */
-export function compareTasks(
-  before: ReadonlyMap<string, string>,
-  after: Iterable<readonly [id: string, json: string]>,
+export function compareTasks<Item>(
+  before: Iterable<StoredTask>,
+  after: ReadonlyMap<string, Item>,
+  jsonOf: (item: Item) => string,
 ): TaskChanges {
-  const added: string[] = [];
+  const removed: RemovedTask[] = [];
   const moved: ChangedTask[] = [];
   const changed: ChangedTask[] = [];
   const kept = new Set<string>();
-  for (const [id, json] of after) {
-    const old = before.get(id);
+  for (const { id, json: old } of before) {
+    const item = after.get(id);
     kept.add(id);
-    if (old === undefined) added.push(id);
-    else if (old !== json) {
+    if (item === undefined) {
+      removed.push({ id, name: taskOf(old).name ?? id });
+      continue;
+    }
+    const json = jsonOf(item);
+    if (old !== json) {
       const [from, to] = [taskOf(old), taskOf(json)];
       const dates = changedDates(from, to);
       const length = changedLength(from, to);
@@ -43,11 +53,11 @@ export function compareTasks(
       if (other.length > 0) changed.push({ ...task, what: other });
     }
   }
-  return { added, removed: [...before.keys()].filter((id) => !kept.has(id)), moved, changed };
+  return { added: [...after.keys()].filter((id) => !kept.has(id)), removed, moved, changed };
 }
 
 /** A task as its version has it. */
-export function taskOf(json: string): Task {
+function taskOf(json: string): Task {
   return fastTaskSchema().parse(parseJson(json));
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../archive/object-store.ts';
 import { LookaheadError } from '../base/lookahead-error.ts';
 import { taskJsonMaker } from '../planning-server/query/task-text.ts';
-import type { ProjectData, ProjectReference } from '../planning-server/stores/store.ts';
+import type { ProjectReference } from '../planning-server/stores/store.ts';
 import {
   latestManifest,
   newestReadable,
@@ -12,7 +12,7 @@ import {
 import { readTasks } from '../planning-server/versions/read-tasks.ts';
 import { type ListedVersions, listVersions } from '../planning-server/versions/version-keys.ts';
 import { VersionOvertaken, writeVersion } from '../planning-server/versions/write-version.ts';
-import { compareTasks, type TaskChanges, taskOf } from './compare-tasks.ts';
+import { compareTasks, type TaskChanges } from './compare-tasks.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { ImportResult } from './import-result.ts';
 import { parseMapping } from './mapping/load-mapping.ts';
@@ -93,21 +93,24 @@ async function importMapped(
   { fileName, project, force, dryRun, listed, last }: After,
   { archive, now }: ImportServices,
 ): Promise<ImportResult> {
-  const before = await newestReadable(listed.numbers, async (version) => ({
+  const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
+  const compared = await newestReadable(listed.numbers, async (version) => ({
     version,
-    tasks: await readTasks(archive, project, version),
+    changes: await readTasks(archive, { project, version }, (before) =>
+      compareTasks(before, tasks, taskJsonMaker()),
+    ),
   }));
-  const changes = before ? compareTasks(before.tasks, tasksOf(data)) : allAdded(data);
-  const refusal = whyRefused({ last, before, changes, dataDate });
+  const changes = compared?.changes ?? { added: [...tasks.keys()], removed: [], moved: [], changed: [] };
+  const previous = compared?.version;
+  const refusal = whyRefused({ last, previous, changes, tasks: tasks.size, dataDate });
   const done = {
     project: { ...project, name: data.name, timeZone: data.timeZone },
-    previous: before?.version,
+    previous,
     refusal,
     report: { ...report, dataDate, changes },
   };
   const isLast = last?.sha256 === source.sha256 && last.mapping === source.mapping;
-  if (isLast && before?.version === last.number)
-    return { ...done, outcome: 'unchanged', version: last.number };
+  if (isLast && previous === last.number) return { ...done, outcome: 'unchanged', version: last.number };
   if (dryRun) return { ...done, outcome: 'dry run', version: undefined };
   if (refusal !== undefined && !force) {
     throw new ImportRefused(refusal, { ...done, outcome: 'refused', version: undefined });
@@ -157,15 +160,6 @@ async function readByMapping({ name, read }: ProgrammeFile, { mapping, last, pro
   return { programme, rules, source: { sha256: sha256(bytes), mapping: by.text } };
 }
 
-function* tasksOf({ collections }: ProjectData): Generator<readonly [string, string]> {
-  const jsonOf = taskJsonMaker();
-  for (const task of collections.tasks) yield [String(task['id']), jsonOf(task)];
-}
-
-function allAdded({ collections }: ProjectData): TaskChanges {
-  return { added: collections.tasks.map((task) => String(task['id'])), removed: [], moved: [], changed: [] };
-}
-
 function mappingOf(
   last: VersionManifest | undefined,
   { region, projectId }: ProjectReference,
@@ -185,28 +179,27 @@ function sha256(content: Uint8Array): string {
 /** More than this share of the tasks gone is a wrong file more often than a new plan. */
 const maxRemoved = 0.2;
 
-/** @param compared `last` is the newest version whose manifest can be read, `before` that whose tasks can be. */
 /** Of the tasks that a refused file would remove, so many are named. */
 const shownRemoved = 10;
 
-function idAndName(id: string, json: string | undefined): string {
-  const name = json === undefined ? undefined : taskOf(json).name;
-  return name === undefined || name === id ? id : `${id} ${name}`;
-}
-
-function whyRefused(compared: {
+function whyRefused(file: {
+  /** The newest version whose manifest can be read. */
   readonly last: VersionManifest | undefined;
-  readonly before: { readonly version: number; readonly tasks: ReadonlyMap<string, string> } | undefined;
+  /** The newest version whose tasks can be read. */
+  readonly previous: number | undefined;
   readonly changes: TaskChanges;
+  /** How many it has. */
+  readonly tasks: number;
   readonly dataDate: string | null;
 }): string | undefined {
-  const { last, before, changes, dataDate } = compared;
-  const { removed } = changes;
-  if (before && removed.length > before.tasks.size * maxRemoved) {
-    const named = removed.slice(0, shownRemoved).map((id) => idAndName(id, before.tasks.get(id)));
+  const { last, previous, changes, tasks, dataDate } = file;
+  const { added, removed } = changes;
+  const before = tasks - added.length + removed.length;
+  if (previous !== undefined && removed.length > before * maxRemoved) {
+    const named = removed.slice(0, shownRemoved).map(({ id, name }) => (name === id ? id : `${id} ${name}`));
     const more = removed.length - named.length;
     const which = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `the file would remove ${removed.length} of the ${before.tasks.size} tasks of version ${before.version}: ${which}`;
+    return `the file would remove ${removed.length} of the ${before} tasks of version ${previous}: ${which}`;
   }
   if (last && dataDate !== null && last.dataDate !== null && dataDate < last.dataDate) {
     return `the data date ${shown(dataDate)} is older than that of version ${last.number}, ${shown(last.dataDate)}`;

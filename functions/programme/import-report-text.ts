@@ -48,7 +48,10 @@ export function importReportText({
       : [
           `Against version ${previous}: ${changes.added.length} added, ${changes.removed.length} removed, ${changes.moved.length} moved, ${changes.changed.length} changed otherwise`,
           ...idLines('added', changes.added),
-          ...idLines('removed', changes.removed),
+          ...idLines(
+            'removed',
+            changes.removed.map(({ id }) => id),
+          ),
           ...changeLines('moved', changes.moved),
           ...changeLines('changed otherwise', changes.changed),
         ]),

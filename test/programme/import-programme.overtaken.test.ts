@@ -49,7 +49,7 @@ describe('an import that another one overtakes', () => {
     expect(theirs).toBeGreaterThan(1);
     expect(result).toMatchObject({
       outcome: 'imported',
-      report: { changes: { added: ['C'], removed: ['B'] } },
+      report: { changes: { added: ['C'], removed: [{ id: 'B' }] } },
     });
     expect(await latestManifest(archive, project)).toMatchObject({
       number: result.version,

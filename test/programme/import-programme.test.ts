@@ -97,7 +97,7 @@ describe('an import', () => {
       report: {
         changes: {
           added: ['B1'],
-          removed: ['A9'],
+          removed: [{ id: 'A9' }],
           moved: [{ id: 'A3', name: 'Pour slab', what: ['finish 2026-11-27 → 2026-12-01'] }],
           changed: [{ id: 'A4', name: 'Pour wall', what: ['name Pour slab → Pour wall'] }],
         },

@@ -3,7 +3,7 @@ import { access, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { ReadinessCheckName } from '../../config/configuration.ts';
 import { latestManifest } from '../../planning-server/versions/manifest.ts';
-import { readTasks } from '../../planning-server/versions/read-tasks.ts';
+import { readTasks, type StoredTask } from '../../planning-server/versions/read-tasks.ts';
 import { yamlText } from '../../programme/mapping/propose/yaml-text.ts';
 import { BadInput } from '../bad-input.ts';
 import { parseOptions } from '../options.ts';
@@ -30,8 +30,9 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
       `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference}.`,
     );
   }
-  const tasks = await readTasks(archive, from, manifest.number);
-  const text = configurationText({ ...from, ...manifest.project }, checksWithoutData([...tasks.values()]));
+  const { number: version } = manifest;
+  const checksOff = await readTasks(archive, { project: from, version }, checksWithoutData);
+  const text = configurationText({ ...from, ...manifest.project }, checksOff);
   try {
     // Never over a file that exists, which may have been written by hand.
     await writeFile(config, text, { flag: 'wx' });
@@ -53,16 +54,18 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
 }
 
 /** Checks that would find every task not ready, because the programme says nothing of the matter for any task. */
-function checksWithoutData(tasks: readonly string[]): readonly ReadinessCheckName[] {
-  const properties: readonly (readonly [ReadinessCheckName, string])[] = [
+function checksWithoutData(tasks: Iterable<StoredTask>): readonly ReadinessCheckName[] {
+  const missing = new Map<ReadinessCheckName, string>([
     ['no-labour', 'labour'],
     ['no-subcontractor', 'subcontractor'],
     ['no-location', 'location'],
     ['no-owner', 'owner'],
-  ];
-  const missing = properties.filter(([, property]) => !tasks.some((task) => task.includes(`"${property}":`)));
+  ]);
+  for (const { json } of tasks) {
+    for (const [check, property] of missing) if (json.includes(`"${property}":`)) missing.delete(check);
+  }
   // Of materials, programmes have totals only.
-  return [...missing.map(([check]) => check), 'material-without-daily-figures'];
+  return [...missing.keys(), 'material-without-daily-figures'];
 }
 
 function configurationText(

@@ -5,36 +5,53 @@ import type { ObjectStore } from '../../archive/object-store.ts';
 import type { ProjectReference } from '../stores/store.ts';
 import type { StoredDataError } from '../stores/stored-data-error.ts';
 import { fetchDatabase, wrongFormat } from './fetch-database.ts';
-import { openDatabase } from './read-database.ts';
+import { type OpenDatabase, openDatabase } from './read-database.ts';
+
+/** The JSON of a task with every field. `taskJsonMaker` makes the same text of an equal task that is not stored yet. */
+export type StoredTask = { readonly id: string; readonly json: string };
 
 /**
- * The tasks of a version: the JSON of each with every field, by id, in order of id. `taskJsonMaker` makes the same text of a
- * task that has not been stored yet, so that equal texts are equal tasks.
+ * Reads the tasks of a version in order of id, one after the other: all of a large programme would fill the memory.
+ * @param use is handed the tasks, which cannot be read after it has returned
+ * @returns what `use` returned
  * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
  */
-export async function readTasks(
+export async function readTasks<Result>(
   archive: ObjectStore,
-  project: ProjectReference,
-  version: number,
-): Promise<ReadonlyMap<string, string>> {
+  { project, version }: { readonly project: ProjectReference; readonly version: number },
+  use: (tasks: Iterable<StoredTask>) => Result,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-version-'));
   try {
     const path = join(folder, 'version.sqlite');
     await fetchDatabase(archive, { project, version, path });
-    return tasksIn(path, (cause) => wrongFormat(project, version, cause));
+    return useTasksOf(path, use, (cause) => wrongFormat(project, version, cause));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function tasksIn(path: string, wrong: (cause: unknown) => StoredDataError): ReadonlyMap<string, string> {
+function useTasksOf<Result>(
+  path: string,
+  use: (tasks: Iterable<StoredTask>) => Result,
+  wrong: (cause: unknown) => StoredDataError,
+): Result {
+  let database: OpenDatabase;
   try {
-    const database = openDatabase(path);
-    try {
-      return new Map(Array.from(database.tasks(), ({ id, json }) => [id, json]));
-    } finally {
-      database.close();
-    }
+    database = openDatabase(path);
+  } catch (cause) {
+    throw wrong(cause);
+  }
+  try {
+    return use(tasksIn(database, wrong));
+  } finally {
+    database.close();
+  }
+}
+
+function* tasksIn(database: OpenDatabase, wrong: (cause: unknown) => StoredDataError): Generator<StoredTask> {
+  try {
+    yield* database.tasks();
   } catch (cause) {
     throw wrong(cause);
   }

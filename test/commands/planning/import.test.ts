@@ -74,7 +74,7 @@ describe('a file that looks like the wrong one', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({
       outcome: 'refused',
       refusal: why,
-      report: { changes: { removed: ['T2', 'T3'] } },
+      report: { changes: { removed: [{ id: 'T2' }, { id: 'T3' }] } },
     });
     expect((await callCli([...words, '--dry-run', '--force'])).code).toBe(0);
   });
