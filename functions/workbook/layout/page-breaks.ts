@@ -130,42 +130,54 @@ function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
 }
 
 /**
- * The one break of a list: before the rows below it, if every program would split them, and so far up that the last
+ * The breaks of a list: one before the tables below it, if every program would split them, and so far up that the last
  * page is not left with a few rows. It is set only where no program has more pages for it: set for one program alone,
  * it would leave another's page half empty. Everywhere else every program fills its pages, also when the list is
- * filtered.
+ * filtered. Another table of those gets a break if every program would split it, as its rows would stand under the heads of
+ * the list.
  */
-export function breakOfList(
-  list: { readonly heights: readonly number[]; readonly below: readonly number[] },
+export function breaksOfList(
+  list: { readonly heights: readonly number[]; readonly below: readonly (readonly number[])[] },
   sheet: SheetOnPaper,
 ): number[] {
-  const heights = [...list.heights, ...list.below];
+  const below = list.below.flat();
+  const heights = [...list.heights, ...below];
   const { largest, smallest } = printScales(sheet.widths, sheet.paper);
   const rooms = [largest, smallest].map((scale) => roomAt(scale, sheet));
-  const pages = (from?: number) => rooms.map((room) => pagesOf(heights, room, from));
+  const pages = (from?: number) =>
+    rooms.map((room) => pagesOf(heights, room, from === undefined ? [] : [from]));
   const isSplit = rooms.every((room) => {
     const { last } = pagesOf(list.heights, room);
-    return last + sum(list.below) > room;
+    return last + sum(below) > room;
   });
-  const belowFrom = isSplit && list.below.length > 0 ? list.heights.length : undefined;
+  const belowFrom = isSplit && below.length > 0 ? list.heights.length : undefined;
   const before = pages(belowFrom);
   const isShort = before.some(({ count, last }, at) => count > 1 && last < (rooms[at] ?? 0) * minFilled);
   const from = isShort ? quarterFrom(heights, Math.max(...rooms), list.heights.length) : undefined;
   const isBetter =
     from !== undefined && pages(from).every(({ count }, at) => count <= (before[at]?.count ?? 0));
   const start = isBetter ? from : belowFrom;
-  return start === undefined ? [] : [sheet.firstRow + start - 1];
+  const breaks = start === undefined ? [] : [start];
+  let first = list.heights.length;
+  for (const table of list.below) {
+    const end = first + table.length;
+    const pageAt = (row: number, room: number) => pagesOf(heights.slice(0, row + 1), room, breaks).count;
+    const isTableSplit = (room: number) => sum(table) <= room && pageAt(first, room) < pageAt(end - 1, room);
+    if (first > list.heights.length && table.length > 0 && rooms.every(isTableSplit)) breaks.push(first);
+    first = end;
+  }
+  return breaks.map((row) => sheet.firstRow + row - 1);
 }
 
-/** How many pages the rows take, with a page that begins with one of them, and the points on the last page. */
+/** How many pages the rows take, with pages that begin with some of them, and the points on the last page. */
 function pagesOf(
   heights: readonly number[],
   room: number,
-  from?: number,
+  from: readonly number[] = [],
 ): { readonly count: number; readonly last: number } {
   let [count, last] = [1, 0];
   for (const [row, points] of heights.entries()) {
-    const isNew = row === from || last + points > room;
+    const isNew = from.includes(row) || last + points > room;
     count += isNew && row > 0 ? 1 : 0;
     last = isNew ? points : last + points;
   }

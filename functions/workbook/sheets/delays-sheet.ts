@@ -68,7 +68,7 @@ function delaysList(context: SheetContext): ListSheet {
         : []),
       { title: 'Corrective action', min: 24, ideal: 50, grow: 3, cell: () => ({ style: cells.fillIn }) },
     ],
-    below: (widths, places) => totalsPerReason(context, widths, places),
+    below: (widths, places) => [totalsPerReason(context, widths, places)],
   });
 }
 

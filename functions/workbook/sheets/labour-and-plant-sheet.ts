@@ -88,7 +88,8 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
       widths,
       titleRows: { first: 1, last: first - 1 },
       breaksAfter: breaksBetween(
-        placed.map(({ heights }) => ({ heights, firstTogether: 4, lastTogether: 4, split: 'avoid' })),
+        // A block's name is on its first page alone, so it is split only where it does not fit on a page.
+        placed.map(({ heights }) => ({ heights, firstTogether: 4, lastTogether: 4, split: 'never' })),
         {
           paper,
           widths,

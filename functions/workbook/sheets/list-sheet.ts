@@ -5,7 +5,7 @@ import { fitToLines } from '../layout/cut-text.ts';
 import { dropColumns } from '../layout/drop-columns.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
-import { breakOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
+import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
 import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
@@ -70,8 +70,10 @@ export function listSheet<Item>(
     readonly groups?: readonly ListGroup<ListColumn<Item>>[] | undefined;
     /** Not printed. */
     readonly screenOnly?: boolean | undefined;
-    /** Rows below the list. */
-    readonly below?: ((widths: readonly number[], places: ListPlaces) => readonly Row[]) | undefined;
+    /** Tables below the list. */
+    readonly below?:
+      | ((widths: readonly number[], places: ListPlaces) => readonly (readonly Row[])[])
+      | undefined;
   },
 ): ListSheet {
   const { items, groups = [] } = list;
@@ -132,7 +134,7 @@ export function listSheet<Item>(
         cells.push(idCell(list.id(item)));
         yield { cells, height, outline: line.outline, hidden: line.hidden };
       }
-      yield* below;
+      yield* below.flat();
     }),
     outlineLevels: groups.length === 0 ? 0 : 1,
     freeze: items.length === 0 ? undefined : { row: first, column: list.freezeAfter + 1 },
@@ -146,8 +148,8 @@ export function listSheet<Item>(
       : printSetup(context, {
           widths,
           titleRows: { first: 1, last: Math.max(headerRow, title.rows.length) },
-          breaksAfter: breakOfList(
-            { heights: lines.map(heightOf), below: rowPoints(below) },
+          breaksAfter: breaksOfList(
+            { heights: lines.map(heightOf), below: below.map(rowPoints) },
             {
               paper: context.paper,
               widths,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
+import { groups } from '../../../functions/workbook/theme/sheet-styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
@@ -55,6 +56,20 @@ describe('Labour and Plant', () => {
     expect(
       names.filter((name) => / shift$|^No shift$/.test(String(name)) && !String(name).startsWith('Total')),
     ).toEqual(['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift', 'No shift']);
+  });
+
+  it('begin a page with the name of a block, which is not split where it fits on a page', () => {
+    const names = Array.from({ length: 14 }, (_, at) => `Trade ${at}`);
+    const tasks = (['day', 'night', '24hr'] as const).flatMap((shift) =>
+      names.map((name) =>
+        aSiteTask({ id: `${shift} ${name}`, shift, labour: { [name]: 2 }, start: '2026-11-24' }),
+      ),
+    );
+    const lookahead = theSketch({ tasks, rules: { shifts: ['day', 'night', '24hr'] } });
+    const labour = sheetOf(planWorkbook(lookahead, { paper: 'A4' }), 'Labour');
+    const breaks = labour.print.breaksAfter ?? [];
+    expect(breaks.length).toBeGreaterThan(0);
+    for (const row of breaks) expect([...labour.rows][row]?.cells[0]?.style).toBe(groups.name);
   });
 
   it('begin with the people of each subcontractor on each day, over all shifts', () => {

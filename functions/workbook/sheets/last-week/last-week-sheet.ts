@@ -106,7 +106,7 @@ function lastWeekList(context: SheetContext): ListSheet {
       const sheet = { tasks: lookahead.lastWeek, widths, places };
       const first = firstBelow(places);
       const { all } = subcontractorRows(sheet.tasks, first);
-      return [...totalsBySubcontractor(sheet, first), ...totalsByReason(sheet, all + 1)];
+      return [totalsBySubcontractor(sheet, first), totalsByReason(sheet, all + 1)];
     },
   });
 }
