@@ -56,7 +56,12 @@ function keyTasksTable(context: SummaryContext, maxLines: number): Section {
         {
           title: 'Status',
           columns: status,
-          of: (task) => ({ value: task.status.text, style: statusStyle(task), font: strong }),
+          of: (task) => ({
+            value: task.status.text,
+            style: statusStyle(task),
+            font: strong,
+            kept: keptOf(task.status.text),
+          }),
         },
         {
           title: 'Ready',

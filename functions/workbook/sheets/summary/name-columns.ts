@@ -109,7 +109,7 @@ function keyTasks(lookahead: Lookahead): TableTexts {
     ...ofTasks(shown),
     figures: 2,
     others: [
-      shown.map(({ status }) => ({ text: status.text, font: { size, bold: true } })),
+      shown.map(({ status: { text } }) => ({ text, font: { size, bold: true }, kept: keptOf(text) })),
       shown.map(readyWords),
     ],
   };

@@ -250,6 +250,16 @@ describe('the tables of Summary', () => {
     }
   });
 
+  it('never cut a status beside room for what is missing', () => {
+    const long = { name, key: true, start: '2026-11-24', subcontractor: 'Stonebridge', status: 'started' };
+    const tasks = ['rt-000158', 'RT-SUBSTRUCTURE-0010'].map((id) => aSiteTask({ ...long, id }));
+    const sheet = summary(aLookahead({ tasks, window: weekFrom('2026-11-23', 6) }));
+    const { number, values } = rowShowing(sheet, 1, 'Key tasks');
+    expect(values[0]).toBe('Key tasks');
+    const [head = [], ...rows] = shownRows(sheet).slice(number);
+    expect(rows.slice(0, 2).map((row) => row[head.indexOf('Status')])).toEqual(['started', 'started']);
+  });
+
   it('tell names apart that differ in a few words, at their end or before it', () => {
     const names = [
       'Hang unitised curtain wall panels to the frame, east elevation Levels 9–10',
