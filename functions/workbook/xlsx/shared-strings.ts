@@ -21,8 +21,11 @@ export class SharedStrings {
 
   /** A cell's XML from its type on: a reference to the text, or the text itself when the table is full. */
   cellText(text: string): string {
-    const index = this.#indexes.get(text) ?? this.#add(textElement(text));
-    if (index === undefined) return inline(textElement(text));
+    const known = this.#indexes.get(text);
+    if (known !== undefined) return this.#reference(known);
+    const xml = textElement(text);
+    const index = this.#add(xml);
+    if (index === undefined) return inline(xml);
     this.#indexes.set(text, index);
     return this.#reference(index);
   }
