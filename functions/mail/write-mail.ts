@@ -20,6 +20,8 @@ export type MailContext = {
   /** False if the workbook is too large to attach; `link` then says where it is. */
   readonly attached: boolean;
   readonly link?: string | undefined;
+  /** Names of sheets that the report leaves out, as its configuration has them: `last-week`. */
+  readonly sheetsOff: readonly string[];
   /** The address of the person to ask. */
   readonly contact: string;
 };
@@ -44,7 +46,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...warningNotices(lookahead),
       ...changeBlocks(lookahead),
       ...workloadBlocks(lookahead),
-      ...ppcBlocks(lookahead),
+      ...ppcBlocks(lookahead, { onSheet: !context.sheetsOff.includes('last-week') }),
       ...delayBlocks(lookahead),
       ...readinessBlocks(lookahead),
       ...keyTaskBlocks(lookahead),

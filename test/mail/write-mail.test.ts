@@ -12,6 +12,7 @@ import { seen } from '../support/mail/seen-html.ts';
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
   attached: true,
+  sheetsOff: [],
   contact: 'planner@example.com',
 };
 
@@ -614,6 +615,17 @@ describe('a list that is cut', () => {
     const rejected = Array.from({ length: count }, (_, index) => ({ ...of, item: `t${index}` }));
     const { text } = writeMail(aLookahead({ rejected }), context);
     expect(/and \d+ more item.*/.exec(text)?.[0]).toBe(more);
+  });
+
+  it('names the Last week sheet only where the workbook has it', () => {
+    const missed = Array.from({ length: 8 }, (_, index) =>
+      aSiteTask({ id: `A${index}`, start: '2026-11-17', finish: '2026-11-18' }),
+    );
+    const lookahead = aLookahead({ tasks: missed, lastWeekPlan: anEarlierIssue(missed) });
+    const more = (sheetsOff: readonly string[]) =>
+      /and \d+ more tasks.*/.exec(writeMail(lookahead, { ...context, sheetsOff }).text)?.[0];
+    expect(more([])).toBe('and 2 more tasks, on the Last week sheet');
+    expect(more(['last-week'])).toBe('and 2 more tasks');
   });
 
   it('says so of delays too', () => {

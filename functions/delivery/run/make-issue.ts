@@ -125,6 +125,7 @@ async function messageFor(
     workbookFileName: cut.fileName,
     attached,
     link,
+    sheetsOff: job.sheets.off,
     contact: job.contact,
   });
   const { audience, to, cc, replyTo } = cut.recipients;

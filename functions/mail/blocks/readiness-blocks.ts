@@ -86,8 +86,13 @@ export function delayBlocks({ delays, audience }: Lookahead): readonly Block[] {
 /**
  * PPC by task-day, and by task in a note. Without an earlier revision to measure against it is "not yet", never 0% or
  * 100%.
+ * @param sheet.onSheet whether the workbook has the Last week sheet
  */
-export function ppcBlocks({ ppc, lastWeek, audience }: Lookahead): readonly Block[] {
+export function ppcBlocks(
+  lookahead: Lookahead,
+  { onSheet }: { readonly onSheet: boolean },
+): readonly Block[] {
+  const { ppc, lastWeek } = lookahead;
   const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   if (ppc.kind === 'not yet') {
     const text = `PPC: not yet, because no revision from before ${weeksText(ppc.week)} covers it.`;
@@ -106,7 +111,7 @@ export function ppcBlocks({ ppc, lastWeek, audience }: Lookahead): readonly Bloc
     heading,
     { kind: 'paragraph', text: `PPC: ${byDay}.` },
     { kind: 'note', text: `${byTask} The plan is of ${plainText(ppc.plan.dataDate.label)}.` },
-    ...missBlocks(lastWeek, audience),
+    ...missBlocks(lookahead, { onSheet }),
   ];
 }
 
@@ -117,7 +122,10 @@ function dueOnly(lastWeek: Lookahead['lastWeek'], planned: number): string {
 }
 
 /** The tasks that were due and did not finish, then those that lost days, in the order of the Last week sheet. */
-function missBlocks(lastWeek: Lookahead['lastWeek'], audience: Lookahead['audience']): readonly Block[] {
+function missBlocks(
+  { lastWeek, audience }: Lookahead,
+  { onSheet }: { readonly onSheet: boolean },
+): readonly Block[] {
   const misses = lastWeek.filter(({ result }) => result === 'missed' || result === 'short');
   const more = misses.length - maxShown.misses;
   return list(
@@ -135,7 +143,7 @@ function missBlocks(lastWeek: Lookahead['lastWeek'], audience: Lookahead['audien
         ],
       };
     }),
-    more > 0 ? `and ${countText(more, 'more task')}, on the Last week sheet` : '',
+    more > 0 ? `and ${countText(more, 'more task')}${onSheet ? ', on the Last week sheet' : ''}` : '',
   );
 }
 

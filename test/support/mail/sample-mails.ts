@@ -13,6 +13,7 @@ import { aReportState } from '../builders/a-report-state.ts';
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 4.xlsx',
   attached: true,
+  sheetsOff: [],
   contact: 'planner@example.com',
 };
 const audience = {
