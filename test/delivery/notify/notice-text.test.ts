@@ -182,7 +182,7 @@ describe('a notice of several reports', () => {
 
   test.each(kinds)('of kind %s stays small with 5,000', (kind) => {
     const { subject, text, html } = mailOf(kind, reports(5_000));
-    expect(subject).toContain('5000 reports');
+    expect(subject).toContain('5,000 reports');
     expect(text.length).toBeLessThan(12_000);
     expect(html.length).toBeLessThan(30_000);
   });

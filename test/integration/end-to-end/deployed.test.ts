@@ -97,7 +97,7 @@ test.concurrent('schedules fire, and every reader has the workbook that is store
       files: ['Harbour Quay – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
     {
-      subject: 'Riverside Tower W48: 31 tasks, 18 not ready (Weekly lookahead rev 1)',
+      subject: 'Riverside Tower W48: 31 tasks, 17 not ready (Weekly lookahead rev 1)',
       to: 3,
       files: ['Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx, as stored'],
     },
