@@ -48,9 +48,9 @@ export function taskRow(text: TaskText, shared: SharedTextsBuilder): Uint8Array 
 
 /** @returns how many bytes it takes */
 function write(text: string, at: number): number {
-  const mostBytes = 3 * text.length;
-  if (at + mostBytes > scratch.length) {
-    const larger = Buffer.allocUnsafeSlow(2 * (at + mostBytes));
+  const maxBytes = 3 * text.length;
+  if (at + maxBytes > scratch.length) {
+    const larger = Buffer.allocUnsafeSlow(2 * (at + maxBytes));
     scratch.copy(larger, 0, 0, at);
     scratch = larger;
   }

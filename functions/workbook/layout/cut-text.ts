@@ -36,12 +36,12 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
-  const cut = longestStart(measured, fits, maxGivenUp).trimEnd() + mark;
+  const cut = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
   return { text: cut, lines: lineCount(cut, font, room) };
 }
 
 /** The longest start of a text that fits, shortened by up to so many characters to end after a whole word. */
-export function longestStart(
+export function startThatFits(
   text: string,
   fits: (start: string) => boolean,
   charactersGivenUp: number,
@@ -76,7 +76,7 @@ export function cutName(
   if (text.length <= maxMeasuredLength && fits(text)) return text;
   const end = lastWords(text.slice(-maxMeasuredLength), (words) => textWidth(words, font) <= room * endShare);
   const tail = end === '' ? ' …' : ` … ${end}`;
-  const start = longestStart(
+  const start = startThatFits(
     text.slice(0, maxMeasuredLength),
     (words) => fits(words.trimEnd() + tail),
     maxGivenUp,

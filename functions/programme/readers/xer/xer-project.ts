@@ -50,14 +50,17 @@ export function chooseProject(
   const [first] = candidates;
   if (first !== undefined && candidates.length === 1) return oneOf(first, candidates);
   if (largest && first !== undefined) {
-    return oneOf(mostActivities(candidates, tables) ?? first, candidates);
+    return oneOf(withMostActivities(candidates, tables) ?? first, candidates);
   }
   throw new ProgrammeError(`the file has ${candidates.length} projects: ${names.join(', ')}`, {
     remedy: 'Write the one to import in the mapping, such as project: '.concat(names[0] ?? '', '.'),
   });
 }
 
-function mostActivities(projects: readonly Row<'PROJECT'>[], tables: XerTables): Row<'PROJECT'> | undefined {
+function withMostActivities(
+  projects: readonly Row<'PROJECT'>[],
+  tables: XerTables,
+): Row<'PROJECT'> | undefined {
   const counts = Map.groupBy(tables.rows('TASK'), (row) => row.get('proj_id'));
   const count = (row: Row<'PROJECT'>) => counts.get(row.get('proj_id'))?.length ?? 0;
   return projects.toSorted((left, right) => count(right) - count(left))[0];

@@ -7,7 +7,7 @@ import type { Audience } from '../../../lookahead/tasks/audience.ts';
 import type { PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { predecessorsIn, type Relation, relationCode } from '../../../lookahead/tasks/relations.ts';
 import type { ColumnSizing } from '../../layout/column-sizing.ts';
-import { longestStart } from '../../layout/cut-text.ts';
+import { startThatFits } from '../../layout/cut-text.ts';
 import type { TableColumn } from '../../layout/fit-column-widths.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
 import type { Density } from '../../layout/paper-and-margins.ts';
@@ -206,6 +206,6 @@ function predecessorText({ label, type, lag }: Relation, room: number): string {
   const fits = (text: string) => lineCount(text, plainFont, room) <= linesPerPredecessor;
   const whole = `${label} ${code}`;
   if (label.length < maxNameLength && fits(whole)) return whole;
-  const start = longestStart(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
+  const start = startThatFits(label.slice(0, maxNameLength), (name) => fits(`${name}… ${code}`), 8);
   return `${start.replace(/[\s,]+$/, '')}… ${code}`;
 }
