@@ -34,6 +34,11 @@ export type LastWeekTask = {
   readonly daysLost: number | undefined;
 };
 
+/** A task that was due and did not finish, or lost planned days: the meeting asks why. */
+export function isMiss({ result }: Pick<LastWeekTask, 'result'>): boolean {
+  return result === 'missed' || result === 'short';
+}
+
 const resultOrder: readonly WeekResult[] = ['missed', 'short', 'done', 'kept'];
 
 /** Misses first: those that were due, key tasks, then the most planned days that did not happen. */

@@ -1,4 +1,5 @@
 /** The reliability of the plan: readiness, open delays and PPC. */
+import { isMiss } from '../../lookahead/compare/last-week.ts';
 import { dayText } from '../../lookahead/dates/day-text.ts';
 import { weeksText } from '../../lookahead/dates/window.ts';
 import type { Lookahead } from '../../lookahead/lookahead.ts';
@@ -126,7 +127,7 @@ function missBlocks(
   { lastWeek, audience }: Lookahead,
   { onSheet }: { readonly onSheet: boolean },
 ): readonly Block[] {
-  const misses = lastWeek.filter(({ result }) => result === 'missed' || result === 'short');
+  const misses = lastWeek.filter(isMiss);
   const more = misses.length - maxShown.misses;
   return list(
     misses.slice(0, maxShown.misses).map(({ result, key, taskName, taskRef, ...task }): Item => {

@@ -2,7 +2,7 @@
  * How last week went, for the meeting: each task that was due or had planned days, the misses first, with room for what
  * the meeting agrees; below, the same by subcontractor and by reason.
  */
-import type { LastWeekTask, WeekResult } from '../../../lookahead/compare/last-week.ts';
+import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { datesText, dayText } from '../../../lookahead/dates/day-text.ts';
 import { weeksTitle } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
@@ -66,7 +66,7 @@ function lastWeekList(context: SheetContext): ListSheet {
       textColumn('Result', ({ result }) => resultWords[result], {
         min: 12,
         ideal: 12.5,
-        style: ({ result }) => (isMiss(result) ? cells.notReady : cells.ready),
+        style: (task) => (isMiss(task) ? cells.notReady : cells.ready),
         font: bold,
       }),
       textColumn('ID', (task) => task.taskRef, { min: 8, ideal: 10, style: cells.id }),
@@ -109,10 +109,6 @@ function lastWeekList(context: SheetContext): ListSheet {
       return [totalsBySubcontractor(sheet, first), totalsByReason(sheet, all + 1)];
     },
   });
-}
-
-function isMiss(result: WeekResult): boolean {
-  return result === 'missed' || result === 'short';
 }
 
 /** The figures are those of the PPC on Summary and in the mail. */

@@ -1,5 +1,5 @@
 /** Below the Last week list: why tasks were missed, the most frequent reason first. */
-import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { isMiss } from '../../../lookahead/compare/last-week.ts';
 import { compareNaturally } from '../../../lookahead/text/natural-order.ts';
 import { cells, totals } from '../../theme/sheet-styles.ts';
 import { localRange, quotedText } from '../../xlsx/cell-references.ts';
@@ -32,7 +32,7 @@ const headRows = 2;
  */
 export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly Row[] {
   const { tasks, widths } = sheet;
-  const counted = tasks.filter(({ reason, result }) => reason !== '' || isMiss(result));
+  const counted = tasks.filter((task) => task.reason !== '' || isMiss(task));
   if (counted.length === 0) return [];
   const reasons = totalsOf(
     tasks.filter(({ reason }) => reason !== ''),
@@ -76,7 +76,7 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
     ]),
     line(widths, [
       { value: noReason, style: cells.strong },
-      whole({ formula: `${missed}+${short}`, result: without.filter(({ result }) => isMiss(result)).length }),
+      whole({ formula: `${missed}+${short}`, result: without.filter(isMiss).length }),
       lostCell(lostBy(without), lostWithout),
     ]),
     line(widths, [
@@ -89,7 +89,3 @@ export function totalsByReason(sheet: TotalsSheet, firstRow: number): readonly R
 
 /** Columns, 1-based. */
 const columns = { tasks: nameColumn + 1, lost: nameColumn + 2 } as const;
-
-function isMiss(result: LastWeekTask['result']): boolean {
-  return result === 'missed' || result === 'short';
-}

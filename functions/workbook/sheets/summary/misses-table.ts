@@ -1,6 +1,6 @@
 /** How did we do: the tasks that did not do what was planned, by name. */
 
-import type { LastWeekTask } from '../../../lookahead/compare/last-week.ts';
+import { isMiss, type LastWeekTask } from '../../../lookahead/compare/last-week.ts';
 import { weeksText } from '../../../lookahead/dates/window.ts';
 import { gridMarks } from '../../../lookahead/grid/grid-text.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
@@ -17,8 +17,6 @@ const fields = { week: [3, 3, 1, 2], weeks: [4, 4, 2, 3] } as const;
 
 /** Per task: where more would be cut, subcontractors are left out, since Last week and the table below have them. */
 const maxCut = 0.15;
-
-const isMiss = ({ result }: LastWeekTask) => result === 'missed' || result === 'short';
 
 /** Those that were due first, as the Last week sheet has them. */
 export function missesTable({ lookahead, grid, places }: SummaryContext, maxTasks: number): Section {
