@@ -11,12 +11,15 @@ export type FittedText = {
   readonly kept?: string | undefined;
 };
 
+/** Points of a text and of its kept part, and how much a cut of it counts. */
+export type MeasuredText = { readonly all: number; readonly kept: number; readonly weight: number };
+
 export type FittedField = {
   /** Columns of the page that it has at first. */
   readonly columns: number;
   /** Neither gives columns nor takes them. */
   readonly isFixed: boolean;
-  readonly texts: readonly FittedText[];
+  readonly texts: readonly MeasuredText[];
 };
 
 export type Fit = {
@@ -40,6 +43,16 @@ export function keptOf(text: string): string {
   return text.slice(0, maxKept);
 }
 
+/** Measured once, however many widths are tried. */
+export function measured(texts: readonly FittedText[]): readonly MeasuredText[] {
+  const points = (text: string, font: TextFont) => textWidth(text.slice(0, maxMeasured), font);
+  return texts.map(({ text, font, kept }) => ({
+    all: points(text, font),
+    weight: kept === undefined ? 1 : weights.rest,
+    kept: kept === undefined ? 0 : points(kept, font),
+  }));
+}
+
 /**
  * Moves columns from field to field, one at a time, as long as less of the texts is cut. What counts is the part of a
  * text that is cut, and one that loses half is worse than two that lose a quarter.
@@ -49,21 +62,13 @@ export function fitFields(
   span: Span,
   fields: readonly FittedField[],
 ): Fit {
-  const measured = (text: string, font: TextFont) => textWidth(text.slice(0, maxMeasured), font);
-  const texts = fields.map((field) =>
-    field.texts.map(({ text, font, kept }) => ({
-      all: measured(text, font),
-      weight: kept === undefined ? 1 : weights.rest,
-      kept: kept === undefined ? 0 : measured(kept, font),
-    })),
-  );
   const cutBy = (columns: readonly number[]) => {
     const places = fieldsOf(span, columns);
-    return texts.reduce((total, points, index) => {
+    return fields.reduce((total, { texts }, index) => {
       const place = places[index];
       const room = place === undefined ? 0 : indentedRoomAcross(widths.slice(place.from - 1, place.to));
       const cut = (needed: number) => (needed <= room ? 0 : (1 - room / needed) ** 2);
-      return points.reduce(
+      return texts.reduce(
         (sum, { all, weight, kept }) =>
           sum + weight * cut(all) + weights.kept * cut(kept) + (kept > room ? weights.keptAtAll : 0),
         total,

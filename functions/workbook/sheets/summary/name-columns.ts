@@ -6,7 +6,7 @@ import type { Lookahead } from '../../../lookahead/lookahead.ts';
 import { askerFor, unreadyTasks } from '../../../lookahead/readiness/unready-tasks.ts';
 import { keyTasksOf, type PlannedTask } from '../../../lookahead/tasks/planned-task.ts';
 import { fontSizes } from '../../layout/font-sizes.ts';
-import { type FittedText, fitFields, keptOf } from './fit-fields.ts';
+import { type FittedText, fitFields, keptOf, type MeasuredText, measured } from './fit-fields.ts';
 import type { SummaryGrid } from './summary-grid.ts';
 
 /** Columns of the page. */
@@ -14,11 +14,11 @@ export type NameColumns = { readonly task: number; readonly id: number };
 
 /** What one of the tables shows. */
 type TableTexts = {
-  readonly names: readonly FittedText[];
-  readonly ids: readonly FittedText[];
+  readonly names: readonly MeasuredText[];
+  readonly ids: readonly MeasuredText[];
   /** Columns of dates and figures. */
   readonly figures: number;
-  readonly others: readonly (readonly FittedText[])[];
+  readonly others: readonly (readonly MeasuredText[])[];
 };
 
 const widest = { task: 8, id: 4 };
@@ -76,10 +76,10 @@ const readyWords = (task: PlannedTask): FittedText => ({
 function changes(lookahead: Lookahead): TableTexts {
   const shown = changedTasks(lookahead).slice(0, maxShown.changes);
   return {
-    names: shown.map(({ change, key }) => nameText(change.taskName, key)),
-    ids: shown.map(({ change }) => idText(change.taskRef)),
+    names: measured(shown.map(({ change, key }) => nameText(change.taskName, key))),
+    ids: measured(shown.map(({ change }) => idText(change.taskRef))),
     figures: 1,
-    others: [shown.map((task) => ({ text: task.words, font: { size }, kept: datesOf(task) }))],
+    others: [measured(shown.map((task) => ({ text: task.words, font: { size }, kept: datesOf(task) })))],
   };
 }
 
@@ -90,16 +90,16 @@ export function datesOf({ change, words }: ChangedTask): string | undefined {
 
 function ofTasks(tasks: readonly PlannedTask[]): Pick<TableTexts, 'names' | 'ids'> {
   return {
-    names: tasks.map((task) => nameText(taskText(task), task.key)),
-    ids: tasks.map(({ ref }) => idText(ref)),
+    names: measured(tasks.map((task) => nameText(taskText(task), task.key))),
+    ids: measured(tasks.map(({ ref }) => idText(ref))),
   };
 }
 
 function risks(lookahead: Lookahead): TableTexts {
   const shown = unreadyTasks(lookahead).slice(0, maxShown.risks);
   const asked = shown.map(askerFor(lookahead)).filter((ask) => ask !== '');
-  const asks = asked.map((text) => ({ text, font: { size } }));
-  const ready = shown.map(readyWords);
+  const asks = measured(asked.map((text) => ({ text, font: { size } })));
+  const ready = measured(shown.map(readyWords));
   return { ...ofTasks(shown), figures: 1, others: asks.length === 0 ? [ready] : [ready, asks] };
 }
 
@@ -109,8 +109,10 @@ function keyTasks(lookahead: Lookahead): TableTexts {
     ...ofTasks(shown),
     figures: 2,
     others: [
-      shown.map(({ status: { text } }) => ({ text, font: { size, bold: true }, kept: keptOf(text) })),
-      shown.map(readyWords),
+      measured(
+        shown.map(({ status: { text } }) => ({ text, font: { size, bold: true }, kept: keptOf(text) })),
+      ),
+      measured(shown.map(readyWords)),
     ],
   };
 }

@@ -3,7 +3,7 @@
 import { fontSizes } from '../../layout/font-sizes.ts';
 import { summary } from '../../theme/summary-styles.ts';
 import type { Cell } from '../../xlsx/sheet-plan.ts';
-import { type Fit, type FittedText, fitFields } from './fit-fields.ts';
+import { type Fit, type FittedText, fitFields, measured } from './fit-fields.ts';
 import { type Field, fieldCells, heading, headRow, lineRow, type Section, tableRow } from './sections.ts';
 import type { Span, SummaryGrid } from './summary-grid.ts';
 
@@ -75,7 +75,7 @@ export function fitOf<Item>(
     columns.map(({ title, columns: count, isFixed = false, isFigure = false }, index) => ({
       columns: count,
       isFixed: isFixed || isFigure,
-      texts: [{ text: title, font: headFont }, ...drawn.flatMap((fields) => textOf(fields[index]))],
+      texts: measured([{ text: title, font: headFont }, ...drawn.flatMap((fields) => textOf(fields[index]))]),
     })),
   );
 }
