@@ -9,7 +9,7 @@ import { countWorkingDays, isWorkingDay } from '../dates/working-days.ts';
 import { needName } from '../tasks/needs.ts';
 import type { TaskDraft } from '../tasks/planned-task.ts';
 import type { ReadPull } from '../tasks/read-pull.ts';
-import type { SelectedTask } from '../tasks/selection.ts';
+import { byReference, type SelectedTask } from '../tasks/selection.ts';
 import { isUnfinished } from '../tasks/status.ts';
 import type { Finding, FindingDraft, ReadinessCheck } from './findings.ts';
 import { latePredecessors, movedPredecessors } from './predecessor-checks.ts';
@@ -143,7 +143,8 @@ export function checkReadiness(
     }
   }
   if (!off.has('shared-location')) {
-    const beside = context.beside.filter(({ read }) => isUnfinished(read.status)).map(siteTaskOf);
+    const unfinished = context.beside.filter(({ read }) => isUnfinished(read.status));
+    const beside = unfinished.sort(byReference).map(siteTaskOf);
     for (const finding of sharedLocations(open, beside, context.window)) findings.push(finding);
   }
   return findings;

@@ -38,7 +38,7 @@ export type Selection = {
   readonly selected: readonly SelectedTask[];
   /** Tasks without a shift, if the report does not include those. */
   readonly withoutShift: readonly SelectedTask[];
-  /** Tasks of the window that the filters leave out: they are on site beside those of the report. */
+  /** Tasks of the window that the filters leave out, not ordered: they are on site beside those of the report. */
   readonly beside: readonly SelectedTask[];
 };
 
@@ -73,7 +73,8 @@ function filterOf(filters: SelectionFilters, folders: Folders): Matches {
   return (task) => conditions.every((matches) => matches(task));
 }
 
-function byReference(a: SelectedTask, b: SelectedTask): number {
+/** By reference as people order them, so that nothing depends on the order of the pull. */
+export function byReference(a: SelectedTask, b: SelectedTask): number {
   return compareText(a.read.refKey, b.read.refKey) || compareText(a.read.id, b.read.id);
 }
 
@@ -104,5 +105,5 @@ export function selectTasks(pull: ReadPull, window: Window, rules: SelectionRule
     if (shifts.has(slot)) selected.push({ read, slot, beforeWindow });
     else if (slot === 'none') withoutShift.push({ read, slot, beforeWindow });
   }
-  return { selected: selected.sort(byReference), withoutShift, beside: beside.sort(byReference) };
+  return { selected: selected.sort(byReference), withoutShift, beside };
 }
