@@ -19,7 +19,6 @@ import type { RunStore } from '../store/run-store.ts';
 import { RunStoreError } from '../store/stored-object.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { type Cut, cutWarnings, type LeftOutCut, type PlanBasis, planCuts } from './plan-cuts.ts';
-import { planDigest } from './plan-digest.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
@@ -49,7 +48,7 @@ export async function makeIssue(
     workbooks.push(workbook);
     messages.push(await messageFor(job, { cut, workbook, date: snapshot.dataDate.instant }, parts));
     if (everyone) continue;
-    everyone = describePlan(cut.lookahead);
+    everyone = { plan: workbook.sha256, ...describePlan(cut.lookahead) };
     warnings.push(...cut.lookahead.warnings);
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
@@ -71,9 +70,8 @@ export async function makeIssue(
   };
 }
 
-function describePlan(lookahead: Lookahead): Pick<Issue, 'plan' | 'tasksPerShift' | 'notReady'> {
+function describePlan(lookahead: Lookahead): Pick<Issue, 'tasksPerShift' | 'notReady'> {
   return {
-    plan: planDigest(lookahead),
     tasksPerShift: tasksPerShiftOf(lookahead),
     notReady: unreadyTasks(lookahead).map(({ id }) => id),
   };

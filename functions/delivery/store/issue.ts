@@ -84,7 +84,7 @@ export const issueSchema = z.object({
   previous: z.nullable(referenceText),
   /** What to do about a message that may have gone out. */
   onAmbiguous: z._default(z.enum(['resend', 'hold']), 'resend'),
-  /** SHA-256 of everyone's plan as canonical JSON. */
+  /** Of everyone's workbook, which the same plan gives the same bytes. Nothing reads it, but earlier releases require it. */
   plan: digest,
   tasksPerShift: tasksPerShiftSchema,
   /** Tasks that were not ready; earlier releases did not store them. */
