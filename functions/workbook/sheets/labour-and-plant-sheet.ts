@@ -13,7 +13,7 @@ import { countText, roundQuantity } from '../../lookahead/text/quantity-text.ts'
 import { type ColumnSizing, shareWidth } from '../layout/column-sizing.ts';
 import { fitToLines } from '../layout/cut-text.ts';
 import { breaksBetween, repeatedPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, type Density, densityOf } from '../layout/paper-and-margins.ts';
+import { charactersAcross, type ListDensity, listDensityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
 import { colors } from '../theme/colors.ts';
@@ -59,7 +59,7 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
       return { ...block, name, totalName: `Total, ${name.toLowerCase()}` };
     }),
   ].filter(({ lines }) => lines.length > 0);
-  const density = densityOf(paper, lookahead.days.length);
+  const density = listDensityOf(paper, lookahead.days.length);
   const columns = resourceColumns(lookahead, { kind, density });
   const widths = shareWidth(columns, charactersAcross(paper, density, columns.length));
   const title = titleBlock(context, { sheet: kind, figures: figures(perShift, kind), widths });
@@ -105,10 +105,10 @@ export function resourceSheet(context: SheetContext, kind: ResourceKind): SheetP
 
 function resourceColumns(
   { days }: Lookahead,
-  { kind, density }: { readonly kind: ResourceKind; readonly density: Density },
+  { kind, density }: { readonly kind: ResourceKind; readonly density: ListDensity },
 ): (ColumnSizing & HeadColumn)[] {
   const day: ColumnSizing =
-    density === 'wall' ? { min: 9, ideal: 16, grow: 2 } : { min: 2.9, ideal: 6, grow: 1 };
+    density === 'laptop' ? { min: 9, ideal: 16, grow: 2 } : { min: 2.9, ideal: 6, grow: 1 };
   const names: (ColumnSizing & HeadColumn)[] = [{ title: kind, min: 24, ideal: 34, grow: 4 }];
   if (kind === 'Plant') names.push({ title: 'Category', min: 12, ideal: 18, grow: 1 });
   return [

@@ -6,7 +6,7 @@ import { dropColumns } from '../layout/drop-columns.ts';
 import { fitColumnWidths, type TableColumn } from '../layout/fit-column-widths.ts';
 import { fontSizes } from '../layout/font-sizes.ts';
 import { breaksOfList, repeatedPoints, rowPoints } from '../layout/page-breaks.ts';
-import { charactersAcross, densityOf } from '../layout/paper-and-margins.ts';
+import { charactersAcross, listDensityOf } from '../layout/paper-and-margins.ts';
 import { screenZoom } from '../layout/screen-zoom.ts';
 import { indentedRoom, rowHeight } from '../layout/text-lines.ts';
 import type { TextFont } from '../layout/text-width.ts';
@@ -78,7 +78,7 @@ export function listSheet<Item>(
 ): ListSheet {
   const { items, groups = [] } = list;
   const { paper } = context;
-  const density = densityOf(paper, list.columns.filter((column) => column.day).length);
+  const density = listDensityOf(paper, list.columns.filter((column) => column.day).length);
   const across = (count: number) => charactersAcross(paper, density, count);
   const isFilled = ({ isOptional, text }: ListColumn<Item>) =>
     isOptional !== true || items.some((item) => text?.(item) !== '');

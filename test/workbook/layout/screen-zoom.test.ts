@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
+import { theSketch } from '../../support/the-sketch.ts';
 
 describe('a screen of 1,366 pixels', () => {
   for (const weeks of [1, 6]) {
@@ -13,4 +14,22 @@ describe('a screen of 1,366 pixels', () => {
       }
     });
   }
+
+  it('shows lists at 85% or larger, with all columns of those without days', () => {
+    const sites = [aBusySite({ tasks: 60, weeks: 1 }), theSketch()];
+    const lists = new Map(
+      sites
+        .flatMap((site) => planWorkbook(site, { paper: 'A3' }).sheets)
+        .filter(({ name }) => /Labour|Plant|Materials|Readiness|Changes|Delays|Last week/.test(name))
+        .map((sheet) => [sheet.name, sheet] as const),
+    );
+    expect(lists.size).toBe(7);
+    for (const { name, columns, zoom = 100 } of lists.values()) {
+      expect(zoom, name).toBeGreaterThanOrEqual(85);
+      if (/Labour|Plant|Materials/.test(name)) continue;
+      const shown = columns.filter(({ hidden }) => hidden !== true);
+      const pixels = shown.reduce((sum, { width }) => sum + Math.trunc(width * 7 + 5), 0);
+      expect((pixels * zoom) / 100, name).toBeLessThanOrEqual(1_300);
+    }
+  });
 });
