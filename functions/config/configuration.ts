@@ -5,77 +5,11 @@
  * A message here reads 'what is wrong. What to do.'; `explain-issue.ts` puts the value before it.
  */
 import * as z from 'zod/mini';
-import { readCron } from './cron.ts';
 import { deploymentSchema } from './deployment/deployment.ts';
-import { planningRegion } from './deployment/stage.ts';
-import {
-  address,
-  addresses,
-  described,
-  key,
-  names,
-  nonEmptyText,
-  oneLineText,
-  recipients,
-  timeZone,
-  title,
-} from './fields.ts';
-import { keySource } from './key-source.ts';
+import { address, addresses, described, key, names, nonEmptyText, recipients, title } from './fields.ts';
 import { mailSchema } from './mail.ts';
-
-/** Every request carries the API key in a header, so plain HTTP is allowed for this machine only. */
-function isEncryptedOrLocal(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol !== 'http:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-}
-
-/** Anything else in an address may be a secret. */
-function isAddressAlone(text: string): boolean {
-  const url = URL.parse(text);
-  return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
-}
-
-const projectSchema = z.strictObject({
-  key,
-  name: described(title, 'The name shown on every sheet.'),
-  region: described(planningRegion, 'The region of the planning service that holds the project.'),
-  projectId: described(oneLineText, 'The project identifier in the planning service. Put numbers in quotes.'),
-  timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London or Australia/Sydney.'),
-  baseUrl: described(
-    z
-      .url({
-        protocol: /^https?$/,
-        abort: true,
-        error: 'is not a web address. Start it with https://, and leave out the region.',
-      })
-      .check(
-        z.refine(isAddressAlone, {
-          abort: true,
-          error:
-            'contains a user name, a password, a query or a fragment. Write the address alone, such as https://planning.example.com, and name the key under apiKey.',
-        }),
-        z.refine(
-          isEncryptedOrLocal,
-          'would send the key unencrypted. Use https:// (http:// is only for this machine).',
-        ),
-      ),
-    'Address of the Planning Read API, without the region.',
-  ),
-  apiKey: keySource,
-  logo: described(
-    z.optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /\.(?:png|jpe?g)$/i,
-            'is not a PNG or JPEG file. Give the path of one, relative to this file.',
-          ),
-        ),
-    ),
-    'Path of a PNG or JPEG file for the top left of each sheet, relative to this file.',
-  ),
-});
+import { projectSchema } from './project.ts';
+import { whenSchema } from './when.ts';
 
 const someNames = z.optional(names);
 const filtersSchema = described(
@@ -107,52 +41,6 @@ const audienceSchema = described(
     ),
   }),
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
-);
-
-const cron = nonEmptyText.check(
-  z.superRefine((text, context) => {
-    const read = readCron(text);
-    if (read.kind === 'wrong') {
-      context.addIssue({ code: 'custom', message: read.message, params: read });
-    }
-  }),
-);
-
-const whenSchema = z.pipe(
-  z
-    .strictObject({
-      cron: described(
-        z.optional(cron),
-        'Minute, hour, day of month, month, day of week: "0 14 * * FRI" is Fridays at 14:00. One of the two day fields must be *.',
-      ),
-      onImport: described(
-        z.optional(z.literal(true)),
-        'In place of cron: the report is due when a new version of the programme is imported, and at atLatest if none was.',
-      ),
-      atLatest: described(
-        z.optional(cron),
-        'With onImport: when the report is due although no new version was imported, as for cron.',
-      ),
-      timeZone: described(
-        z.optional(timeZone),
-        "IANA time zone of the schedule; the project's own by default.",
-      ),
-    })
-    .check(
-      z.superRefine(({ cron: at, onImport, atLatest }, context) => {
-        const isComplete = at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest;
-        if (isComplete) return;
-        const message = 'must have either cron, or onImport: true and atLatest';
-        const remedy = 'For a report after each import, write onImport: true and atLatest: "0 14 * * FRI".';
-        context.addIssue({ code: 'custom', message, params: { message, remedy } });
-      }),
-    ),
-  z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({
-    /** The schedule; with `onImport`, the latest time. */
-    cron: at ?? atLatest ?? '',
-    ...(zone === undefined ? {} : { timeZone: zone }),
-    onImport,
-  })),
 );
 
 /** The names of the readiness checks. A test keeps this list equal to that of the lookahead. */

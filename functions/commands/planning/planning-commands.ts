@@ -1,0 +1,170 @@
+/** The commands of the planning service and its programmes, as they are typed. Each loads its code when it is called. */
+import type { Command } from 'commander';
+import { collect, type TypedOptions, terminalFor } from '../typed-options.ts';
+
+export function addPlanningCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the Planning Read API on loopback, until interrupted')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', '8787')
+    .option('--data <place>', 'serve the projects of a folder, or of s3:// and a bucket, not samples')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
+    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
+    .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
+    .option('--origin <url>', 'where links lead, behind a proxy; by default the address it listens on')
+    .option(
+      '--allow-origin <url>',
+      'an origin whose pages may call the service; repeat it for several',
+      collect,
+    )
+    .option('--requests-per-minute <n>', 'that each key may send', '60000')
+    .option('--access-log <file>', 'append a line of JSON for each request')
+    .option('--json', 'print address, key and projects as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+With --data the folder or bucket holds what import stored. A folder may also hold JSON files:
+<region>/<project>/{users,subcontractors,folders,packages,calendars,locations,tasks}.json. A new or empty folder is
+filled with the sample projects first, and says so; a folder or bucket without keys gets a first key, which is printed.
+
+Examples:
+  npm run lookahead -- serve
+  npm run lookahead -- serve --tasks 2000 --port 0 --json
+  npm run lookahead -- serve --data ./planning-data
+  npm run lookahead -- serve --data s3://programmes`,
+    )
+    .action(async (options: TypedOptions) => {
+      const { serve } = await import('./serve.ts');
+      await serve(options, terminalFor(options));
+    });
+
+  program
+    .command('import')
+    .description('import a programme of Primavera P6, MS Project, Excel or CSV as a version of a project')
+    .argument('<file>', 'the file: .xer, .xml (MS Project), .xlsx or .csv')
+    .option('--inspect', 'print what is in the file, as a mapping that works with --map')
+    .option('--map <file>', 'the mapping: how codes, fields and calendars become tasks')
+    .option('--project <region/id>', 'the project of the planning service, such as gb/riverside')
+    .option('--to <place>', 'where versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--dry-run', 'say what would be imported; store nothing')
+    .option('--force', 'also import what removes over 20% of the tasks, or is older than the last version')
+    .option('--json', 'the import report as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Either all of the file is imported as one version, or nothing. docs/import.md describes the mapping.
+
+Examples:
+  npm run lookahead -- import plan.xer --inspect > plan-map.yaml
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --dry-run
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside`,
+    )
+    .action(async (file: string, options: TypedOptions) => {
+      const { importCommand } = await import('./import.ts');
+      await importCommand({ ...options, file }, terminalFor(options));
+    });
+
+  program
+    .command('init')
+    .description('write a configuration for a project that was imported')
+    .requiredOption('--from <region/id>', 'the project, such as gb/riverside')
+    .option('--data <place>', 'where its versions are kept: a folder, or s3:// and a bucket', 'data')
+    .option('--config <file>', 'the file to write; never one that exists', 'lookahead.yaml')
+    .option('--json', 'the result as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
+    .action(async (options: TypedOptions) => {
+      const { init } = await import('./init.ts');
+      await init(options, terminalFor(options));
+    });
+
+  program
+    .command('probe')
+    .description('ask a real service, with a real key, whether our reading of its open points holds')
+    .option('--project <key>', 'a project of the configuration; the first by default')
+    .option('--pause <ms>', 'milliseconds between two requests', '200')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option('--json', 'the table as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- probe --project riverside')
+    .action(async (options: TypedOptions) => {
+      const { probe } = await import('./probe.ts');
+      await probe(options, terminalFor(options));
+    });
+
+  program
+    .command('conformance')
+    .description('check that a planning service of your own keeps to the contract: exit code 0 or 1')
+    .requiredOption('--base-url <url>', 'the address of the service, without the region')
+    .requiredOption('--project <region/id>', 'a project whose tasks it may read, such as gb/riverside-tower')
+    .option(
+      '--strict',
+      'also count our reading of open points, and what the service offers beyond the contract',
+    )
+    .option('--junit <file>', 'also write the result as JUnit XML')
+    .option('--json', 'the table as one JSON object')
+    .addHelpText(
+      'after',
+      `
+The key is read from PLANNING_API_KEY. With PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET tokens are checked too.
+What the project's data cannot show is "not seen", and breaks nothing.
+Some requests are wrong on purpose, or take other methods than GET: do not ask a service that others work with; probe
+asks such a one.
+
+Example:
+  npm run lookahead -- conformance --base-url http://127.0.0.1:8080 --project gb/riverside-tower --strict`,
+    )
+    .action(async (options: TypedOptions) => {
+      const { conformance } = await import('./conformance.ts');
+      await conformance(options, terminalFor(options));
+    });
+
+  addKeyCommands(program);
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('create, list, rotate and revoke the keys of the planning server')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run lookahead -- keys create --name "Power BI" --project gb/riverside --expires 90d
+  npm run lookahead -- keys list
+  npm run lookahead -- keys rotate 0123456789ab
+  npm run lookahead -- keys revoke 0123456789ab --to s3://programmes`,
+    );
+  const subcommand = (name: string, description: string) =>
+    keys
+      .command(name)
+      .description(description)
+      .option('--to <place>', 'where programmes and keys are kept: a folder, or s3://<bucket>', 'data')
+      .option('--json', 'one line of JSON');
+
+  subcommand('create', 'create a key and print it, this once')
+    .option('--name <name>', 'who gets the key: a program or a team')
+    .option('--project <region/id>', 'what it may read; repeat it for several, or say all', collect)
+    .option('--expires <time>', 'how long it works, in hours or days', '365d')
+    .action(async (options: TypedOptions) => {
+      const { createKeyCommand } = await import('./keys.ts');
+      await createKeyCommand(options, terminalFor(options));
+    });
+  subcommand('list', 'show all keys: who has them, what they read, when they were last used').action(
+    async (options: TypedOptions) => {
+      const { listKeysCommand } = await import('./keys.ts');
+      await listKeysCommand(options, terminalFor(options));
+    },
+  );
+  subcommand('rotate', 'create a successor with the same name, projects and lifetime, and print it')
+    .argument('<id>', 'the id of the key')
+    .option('--overlap <time>', 'how long the old key still works', '7d')
+    .action(async (id: string, options: TypedOptions) => {
+      const { rotateKeyCommand } = await import('./keys.ts');
+      await rotateKeyCommand({ ...options, id }, terminalFor(options));
+    });
+  subcommand('revoke', 'end a key and its tokens at once')
+    .argument('<id>', 'the id of the key')
+    .action(async (id: string, options: TypedOptions) => {
+      const { revokeKeyCommand } = await import('./keys.ts');
+      await revokeKeyCommand({ ...options, id }, terminalFor(options));
+    });
+}

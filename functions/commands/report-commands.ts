@@ -1,0 +1,129 @@
+/** The commands of reports and their configuration, as they are typed. Each loads its code when it is called. */
+import type { Command } from 'commander';
+import { collect, type TypedOptions, terminalFor } from './typed-options.ts';
+
+export function addReportCommands(program: Command): void {
+  program
+    .command('demo')
+    .description('serve sample projects in this process, run all reports and print where the files are')
+    .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
+    .option('--seed <n>', 'which sample projects: the same seed gives the same ones', '1')
+    .option(
+      '--advance [weeks]',
+      'advance the sample projects by this many weeks (default: 1) and run that week',
+    )
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option('--out <folder>', 'where workbooks, messages and the run store go', 'out')
+    .option('--json', 'one line of JSON for each report of a project')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run demo
+  npm run demo -- --advance            the following week: changes, slip and PPC
+  npm run demo -- --tasks 2000`,
+    )
+    .action(async (options: TypedOptions) => {
+      const { demo } = await import('./demo.ts');
+      await demo(options, terminalFor(options));
+    });
+
+  program
+    .command('run')
+    .description('pull, plan, render, store and send reports now; messages go to files unless --send')
+    .argument('[report...]', 'keys of reports; all by default')
+    .option('--project <key>', 'only this project; repeat it for several', collect)
+    .option('--date <YYYY-MM-DD>', 'the day of the run, which decides the window; today by default')
+    .option('--weeks <n>', 'length of the window, 1 to 6, instead of the configured one')
+    .option(
+      '--shift <shift>',
+      'only this shift: day, afternoon, night, 24hr or none; repeat it for several',
+      collect,
+    )
+    .option('--run-id <id>', 'name of the run: the same name never makes or sends anything twice')
+    .option('--send', 'mail the messages through mail.smtp of the configuration')
+    .option('--dry-run', 'say what would happen; write and send nothing')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(
+      '--out <folder>',
+      'where workbooks, messages and the run store go (default: "out", with --send "sent")',
+    )
+    .option('--json', 'one line of JSON for each report of a project')
+    .addHelpText(
+      'after',
+      `
+A folder holds either reports whose messages went to files, or reports that were mailed, so that nothing in a file
+counts as sent.
+
+Examples:
+  npm run lookahead -- run                              every report of every project
+  npm run lookahead -- run weekly --project riverside
+  npm run lookahead -- run weekly --send                send it by mail
+  npm run lookahead -- run weekly --weeks 6 --shift night --dry-run --json`,
+    )
+    .action(async (reports: string[], options: TypedOptions) => {
+      const { run } = await import('./run.ts');
+      await run({ ...options, reports }, terminalFor(options));
+    });
+
+  program
+    .command('start')
+    .description('run on this machine: reports on their schedules, retries, notices and links, until stopped')
+    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(
+      '--out <folder>',
+      'where workbooks and the run store are kept (default: "sent", or "out" for messages in files)',
+    )
+    .option('--json', 'the log as lines of JSON')
+    .addHelpText(
+      'after',
+      `
+Messages go through mail.smtp of the configuration; without it they go to files.
+The process may be stopped or killed at any time; the next one goes on where it stopped.
+
+Example:
+  npm run lookahead -- start --out /var/lib/lookahead`,
+    )
+    .action(async (options: TypedOptions) => {
+      const { start } = await import('./start.ts');
+      await start(options, terminalFor(options));
+    });
+
+  program
+    .command('status')
+    .description('show who got what: reports that were due or requested, and each recipient')
+    .argument('[report...]', 'keys of reports; all by default')
+    .option('--project <key>', 'only this project; repeat it for several', collect)
+    .option('--since <day>', 'a date, a weekday, today or yesterday; a week ago by default')
+    .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
+    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
+    .option('--bucket <name>', 'the archive of a deployed stack instead, with your AWS credentials')
+    .option('--json', 'one line of JSON for each report of a project')
+    .addHelpText(
+      'after',
+      `
+The states of a recipient: waiting; sent (the mail service took the message; in outbox, where it is a file);
+delivered; delayed (still tried); soft-bounced (refused for now); bounced (refused for good); complained
+(marked as spam); rejected and failed (never sent). Times are those of the project.
+
+Examples:
+  npm run lookahead -- status                           the last seven days
+  npm run lookahead -- status weekly --since friday     who got what last Friday?
+  npm run lookahead -- status --late --bucket lookahead-prod-archive`,
+    )
+    .action(async (reports: string[], options: TypedOptions) => {
+      const { status } = await import('./status.ts');
+      await status({ ...options, reports }, terminalFor(options));
+    });
+
+  program
+    .command('validate')
+    .description('check the configuration, without contacting the planning service')
+    .argument('[file]', 'the configuration', 'lookahead.yaml')
+    .option('--json', 'the problems, or what is configured, as one JSON object')
+    .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
+    .action(async (file: string, options: TypedOptions) => {
+      const { validate } = await import('./validate.ts');
+      await validate(file, terminalFor(options));
+    });
+}

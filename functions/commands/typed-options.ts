@@ -1,0 +1,14 @@
+/** Options as they are typed, before a command parses them. Loads nothing that takes time. */
+import process from 'node:process';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+export type TypedOptions = { readonly json?: boolean };
+
+export function terminalFor(options: TypedOptions): Terminal {
+  return createTerminal(options.json === true ? 'json' : 'text', process);
+}
+
+/** For an option that may be repeated, or take several values with commas between. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',')];
+}
