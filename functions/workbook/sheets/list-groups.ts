@@ -1,4 +1,4 @@
-/** Groups of a list's items: a row over each, with sums of them, under which they fold. */
+/** Groups of a list's items: a row over each, under which they fold. */
 import type { Cell } from '../xlsx/sheet-plan.ts';
 
 /** Items that follow one another. */
@@ -8,11 +8,8 @@ export type ListGroup<Column> = {
   readonly items: number;
   /** Folded away until a reader unfolds them. */
   readonly folded: boolean;
-  /** Draws the group's cell in a column, counted from 1; `rows` are those of its items. */
-  readonly cell: (
-    column: Column,
-    at: { readonly column: number; readonly rows: { readonly first: number; readonly last: number } },
-  ) => Cell;
+  /** Draws the group's cell in a column. */
+  readonly cell: (column: Column) => Cell;
 };
 
 /** Points. */

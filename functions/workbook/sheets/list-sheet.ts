@@ -115,11 +115,10 @@ export function listSheet<Item>(
     rows: rowsFrom(function* () {
       yield* title.rows;
       yield* withIdTitle(header);
-      for (const [index, line] of lines.entries()) {
+      for (const line of lines) {
         if (line.kind === 'group') {
           const { group } = line;
-          const rows = { first: first + index + 1, last: first + index + group.items };
-          const cells = columns.map((column, at) => group.cell(column, { column: at + 1, rows }));
+          const cells = columns.map((column) => group.cell(column));
           yield { cells, height: groupHeight, folded: group.folded };
           continue;
         }

@@ -7,8 +7,6 @@ export const colors = {
   paper: 'FFFFFFFF',
   ink: 'FF1B2733',
   muted: 'FF55606E',
-  /** The lightest grey that text may have on paper. */
-  light: 'FF6E7782',
   hairline: 'FFD5DBE2',
   rule: 'FF9AA7B5',
   heavyRule: 'FF22303F',

@@ -15,6 +15,7 @@ export const numberFormats = {
   noneAsDash: '0;-0;"–"',
   thousandsOrDash: '#,##0;-#,##0;"–"',
   share: '0%',
+  lines: '[=1]0" line";0" lines"',
   /** With thousands apart, for quantities of materials and the figures of Summary. */
   quantityWhole: '#,##0',
   quantity: '#,##0.##',

@@ -92,10 +92,6 @@ export const heads = {
 const groupEdge = { border: { top: rule } };
 const groupPeople = boldFont(fontSizes.text, colors.muted);
 
-function groupFigure(numberFormat: string): Style {
-  return filled(colors.group, strong, fitting, { ...groupEdge, numberFormat });
-}
-
 export const groups = {
   name: filled(colors.group, strongNoted, indented, groupEdge),
   band: filled(colors.group, plain, left, groupEdge),
@@ -105,13 +101,6 @@ export const groups = {
     // Nothing where nobody is at work.
     numberFormat: '0;-0;',
   }),
-  note: filled(colors.group, muted, indented, groupEdge),
-  quantityWhole: groupFigure(numberFormats.quantityWhole),
-  quantity: groupFigure(numberFormats.quantity),
-  narrowWhole: groupFigure(numberFormats.narrowWhole),
-  narrow: groupFigure(numberFormats.narrowQuantity),
-  signedWhole: groupFigure(numberFormats.signedQuantityWhole),
-  signed: groupFigure(numberFormats.signedQuantity),
 } as const satisfies Styles;
 
 const bad = boldFont(fontSizes.text, colors.bad);
@@ -139,6 +128,7 @@ export const cells = {
   quantityWhole: lined(plain, fitting, numberFormats.quantityWhole),
   quantity: lined(plain, fitting, numberFormats.quantity),
   share: lined(plain, fitting, numberFormats.share),
+  lines: lined(muted, wrapped, numberFormats.lines),
   signedWhole: lined(plain, fitting, signedWhole),
   late: lined(bad, fitting, signedWhole),
   early: lined(good, fitting, signedWhole),
@@ -154,17 +144,6 @@ export const cells = {
   fillIn: filled(colors.fillIn, plain, wrapped, fillInEdges),
   fillInDate: filled(colors.fillIn, plain, wrapped, { ...fillInEdges, numberFormat: dateFormats.long }),
   sign: { font: plain, ...fillInEdges },
-} as const satisfies Styles;
-
-const light = font(fontSizes.text, colors.light);
-
-/**
- * Cells that repeat the name of the group's row over them: light, no line between. Every row keeps the value, so that the
- * list can be filtered.
- */
-export const repeated = {
-  inner: { font: light, alignment: wrapped },
-  last: { font: light, alignment: wrapped, border: under },
 } as const satisfies Styles;
 
 const totalEdge = { border: { top: heavy } };

@@ -175,13 +175,18 @@ function term(text: string, context: Context): number {
   }
 }
 
-/** A factor of SUMPRODUCT: `--(cells="text")`, `--(cells>0)`, `cells/(cells+(cells=0))` or plain cells, row by row. */
+/** A factor of SUMPRODUCT: `--(cells="text")`, `--(cells=cell)`, `--(cells>0)`, `cells/(cells+(cells=0))` or plain cells, row by row. */
 function factorOf(arg: string, cellsOf: (text: string) => readonly Scalar[]): readonly number[] {
   const numbersOf = (text: string) => cellsOf(text).map((value) => (typeof value === 'number' ? value : 0));
   const text = /^--\((.+)="(.*)"\)$/s.exec(arg);
   if (text) {
-    const wanted = text[2]?.replaceAll('""', '"').toLowerCase();
-    return cellsOf(text[1] ?? '').map((value) => Number(`${value ?? ''}`.toLowerCase() === wanted));
+    const wanted = fold(text[2]?.replaceAll('""', '"'));
+    return cellsOf(text[1] ?? '').map((value) => Number(fold(value) === wanted));
+  }
+  const same = /^--\((.+)=([A-Z]+\d+)\)$/.exec(arg);
+  if (same) {
+    const [wanted] = cellsOf(same[2] ?? '');
+    return cellsOf(same[1] ?? '').map((value) => Number(fold(value) === fold(wanted)));
   }
   const above = /^--\((.+)>0\)$/.exec(arg);
   if (above) return numbersOf(above[1] ?? '').map((value) => Number(value > 0));
@@ -191,6 +196,11 @@ function factorOf(arg: string, cellsOf: (text: string) => readonly Scalar[]): re
     return numbersOf(share[1] ?? '').map((part, row) => part / (whole[row] || 1));
   }
   return numbersOf(arg);
+}
+
+/** An empty cell equals an empty text, and case makes no difference. */
+function fold(value: Scalar): string {
+  return `${value ?? ''}`.toLowerCase();
 }
 
 function matcher(criterion: string): (value: Scalar) => boolean {

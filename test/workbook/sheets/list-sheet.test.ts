@@ -2,21 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '../../../functions/workbook/plan-workbook.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
-import { sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
+import { shownRows } from '../../support/workbook/sheet-reading.ts';
 
 describe('a list', () => {
   const task = aSiteTask({ start: '2026-11-24', subcontractor: 'Keller Piling' });
   const lookahead = theSketch({ tasks: [task] });
-
-  it('shows a repeated name light, with its value in every row and no line between', () => {
-    const source = { materials: [{ name: 'Rebar', quantity: 2 }] };
-    const tasks = ['A', 'B', 'C'].map((id) => aSiteTask({ id, start: '2026-11-24', source }));
-    const sheet = sheetOf(planWorkbook(theSketch({ tasks }), { paper: 'A3' }), 'Materials');
-    const rows = [...sheet.rows].slice(8, 11).map((row) => row.cells[0]);
-    expect(rows.map((cell) => cell?.value)).toEqual(['Rebar', 'Rebar', 'Rebar']);
-    expect(rows.map((cell) => cell?.style.font?.bold)).toEqual([undefined, undefined, undefined]);
-    expect(rows.map((cell) => cell?.style.border?.bottom !== undefined)).toEqual([false, false, true]);
-  });
 
   it('indents texts and their titles, so that they stay apart from the column before', () => {
     const { sheets } = planWorkbook(lookahead, { paper: 'A3' });

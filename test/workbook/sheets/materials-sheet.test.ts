@@ -63,7 +63,9 @@ describe('Materials', () => {
       });
     const actual = [{ date: '2026-11-19', quantity: 4 }];
     const sums = (...tasks: ReturnType<typeof task>[]) =>
-      rowShowing(sheet('Materials', theSketch({ tasks })), 4, `${tasks.length} lines`).values.slice(-3);
+      shownRows(sheet('Materials', theSketch({ tasks })))
+        .at(-1)
+        ?.slice(-3);
     expect(sums(task('A', actual), task('B', []))).toEqual([10, 4, -1]);
     expect(sums(task('A', []), task('B', []))).toEqual([10, '', '']);
     expect(sums(task('A', actual), task('B', actual))).toEqual([10, 8, -2]);
@@ -77,50 +79,82 @@ describe('Materials', () => {
     };
     const tasks = [aSiteTask({ start: '2026-11-24', source: { materials: [rebar] } })];
     const materials = sheet('Materials', theSketch({ tasks, window: weekFrom('2026-11-23', 6) }));
-    const formats = [rowShowing(materials, 4, '1 line'), rowShowing(materials, 3, 'A1010')].map(
-      ({ row }) => row.cells.find((cell) => cell?.style.numberFormat?.includes('k'))?.style.numberFormat,
+    const formats = [...materials.rows].flatMap(
+      (row) => row.cells.find((cell) => cell?.style.numberFormat?.includes('k'))?.style.numberFormat ?? [],
     );
     expect(formats).toEqual(new Array(2).fill('[>=1000]0.0,"k";[>=100]0;0.#'));
   });
 
-  it('sums each material and unit, day by day, in a row that follows filters, with thousands apart', () => {
-    const steel = (quantity: number, unit = 'kg') => ({
-      name: 'Rebar',
-      unit,
-      quantity,
-      dailyPlanned: [{ date: '2026-11-24', quantity }],
+  const steel = (quantity: number, unit = 'kg') => ({
+    name: 'Rebar',
+    unit,
+    quantity,
+    dailyPlanned: [{ date: '2026-11-24', quantity }],
+  });
+  const steelTask = (id: string, materials: readonly ReturnType<typeof steel>[]) =>
+    aSiteTask({
+      id,
+      start: '2026-11-23',
+      finish: '2026-11-25',
+      subcontractor: 'Steelfix',
+      source: { materials: [...materials] },
     });
-    const task = (id: string, materials: readonly ReturnType<typeof steel>[]) =>
-      aSiteTask({
-        id,
-        start: '2026-11-23',
-        finish: '2026-11-25',
-        subcontractor: 'Steelfix',
-        source: { materials: [...materials] },
-      });
-    const plan = planWorkbook(
-      theSketch({ tasks: [task('B', [steel(2, 't')]), task('A1', [steel(1200)]), task('A2', [steel(800)])] }),
-      { paper: 'A3' },
+  const steelfix = () =>
+    theSketch({
+      tasks: [
+        steelTask('B', [steel(2, 't')]),
+        steelTask('A1', [steel(1200)]),
+        steelTask('A2', [steel(800), steel(5, '')]),
+      ],
+    });
+
+  it('has a row a line and nothing else in the list, which sorts, filters and pivots without counting twice', () => {
+    const materials = sheet('Materials', steelfix());
+    const header = rowShowing(materials, 1, 'Material').number;
+    expect(materials.autoFilter).toMatchObject({ top: header, bottom: header + 4 });
+    const rows = [...materials.rows].slice(header, header + 4);
+    expect(rows.map(({ cells }) => cells[2]?.value !== undefined)).toEqual(new Array(4).fill(true));
+    const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value));
+    expect(values.filter((value) => typeof value === 'object' && 'formula' in value)).toEqual([]);
+  });
+
+  it('sums each material and unit below the list, day by day, by formulas that a sorted list leaves right', () => {
+    const materials = sheet('Materials', steelfix());
+    const header = rowShowing(materials, 1, 'Material');
+    const heading = rowShowing(materials, 1, 'Totals per material, not filtered').number;
+    expect(heading).toBe(header.number + 5);
+    const [first, last] = [header.number + 1, header.number + 4];
+    const rows = [...materials.rows].slice(heading);
+    const column = (title: string) => header.values.indexOf(title);
+    const sums = rows.map(({ cells }) =>
+      ['Material', 'Unit', 'Task', 'Task total', 'In window'].map((title) => cells[column(title)]?.value),
     );
-    const materials = sheetOf(plan, 'Materials');
-    const { row, number } = rowShowing(materials, 4, '2 lines');
-    expect(row.cells.slice(0, 2).map((cell) => cell?.value)).toEqual(['Rebar', 'kg']);
-    const column = (title: string) => rowShowing(materials, 1, 'Material').values.indexOf(title);
-    expect(row.cells[column('Task total')]).toMatchObject({
-      value: { formula: `SUBTOTAL(9,G${number + 1}:G${number + 2})`, result: 2000 },
+    const own = (row: number) => `--(A${first}:A${last}=A${row}),--(B${first}:B${last}=B${row})`;
+    const sum = (row: number, of: string, result: number) => ({
+      formula: `SUMPRODUCT(${own(row)},${of}${first}:${of}${last})`,
+      result,
+    });
+    const lines = (row: number, result: number) => ({ formula: `SUMPRODUCT(${own(row)})`, result });
+    const at = heading + 1;
+    expect(sums).toEqual([
+      ['Rebar', undefined, lines(at, 1), sum(at, 'G', 5), sum(at, 'O', 5)],
+      ['Rebar', 'kg', lines(at + 1, 2), sum(at + 1, 'G', 2000), sum(at + 1, 'O', 2000)],
+      ['Rebar', 't', lines(at + 2, 1), sum(at + 2, 'G', 2), sum(at + 2, 'O', 2)],
+    ]);
+    const tuesday = column('Task total') + 2;
+    expect(rows[1]?.cells[tuesday]).toMatchObject({
+      value: { result: 2000 },
       style: { numberFormat: '#,##0' },
     });
-    expect(row.cells[column('Task total') + 2]?.value).toMatchObject({ result: 2000 });
-    expect(row.cells[column('Task total') + 1]?.value).toBeUndefined();
-    const order = [...materials.rows]
-      .slice(number - 1)
-      .map(({ outline }, index) => [shownRows(materials)[number - 1 + index]?.[2], outline]);
-    expect(order.slice(0, 5)).toEqual([
-      ['', undefined],
-      ['A1', 1],
-      ['A2', 1],
-      ['', undefined],
-      ['B', 1],
-    ]);
+    expect(rows[1]?.cells[tuesday - 1]?.value).toBeUndefined();
+    expect(rows[1]?.cells[column('Task')]?.style.numberFormat).toBe('[=1]0" line";0" lines"');
+  });
+
+  it('writes the sums of a material as numbers where its name is too long for the cells of the list', () => {
+    const long = { ...steel(3), name: 'Rebar '.repeat(80) };
+    const materials = sheet('Materials', theSketch({ tasks: [steelTask('A', [long])] }));
+    const sums = [...materials.rows].at(-1)?.cells.map((cell) => cell?.value) ?? [];
+    expect(sums).toContain(3);
+    expect(sums.filter((value) => typeof value === 'object')).toEqual([]);
   });
 });
