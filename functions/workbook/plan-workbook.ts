@@ -31,7 +31,7 @@ export type WorkbookOptions = {
   readonly company?: string | undefined;
 };
 
-/** Sheets in reading order: Summary, the shifts, then the lists. A window without tasks has only Summary. */
+/** Sheets in reading order: Summary, the shifts, then the lists. Without tasks, what was: Last week and Changes. */
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   // A cut for one subcontractor would have pages of shifts on which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
@@ -50,8 +50,18 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
       company: options.company ?? '',
       created: lookahead.dataDate.instant,
     },
-    sheets: lookahead.tasks.length === 0 ? [emptySummarySheet(context)] : sheetsOf(context),
+    sheets: lookahead.tasks.length === 0 ? emptySheetsOf(context) : sheetsOf(context),
   };
+}
+
+/** Of a window without tasks. Last week can have been full, and the message refers to its sheets. */
+function emptySheetsOf(context: SheetContext): SheetPlan[] {
+  const isLastWeekOn = !context.sheets.off.includes('last-week');
+  return [
+    { ...emptySummarySheet(context), tabColor: colors.heavyRule },
+    ...(isLastWeekOn ? filled(lastWeekSheet(context)) : []),
+    ...filled(changesSheet(context)),
+  ];
 }
 
 /** A sheet without content is left out. */

@@ -4,7 +4,7 @@ import { renderWorkbook } from '../../functions/workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
-import { aPlanInput } from '../support/builders/a-plan-input.ts';
+import { anEarlierIssue, aPlanInput } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
 import { sketchTasks, theSketch } from '../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-reading.ts';
@@ -121,6 +121,22 @@ describe('a workbook', () => {
           sheetOf({ properties: planWorkbook(aLookahead(), { paper: 'A3' }).properties, sheets }, 'Summary'),
       ).flat(),
     ).toContain('No task is planned for Mon 23 Nov – Sun 29 Nov 2026.');
+  });
+
+  it('still has last week and what changed when no task is left', () => {
+    const task = (status: string) => aSiteTask({ start: '2026-11-18', finish: '2026-11-19', status });
+    const earlier = anEarlierIssue([task('planned')]);
+    const lookahead = aLookahead({
+      tasks: [task('complete')],
+      previous: earlier,
+      lastWeekPlan: earlier,
+      issueNumber: 2,
+    });
+    expect(lookahead.tasks).toEqual([]);
+    const names = (off: readonly 'last-week'[] = []) =>
+      planWorkbook(lookahead, { paper: 'A3', sheets: { off, print: [] } }).sheets.map(({ name }) => name);
+    expect(names()).toEqual(['Summary', 'Last week', 'Changes']);
+    expect(names(['last-week'])).toEqual(['Summary', 'Changes']);
   });
 
   it('still lists rejected items when no task is left', () => {
